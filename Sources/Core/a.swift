@@ -1,0 +1,5 @@
+import CLibCrypto
+import CLibCurl
+import CLibXML
+import CLibZ
+import Storage

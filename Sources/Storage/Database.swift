@@ -1,0 +1,41 @@
+/// A database that keeps what it acknowledged: SQLite on one machine, PostgreSQL for many servers.
+package protocol Database: Sendable {
+    var dialect: Dialect { get }
+
+    /// Runs `body` on one consistent view of the database.
+    func read<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
+
+    /// Runs `body` as one transaction, which is kept when `body` returns and undone when it throws.
+    ///
+    /// `body` may run more than once (a lost connection, a serialization failure), so it must have no effect but SQL.
+    func write<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
+
+    /// Hints that another process may have written; one may be missing, and one may come for nothing.
+    func hints() -> AsyncStream<Void>
+
+    /// Waits for what runs and closes every connection.
+    func close() async throws
+}
+
+/// A connection inside one `read` or `write`; never kept beyond it.
+package protocol Connection {
+    var dialect: Dialect { get }
+
+    func rows(_ sql: SQL) throws -> [Row]
+
+    /// The number of rows that were changed.
+    @discardableResult func execute(_ sql: SQL) throws -> Int
+
+    /// Runs several statements without values, as a migration holds them.
+    func script(_ text: String) throws
+
+    /// Undoes what `body` did when it throws, and leaves the transaction usable.
+    func savepoint<R>(_ body: () throws -> R) throws -> R
+
+    /// Tells the other servers, once this transaction is kept, that there is something to look at.
+    func notify() throws
+}
+
+package enum Dialect: String, Sendable, CaseIterable {
+    case sqlite, postgres
+}

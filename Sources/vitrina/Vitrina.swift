@@ -1,0 +1,3 @@
+import Apps
+import ArgumentParser
+@main struct Vitrina: AsyncParsableCommand { func run() async throws { print("hi") } }
