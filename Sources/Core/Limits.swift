@@ -1,0 +1,50 @@
+/// Every bound that input meets, in one place.
+package enum Limits {
+    // Requests
+    package static let bodySizeMax = 1 << 20
+    package static let headerLengthMax = 200
+    package static let jsonDepthMax = 32
+    package static let pageSizeMax = 200
+    package static let pageSizeDefault = 50
+    package static let cursorLengthMax = 2_000
+    /// Rows that an app may skip by `start`.
+    package static let skipMax = 1_000_000
+
+    // Content
+    package static let textLengthMax = 10_000
+    package static let richTextLengthMax = 100_000
+    package static let urlLengthMax = 2_000
+    package static let slugLengthMax = 80
+    package static let referencesMax = 200
+    package static let imagesMax = 30
+    package static let noteLengthMax = 500
+    package static let pointsMax: Int64 = 1_000_000_000
+    /// Digits of a decimal, before and after its point together.
+    package static let decimalDigitsMax = 18
+
+    // Media
+    package static let imageSizeMax = 20 << 20
+    package static let archiveSizeMax = 512 << 20
+    /// Width times height.
+    package static let imagePixelsMax = 50_000_000
+    package static let fileNameLengthMax = 200
+
+    // Staff
+    package static let emailLengthMax = 254
+    package static let passwordLengthMin = 10
+    package static let passwordLengthMax = 200
+    package static let staffNameLengthMax = 100
+    package static let sessionAge: Duration = .seconds(30 * 86_400)
+    package static let sessionIdle: Duration = .seconds(7 * 86_400)
+    package static let signInFailuresMax: Int64 = 5
+    package static let signInAddressFailuresMax: Int64 = 50
+    package static let signInWindow: Duration = .seconds(15 * 60)
+    /// Passwords that may wait to be checked at once; each check takes a fifth of a second.
+    package static let signInQueueMax = 20
+    package static let tokenAgeMax: Duration = .seconds(366 * 86_400)
+
+    // What a server keeps in memory
+    package static let answersSizeMax = 32 << 20
+    package static let answerSizeMax = 4 << 20
+    package static let addressesMax = 50_000
+}

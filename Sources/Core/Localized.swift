@@ -1,0 +1,42 @@
+/// The languages that people write content in; the first is the one that every content has.
+package enum Language: String, Sendable, CaseIterable, Codable {
+    case ru, en
+
+    package static let standard = Language.ru
+
+    /// The best language of an `Accept-Language` header that we have (RFC 9110 §12.5.4).
+    package init(accepting header: String?, otherwise: Language = .standard) {
+        let wanted = (header ?? "").prefix(Limits.headerLengthMax).split(separator: ",").map { part in
+            let pieces = part.split(separator: ";")
+            let tag = pieces.first?.drop(while: \.isWhitespace).prefix(2).lowercased() ?? ""
+            let quality = pieces.dropFirst().compactMap { piece -> Double? in
+                let trimmed = piece.filter { !$0.isWhitespace }
+                return trimmed.hasPrefix("q=") ? Double(trimmed.dropFirst(2)) : nil
+            }
+            return (tag: tag, quality: quality.first ?? 1)
+        }
+        let known = wanted.compactMap { part in Language(rawValue: part.tag).map { ($0, part.quality) } }
+            .filter { $0.1 > 0 }
+        self = known.reduce(nil as (Language, Double)?) { best, next in
+            if let best, best.1 >= next.1 { best } else { next }
+        }?.0 ?? otherwise
+    }
+}
+
+/// A text of the program itself, in every language that staff read.
+package struct Localized: Sendable, Hashable {
+    package let ru: String
+    package let en: String
+
+    package init(_ ru: String, _ en: String) {
+        self.ru = ru
+        self.en = en
+    }
+
+    package subscript(language: Language) -> String {
+        switch language {
+        case .ru: ru
+        case .en: en
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Storage
+
+/// What went wrong, in the words of the person who asked; the one error that crosses module boundaries.
+package struct Problem: Error, Sendable, Hashable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The request is not even in the right form.
+        case malformed
+        /// Fields, rules or filters are wrong; the one kind that carries faults.
+        case invalid
+        /// Nobody has signed in.
+        case unauthenticated
+        /// Who asks is known, and may not.
+        case forbidden
+        case notFound = "not-found"
+        case methodNotAllowed = "method-not-allowed"
+        /// The version that the change was made from is no longer the newest.
+        case stale
+        /// A change came without the version that it was made from.
+        case unconditional
+        /// A unique value is taken, or something is still referred to.
+        case conflict
+        case tooLarge = "too-large"
+        /// Too many attempts or requests.
+        case limited
+        /// The database is busy or away; the same request may succeed later.
+        case unavailable
+        /// A fault of ours; logged with the request id, never shown.
+        case unexpected
+    }
+
+    package let kind: Kind
+    /// One sentence or two, with a full stop.
+    package let detail: Localized
+    package let faults: [Fault]
+    /// For `.stale`: what stands there now.
+    package let current: JSON?
+    /// For `.limited` and `.unavailable`: seconds to wait.
+    package let retryAfter: Int?
+
+    package init(
+        _ kind: Kind, _ detail: Localized, faults: [Fault] = [], current: JSON? = nil, retryAfter: Int? = nil
+    ) {
+        self.kind = kind
+        self.detail = detail
+        self.faults = faults
+        self.current = current
+        self.retryAfter = retryAfter
+    }
+
+    package static func invalid(_ faults: [Fault]) -> Problem {
+        Problem(
+            .invalid,
+            Localized(
+                "\(faults.count) \(plural(faults.count, "поле", "поля", "полей")) с ошибкой.",
+                faults.count == 1 ? "1 field is not valid." : "\(faults.count) fields are not valid."),
+            faults: faults)
+    }
+
+    package static func notFound(_ what: Localized) -> Problem {
+        Problem(.notFound, what)
+    }
+}
+
+/// What is wrong with one value; it completes the sentence "*name* …".
+package struct Fault: Error, Sendable, Hashable {
+    /// A JSON pointer into the body as a fragment (RFC 6901 §6): `#/title/en`.
+    package let pointer: String
+    package let detail: Localized
+
+    package init(_ pointer: String, _ detail: Localized) {
+        self.pointer = pointer
+        self.detail = detail
+    }
+
+    package init(_ pointer: String, _ ru: String, _ en: String) {
+        self.init(pointer, Localized(ru, en))
+    }
+}
+
+extension Problem {
+    /// The problem that a failure of the database is for the person who asked.
+    package init(_ error: StorageError) {
+        switch error {
+        case .unique:
+            self.init(.conflict, Localized("Такое значение уже занято.", "Such a value is taken already."))
+        case .reference:
+            self.init(
+                .conflict,
+                Localized("Запись, на которую есть ссылка, исчезла.", "Something that is referred to has gone."))
+        case .busy:
+            self.init(
+                .unavailable,
+                Localized("База данных занята, повторите позже.", "The database is busy, try again."), retryAfter: 1)
+        case .unreachable(_, mayBeKept: false):
+            self.init(
+                .unavailable,
+                Localized("База данных недоступна, повторите позже.", "The database is away, try again."),
+                retryAfter: 2)
+        case .unreachable(_, mayBeKept: true):
+            self.init(
+                .unavailable,
+                Localized(
+                    "Связь с базой прервалась во время сохранения. Проверьте, сохранилось ли, и повторите.",
+                    "The database was lost while the change was being kept. Look before you try again."),
+                retryAfter: 2)
+        case .text:
+            self.init(
+                .invalid, Localized("Текст содержит недопустимый символ.", "A text contains U+0000."))
+        case .constraint, .column, .migration, .other:
+            self.init(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
+        }
+    }
+}
+
+/// The Russian form of a noun after a number: 1 поле, 2 поля, 5 полей.
+package func plural(_ count: Int, _ one: String, _ few: String, _ many: String) -> String {
+    let (tens, ones) = (abs(count % 100), abs(count % 10))
+    return switch (tens, ones) {
+    case (11...14, _): many
+    case (_, 1): one
+    case (_, 2...4): few
+    case (_, _): many
+    }
+}

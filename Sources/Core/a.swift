@@ -1,5 +1,0 @@
-import CLibCrypto
-import CLibCurl
-import CLibXML
-import CLibZ
-import Storage
