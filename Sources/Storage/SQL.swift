@@ -54,6 +54,10 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
             sql.bind(value.value)
         }
 
+        package mutating func appendInterpolation<T: Storable>(_ value: T?) {
+            sql.bind(value.value)
+        }
+
         package mutating func appendInterpolation(_ other: SQL) {
             sql.append(other)
         }
@@ -61,6 +65,11 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         /// A table or column, quoted; it must come from a declaration, never from input.
         package mutating func appendInterpolation(name: String) {
             sql.append("\"\(name.replacing("\"", with: "\"\""))\"")
+        }
+
+        /// A text within the statement, for the places where a value cannot be bound; from a declaration too.
+        package mutating func appendInterpolation(literal: String) {
+            sql.append("'\(literal.replacing("'", with: "''"))'")
         }
     }
 }

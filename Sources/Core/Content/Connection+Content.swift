@@ -1,0 +1,157 @@
+import Storage
+
+extension Connection {
+    /// The content, also one in the trash.
+    func content(_ id: String, of type: ContentType) throws -> Content {
+        let key: SQL =
+            if let id = Identifier.normalized(id) {
+                "c.id = \(id)"
+            } else {
+                "c.slug = \(String(id.prefix(Limits.slugLengthMax + 1)))"
+            }
+        let rows = try rows(
+            """
+            SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
+            WHERE c.type = \(type.name) AND \(key)
+            """)
+        guard let row = rows.first else {
+            throw Problem.notFound(Localized("Такой записи нет.", "There is no such \(type.singular)."))
+        }
+        return try contents([row], of: type)[0]
+    }
+
+    /// Completes rows of `contents` with `draft` by what is published of them.
+    func contents(_ rows: [Row], of type: ContentType) throws -> [Content] {
+        let live = try rows.filter { try $0.get("is_live") }.map { try $0.get("id", as: String.self) }
+        let bodies = try liveBodies(of: live, type)
+        return try rows.map { row in
+            let id: String = try row.get("id")
+            let draft: String? = try row.get("draft")
+            return Content(
+                id: id, type: type.name, version: try row.get("version"), position: try row.get("position"),
+                createdAt: try row.get("created_at"), createdBy: try row.get("created_by"),
+                updatedAt: try row.get("updated_at"), updatedBy: try row.get("updated_by"),
+                trashedAt: try row.get("trashed_at"),
+                draft: try draft.map { text in try JSON(parsing: text).object ?? [:] }, live: bodies[id])
+        }
+    }
+
+    private func liveBodies(of ids: [String], _ type: ContentType) throws -> [String: Body] {
+        guard !ids.isEmpty else { return [:] }
+        let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
+        let rows = try rows("SELECT * FROM \(name: type.name) WHERE id IN (\(list))")
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("id"), try type.body($0)) })
+    }
+
+    func insert(_ content: Content, of type: ContentType, act: ContentStore.Act) throws {
+        try execute(
+            """
+            INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
+                live_until, created_at, created_by, updated_at, updated_by)
+            VALUES (\(content.id), \(type.name), \(content.version), \(type.title(of: content.fields)),
+                \(sortKey(type.title(of: content.fields))), \(type.slug(of: content.fields)), \(content.position),
+                \(content.live != nil), \(content.draft != nil), \(content.live?.timestamp("live_from")),
+                \(content.live?.timestamp("live_until")), \(content.createdAt), \(content.createdBy),
+                \(content.updatedAt), \(content.updatedBy))
+            """)
+        try keep(nil, content, of: type)
+        try record(content.live == nil ? .created : .published, nil, content, of: type, act: act)
+    }
+
+    /// Writes `after` in the place of `before`; throws `.stale` where another writer was there first.
+    ///
+    /// The database decides, so two writers cannot both win.
+    func replace(
+        _ before: Content, by after: Content, of type: ContentType, action: HistoryEntry.Action,
+        act: ContentStore.Act
+    ) throws {
+        let isTrashed = after.trashedAt != nil
+        let count = try execute(
+            """
+            UPDATE contents SET version = \(after.version), title = \(type.title(of: after.fields)),
+                title_key = \(sortKey(type.title(of: after.fields))),
+                slug = \(isTrashed ? nil : type.slug(of: after.fields)), is_live = \(after.live != nil),
+                has_draft = \(after.draft != nil), live_from = \(after.live?.timestamp("live_from")),
+                live_until = \(after.live?.timestamp("live_until")), updated_at = \(after.updatedAt),
+                updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt)
+            WHERE id = \(after.id) AND version = \(before.version)
+            """)
+        guard count == 1 else {
+            throw Problem.stale(try content(after.id, of: type), of: type, at: after.updatedAt)
+        }
+        if isTrashed {
+            try requireUnreferenced(after)
+            try execute("DELETE FROM links WHERE from_id = \(after.id)")
+        }
+        try keep(before, after, of: type)
+        try record(action, before, after, of: type, act: act)
+    }
+
+    /// Brings the draft, the live row and the links of a content from `before` to `after`.
+    private func keep(_ before: Content?, _ after: Content, of type: ContentType) throws {
+        if before?.draft != after.draft {
+            if let draft = after.draft {
+                try execute(
+                    """
+                    INSERT INTO drafts (content_id, body) VALUES (\(after.id), \(JSON.object(draft).text))
+                    ON CONFLICT (content_id) DO UPDATE SET body = excluded.body
+                    """)
+            } else if before?.draft != nil {
+                try execute("DELETE FROM drafts WHERE content_id = \(after.id)")
+            }
+            try link(after, isLive: false, from: before?.draft ?? [:], to: after.draft ?? [:], of: type)
+        }
+        if before?.live != after.live {
+            try execute("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
+            if let live = after.live {
+                let columns = type.row(live)
+                let names = columns.map { "\(name: $0.name)" as SQL }.joined(separator: ", ")
+                let values = columns.map { "\($0.value)" as SQL }.joined(separator: ", ")
+                try execute(
+                    """
+                    INSERT INTO \(name: type.name) (id, version, published_at, \(names))
+                    VALUES (\(after.id), \(after.version), \(after.updatedAt), \(values))
+                    """)
+            }
+            try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
+        }
+    }
+
+    /// Raises the revision where an app could notice, and writes the line of history.
+    func record(
+        _ action: HistoryEntry.Action, _ before: Content?, _ after: Content, of type: ContentType,
+        act: ContentStore.Act
+    ) throws {
+        let isNoticed = before?.live != after.live || action == .moved && after.live != nil
+        let revision = isNoticed ? try raiseRevision(of: type.name) : nil
+        let body: String? =
+            switch action {
+            case .moved: nil
+            case .flagged: JSON.object(after.live ?? after.fields).text
+            case .created, .saved, .published, .unpublished, .discarded, .removed: JSON.object(after.fields).text
+            }
+        try execute(
+            """
+            INSERT INTO history (content_id, type, version, revision, action, body, at, author, staff_id, door, note)
+            VALUES (\(after.id), \(type.name), \(after.version), \(revision), \(action.rawValue), \(body),
+                \(after.updatedAt), \(act.author.name), \(act.author.staffID), \(act.author.door.rawValue),
+                \(act.note))
+            """)
+        if isNoticed { try notify() }
+    }
+
+    /// The new revision of a type; `whole` tells that more has changed than one line of history names.
+    func raiseRevision(of type: String, whole: Bool = false) throws -> Int64 {
+        let rows = try rows(
+            """
+            INSERT INTO revisions (type, revision, whole_at) VALUES (\(type), 1, \(whole ? 1 : 0))
+            ON CONFLICT (type) DO UPDATE SET revision = revisions.revision + 1,
+                whole_at = CASE WHEN \(whole) THEN revisions.revision + 1 ELSE revisions.whole_at END
+            RETURNING revision
+            """)
+        guard let revision: Int64 = try rows.first?.get("revision") else {
+            throw StorageError.other("revisions has not answered")
+        }
+        return revision
+    }
+}

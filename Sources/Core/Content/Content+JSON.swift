@@ -1,0 +1,39 @@
+import Storage
+
+extension Content {
+    /// What the admin API says of a content.
+    package func json(as type: ContentType, at now: Timestamp) -> JSON {
+        [
+            "id": .string(id),
+            "type": .string(self.type),
+            "version": .integer(version),
+            "state": .string(state(at: now).rawValue),
+            "has_draft": .bool(draft != nil),
+            "title": .string(type.title(of: fields)),
+            "position": .integer(position),
+            "created_at": .string(createdAt.description),
+            "created_by": .string(createdBy),
+            "updated_at": .string(updatedAt.description),
+            "updated_by": .string(updatedBy),
+            "live_from": live?["live_from"] ?? .null,
+            "live_until": live?["live_until"] ?? .null,
+            "fields": .object(fields),
+            "live": live.map { .object($0) } ?? .null,
+        ]
+    }
+}
+
+extension HistoryEntry {
+    package var json: JSON {
+        [
+            "id": .integer(id),
+            "version": .integer(version),
+            "action": .string(action.rawValue),
+            "at": .string(at.description),
+            "by": .string(author),
+            "door": .string(door),
+            "note": JSON(note),
+            "fields": body.map { .object($0) } ?? .null,
+        ]
+    }
+}

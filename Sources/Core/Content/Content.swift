@@ -1,0 +1,97 @@
+import Storage
+
+/// One content with its working copy and what is published of it.
+package struct Content: Sendable, Hashable {
+    package enum State: String, Sendable, CaseIterable {
+        case draft, scheduled, live, ended, trash
+    }
+
+    package let id: String
+    package let type: String
+    package var version: Int64
+    package var position: Int64
+    package let createdAt: Timestamp
+    package let createdBy: String
+    package var updatedAt: Timestamp
+    package var updatedBy: String
+    package var trashedAt: Timestamp?
+    /// What an editor works on, where it differs from what is published.
+    package var draft: Body?
+    /// What apps see, once its window is open.
+    package var live: Body?
+
+    /// The draft, or what is published where there is none.
+    package var fields: Body { draft ?? live ?? [:] }
+
+    package func state(at now: Timestamp) -> State {
+        if trashedAt != nil { return .trash }
+        guard let live else { return .draft }
+        if let from = live.timestamp("live_from"), now < from { return .scheduled }
+        if let until = live.timestamp("live_until"), until < now { return .ended }
+        return .live
+    }
+}
+
+extension ContentType {
+    /// What a content of this type is called in lists: its title field in the standard language.
+    package func title(of body: Body) -> String {
+        switch body[titleField] {
+        case .string(let text)?: text
+        case .object(let texts)?:
+            texts[Language.standard.rawValue]?.string ?? texts.values.compactMap(\.string).min() ?? ""
+        case .null?, .bool?, .integer?, .decimal?, .array?, nil: ""
+        }
+    }
+
+    func slug(of body: Body) -> String? {
+        slugField.flatMap { body[$0.name]?.string }
+    }
+
+    /// Every content that a body refers to, with the field that does.
+    func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
+        fields.compactMap { field in
+            switch field.kind {
+            case .reference(let target): (field, target, body[field.name]?.string.map { [$0] } ?? [])
+            case .references(let target): (field, target, body[field.name]?.strings ?? [])
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+                .url, .phone, .image, .images, .file, .points:
+                nil
+            }
+        }
+    }
+
+    /// Every upload that a body uses, with the field that does.
+    func uploads(in body: Body) -> [(field: Field, ids: [String])] {
+        fields.compactMap { field in
+            switch field.kind {
+            case .image, .file: (field, body[field.name]?.string.map { [$0] } ?? [])
+            case .images: (field, body[field.name]?.strings ?? [])
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+                .url, .phone, .reference, .references, .points:
+                nil
+            }
+        }
+    }
+}
+
+/// The form of a title that lists are sorted by: without case, `ё` beside `е`.
+package func sortKey(_ title: String) -> String {
+    title.lowercased().replacing("ё", with: "е")
+}
+
+/// One line of a content's history.
+package struct HistoryEntry: Sendable {
+    package enum Action: String, Sendable, CaseIterable {
+        case created, saved, published, unpublished, discarded, flagged, moved, removed
+    }
+
+    package let id: Int64
+    package let version: Int64
+    package let action: Action
+    package let at: Timestamp
+    package let author: String
+    package let door: String
+    package let note: String?
+    /// The whole body after the act; nil for a move.
+    package let body: Body?
+}

@@ -1,0 +1,144 @@
+import Storage
+
+extension ContentStore {
+    package struct Page<Element: Sendable>: Sendable {
+        package let elements: [Element]
+        /// Asks for the next page; nil on the last.
+        package let next: String?
+    }
+
+    package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
+        let now = now()
+        return try await database.read { connection in
+            let rows = try connection.rows(query.sql(type, at: now))
+            let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
+            guard rows.count > query.limit, let last = contents.last else { return Page(elements: contents, next: nil) }
+            let key = try query.key(of: rows[query.limit - 1])
+            let cursor = Cursor(sort: query.sort, isDescending: query.isDescending, key: key, id: last.id)
+            return Page(elements: contents, next: cursor.text)
+        }
+    }
+
+    /// The history of a content, newest first.
+    package func history(
+        of id: String, _ type: ContentType, limit: Int, before: Int64?
+    ) async throws -> Page<HistoryEntry> {
+        try await database.read { connection in
+            let content = try connection.content(id, of: type)
+            let rows = try connection.rows(
+                """
+                SELECT * FROM history WHERE content_id = \(content.id) AND id < \(before ?? .max)
+                ORDER BY id DESC LIMIT \(limit + 1)
+                """)
+            let entries = try rows.prefix(limit).map(HistoryEntry.init)
+            return Page(elements: entries, next: rows.count > limit ? entries.last.map { String($0.id) } : nil)
+        }
+    }
+}
+
+extension HistoryEntry {
+    fileprivate init(_ row: Row) throws {
+        let body: String? = try row.get("body")
+        self.init(
+            id: try row.get("id"), version: try row.get("version"),
+            action: Action(rawValue: try row.get("action")) ?? .saved, at: try row.get("at"),
+            author: try row.get("author"), door: try row.get("door"), note: try row.get("note"),
+            body: try body.flatMap { text in try JSON(parsing: text).object })
+    }
+}
+
+extension ContentQuery {
+    fileprivate func sql(_ type: ContentType, at now: Timestamp) -> SQL {
+        var conditions: [SQL] = ["c.type = \(type.name)", state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL"]
+        conditions += filters.map { $0.field.condition($0.value) }
+        if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
+        if let cursor { conditions.append(after(cursor)) }
+        // Contents at one place stand newest first; ids grow with time.
+        let direction: SQL = isDescending ? "DESC" : "ASC"
+        let tie: SQL = isDescending ? "ASC" : "DESC"
+        return """
+            SELECT c.*, d.body AS draft FROM contents c
+            LEFT JOIN drafts d ON d.content_id = c.id
+            LEFT JOIN \(name: type.name) l ON l.id = c.id
+            WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY \(column) \(direction), c.id \(tie) LIMIT \(limit + 1)
+            """
+    }
+
+    private var column: SQL {
+        switch sort {
+        case .position: "c.position"
+        case .title: "c.title_key"
+        case .createdAt: "c.created_at"
+        case .updatedAt: "c.updated_at"
+        case .liveFrom: "c.live_from"
+        case .liveUntil: "c.live_until"
+        }
+    }
+
+    fileprivate func key(of row: Row) throws -> JSON {
+        switch sort {
+        case .position: .integer(try row.get("position"))
+        case .title: .string(try row.get("title_key"))
+        case .createdAt, .updatedAt, .liveFrom, .liveUntil:
+            .string(try row.get(sort.rawValue, as: Timestamp.self).description)
+        }
+    }
+
+    private func after(_ cursor: Cursor) -> SQL {
+        let key: Value =
+            switch sort {
+            case .position: cursor.key.integer.value
+            case .title: cursor.key.string.value
+            case .createdAt, .updatedAt, .liveFrom, .liveUntil: cursor.key.string.flatMap { Timestamp($0) }.value
+            }
+        return isDescending
+            ? "(\(column) < \(key) OR \(column) = \(key) AND c.id > \(cursor.id))"
+            : "(\(column) > \(key) OR \(column) = \(key) AND c.id < \(cursor.id))"
+    }
+}
+
+extension Content.State {
+    fileprivate func condition(at now: Timestamp) -> SQL {
+        switch self {
+        case .trash: "c.trashed_at IS NOT NULL"
+        case .draft: "c.trashed_at IS NULL AND NOT c.is_live"
+        case .scheduled: "c.is_live AND c.live_from > \(now)"
+        case .ended: "c.is_live AND c.live_until < \(now) AND (c.live_from IS NULL OR c.live_from <= \(now))"
+        case .live:
+            """
+            c.is_live AND (c.live_from IS NULL OR c.live_from <= \(now))
+            AND (c.live_until IS NULL OR c.live_until >= \(now))
+            """
+        }
+    }
+}
+
+extension Field {
+    /// True for contents whose working copy has the value in this field.
+    fileprivate func condition(_ value: JSON) -> SQL {
+        switch kind {
+        case .reference, .references:
+            """
+            EXISTS (SELECT 1 FROM links k WHERE k.from_id = c.id AND k.is_live = NOT c.has_draft
+                AND k.field = \(name) AND k.to_id = \(value.string))
+            """
+        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url,
+            .phone, .image, .images, .file, .points:
+            // `->` answers JSON on both databases; as text it can be compared.
+            """
+            (c.has_draft AND CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)
+                OR NOT c.has_draft AND l.\(name: name) = \(typed(value)))
+            """
+        }
+    }
+
+    private func typed(_ value: JSON) -> Value {
+        switch value {
+        case .bool(let bool): .bool(bool)
+        case .integer(let integer): .integer(integer)
+        case .string(let text): .text(text)
+        case .null, .decimal, .array, .object: .null
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Storage
+
+extension ContentType {
+    /// A column of the type's live table, beside those that every live table has.
+    package struct Column: Sendable, Hashable {
+        package let name: String
+        /// The SQL of its type and constraints in each dialect.
+        package let sqlite: String
+        package let postgres: String
+    }
+
+    package var columns: [Column] { fields.map(\.column) }
+
+    /// The statements that make the live table, as `vitrina migrate draft` writes them.
+    package func createTable(for dialect: Dialect) -> String {
+        let (uuid, time, big, suffix) =
+            switch dialect {
+            case .sqlite: ("TEXT", "INTEGER", "INTEGER", " STRICT")
+            case .postgres: ("uuid", "timestamptz", "bigint", "")
+            }
+        let common = [
+            "id \(uuid) PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE", "live_from \(time)",
+            "live_until \(time)", "version \(big) NOT NULL", "published_at \(time) NOT NULL",
+        ]
+        let own = columns.map { "\"\($0.name)\" \(dialect == .sqlite ? $0.sqlite : $0.postgres)" }
+        return "CREATE TABLE \"\(name)\" (\n    " + (common + own).joined(separator: ",\n    ") + "\n)\(suffix);\n"
+    }
+
+    /// The columns of a published body with their values, in the order of the declaration.
+    func row(_ body: Body) -> [(name: String, value: Value)] {
+        let window = Self.windowNames.map { name in (name, body.timestamp(name).value) }
+        return window + fields.map { ($0.name, $0.column(of: body[$0.name])) }
+    }
+
+    /// The body that a row of the live table holds.
+    package func body(_ row: Row) throws -> Body {
+        var body: Body = [:]
+        for name in Self.windowNames {
+            if let moment: Timestamp = try row.get(name) { body[name] = .string(moment.description) }
+        }
+        for field in fields {
+            body[field.name] = try field.json(of: row.get(field.name))
+        }
+        return body
+    }
+}
+
+extension Field {
+    fileprivate var column: ContentType.Column {
+        let null = isOptional ? "" : " NOT NULL"
+        let (sqlite, postgres) =
+            switch kind {
+            case .text, .url, .phone: ("TEXT", "text")
+            case .localizedText, .richText, .images, .references: ("TEXT", "jsonb")
+            case .integer, .points: ("INTEGER", "bigint")
+            case .decimal: ("TEXT", "numeric")
+            case .bool: ("INTEGER", "boolean")
+            case .choice(let choices): choice(choices)
+            case .date: ("TEXT", "date")
+            case .timestamp: ("INTEGER", "timestamptz")
+            case .slug: ("TEXT", "text")
+            case .image, .file: ("TEXT", "text")
+            case .reference: ("TEXT", "uuid")
+            }
+        let suffix =
+            switch kind {
+            case .slug: " UNIQUE"
+            case .image, .file: " REFERENCES media(id)"
+            case .reference: " REFERENCES contents(id)"
+            case .bool: " CHECK (\"\(name)\" IN (0, 1))"
+            case .text, .localizedText, .richText, .integer, .decimal, .choice, .date, .timestamp, .url, .phone,
+                .images, .references, .points:
+                ""
+            }
+        return ContentType.Column(
+            name: name, sqlite: sqlite + null + suffix, postgres: postgres + null + (kind == .bool ? "" : suffix))
+    }
+
+    private func choice(_ choices: [Choice]) -> (String, String) {
+        let check = "text CHECK (\"\(name)\" IN (\(choices.map { "'\($0.name)'" }.joined(separator: ", "))))"
+        return ("TEXT" + check.dropFirst(4), check)
+    }
+
+    /// What the column holds for a value that has been checked.
+    fileprivate func column(of json: JSON?) -> Value {
+        guard let json, json != .null else { return .null }
+        return switch kind {
+        case .text, .choice, .date, .slug, .url, .phone, .image, .file, .reference: json.string.value
+        case .localizedText, .richText, .images, .references, .decimal: .text(json.text)
+        case .integer, .points: json.integer.value
+        case .bool: json.bool.value
+        case .timestamp: json.string.flatMap { Timestamp($0) }.value
+        }
+    }
+
+    fileprivate func json(of value: Value) throws -> JSON? {
+        if value == .null { return nil }
+        return switch kind {
+        case .text, .choice, .date, .slug, .url, .phone, .image, .file, .reference:
+            String(value).map { .string($0) }
+        case .localizedText, .richText, .images, .references, .decimal:
+            try String(value).map { text throws(Problem) in try JSON(parsing: text) }
+        case .integer, .points: Int64(value).map { .integer($0) }
+        case .bool: Bool(value).map { .bool($0) }
+        case .timestamp: Timestamp(value).map { .string($0.description) }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Storage
+
+/// The fields of one content by name, each in the one form that is kept; a name is absent where nothing is filled in.
+///
+/// `live_from` and `live_until` stand among them where the type has a window.
+package typealias Body = [String: JSON]
+
+extension Body {
+    package func timestamp(_ name: String) -> Timestamp? {
+        self[name]?.string.flatMap { Timestamp($0) }
+    }
+}
+
+extension ContentType {
+    package static let windowNames = ["live_from", "live_until"]
+
+    /// What the program fills in; an editor may not.
+    private static let readOnlyNames: Set = [
+        "id", "version", "state", "has_draft", "position", "created_at", "created_by", "updated_at", "updated_by",
+    ]
+
+    /// The body of a new content: what its fields hold before anybody fills them in.
+    package var initialBody: Body {
+        Dictionary(uniqueKeysWithValues: fields.compactMap { field in field.initial.map { (field.name, $0) } })
+    }
+
+    /// `body` changed by `patch` (RFC 7396), each value in the form that is kept; every fault is reported at once.
+    ///
+    /// What is missing is no fault: a draft may be incomplete.
+    package func body(_ body: Body, patchedBy patch: [String: JSON]) throws(Problem) -> Body {
+        var result = body
+        var faults: [Fault] = []
+        for (name, change) in patch.sorted(by: { $0.key < $1.key }) {
+            guard let check = check(of: name) else {
+                faults.append(unknown(name))
+                continue
+            }
+            let merged = change == .null ? .null : (body[name] ?? .null).merged(with: change)
+            if merged == .null {
+                result[name] = nil
+                continue
+            }
+            switch check(merged) {
+            case .success(let value): result[name] = Field.isEmpty(value) ? nil : value
+            case .failure(let failure): faults.append(Fault("#/\(name)\(failure.path)", failure.detail))
+            }
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return result
+    }
+
+    /// Throws every fault that keeps the body from being published: what is missing, and which rule is broken.
+    package func requireComplete(_ body: Body) throws(Problem) {
+        var faults = missing(in: body)
+        let missingPointers = Set(faults.map(\.pointer))
+        if let from = body.timestamp("live_from"), let until = body.timestamp("live_until"), until < from {
+            faults.append(Fault("#/live_until", "раньше начала", "must not be before live_from"))
+        }
+        for rule in rules where !missingPointers.contains("#/\(rule.field)") && !rule.holds(body) {
+            faults.append(Fault("#/\(rule.field)", rule.message))
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+    }
+
+    private func missing(in body: Body) -> [Fault] {
+        var names = fields.filter { !$0.isOptional && body[$0.name] == nil }.map(\.name)
+        if case .between(_, let isFromOptional, _, let isUntilOptional) = window {
+            if !isFromOptional, body["live_from"] == nil { names.append("live_from") }
+            if !isUntilOptional, body["live_until"] == nil { names.append("live_until") }
+        }
+        let absent = names.map { Fault("#/\($0)", "не заполнено", "is missing") }
+        let untranslated = fields.filter { field in
+            guard case .object(let texts) = body[field.name] else { return false }
+            return texts[Language.standard.rawValue] == nil
+        }
+        return absent
+            + untranslated.map {
+                Fault("#/\($0.name)/\(Language.standard.rawValue)", "не заполнено", "is missing")
+            }
+    }
+
+    private func check(of name: String) -> ((JSON) -> Result<JSON, CheckFailure>)? {
+        if let field = field(name) { return field.checked }
+        guard window != .none, Self.windowNames.contains(name) else { return nil }
+        return { json in
+            guard let text = json.string else {
+                return .failure(CheckFailure("должно быть строкой", "must be a string"))
+            }
+            return text.isEmpty ? .success(.null) : Field.moment(text)
+        }
+    }
+
+    private func unknown(_ name: String) -> Fault {
+        let name = String(name.prefix(80))
+        let pointer = "#/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+        return Self.readOnlyNames.contains(name)
+            ? Fault(pointer, "только для чтения", "is read-only")
+            : Fault(pointer, "нет такого поля", "is not a field of \(self.name)")
+    }
+}
+
+extension Rule {
+    /// The moment in `first` is not after the one in `second`.
+    package static func order(_ first: String, _ second: String, _ message: Localized) -> Rule {
+        Rule(first, message) { body in
+            guard let earlier = body.timestamp(first), let later = body.timestamp(second) else { return true }
+            return earlier <= later
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Storage
+
+/// What apps see, held in memory: a read of an app costs no query.
+package struct LiveState: Sendable {
+    /// Goes up with every change on this server; what was made from an older state is not kept.
+    package fileprivate(set) var generation = 0
+    fileprivate var sets: [String: LiveSet] = [:]
+
+    package subscript(type: String) -> LiveSet { sets[type] ?? .empty }
+
+    /// The first moment after `now` at which anything appears or goes.
+    package func nextBoundary(after now: Timestamp) -> Timestamp? {
+        sets.values.compactMap { $0.nextBoundary(after: now) }.min()
+    }
+}
+
+/// Keeps the live state as new as the database.
+///
+/// This server's writes refresh it before they are answered; another's are found by their revisions.
+package final class LiveContents: Sendable {
+    private let types: [ContentType]
+    private let database: any Database
+    private let shared = Shared(LiveState())
+    private let onChange: @Sendable (LiveState) -> Void
+
+    /// `onChange` is told of each new state before anybody who waits for it goes on.
+    package init(
+        types: [ContentType], database: any Database, onChange: @escaping @Sendable (LiveState) -> Void
+    ) {
+        self.types = types
+        self.database = database
+        self.onChange = onChange
+    }
+
+    package var state: LiveState { shared.value }
+
+    /// Takes in whatever has been kept before this call.
+    package func refresh() async throws {
+        let (types, before) = (types, state)
+        let changed = try await database.read { connection in
+            try connection.liveSets(of: types, since: before)
+        }
+        guard !changed.isEmpty else { return }
+        let isNewer = shared.update { state in
+            var isNewer = false
+            // Each set holds everything up to its revision, so the higher one is right, whoever was faster.
+            for (name, set) in changed where set.revision > state[name].revision {
+                state.sets[name] = set
+                isNewer = true
+            }
+            if isNewer { state.generation += 1 }
+            return isNewer
+        }
+        if isNewer { onChange(state) }
+    }
+}
+
+extension Connection {
+    /// The sets of the types whose revision is above the one in `state`.
+    ///
+    /// Their revisions are read in the same transaction as the rows.
+    fileprivate func liveSets(of types: [ContentType], since state: LiveState) throws -> [String: LiveSet] {
+        var sets: [String: LiveSet] = [:]
+        for row in try rows("SELECT type, revision, whole_at FROM revisions") {
+            let name: String = try row.get("type")
+            let revision: Int64 = try row.get("revision")
+            let known = state[name]
+            guard revision > known.revision, let type = types.first(where: { $0.name == name }) else { continue }
+            let contents =
+                known.revision == 0 || known.revision < (try row.get("whole_at"))
+                ? try liveContents(of: type, where: "TRUE")
+                : try changedContents(of: type, since: known)
+            sets[name] = LiveSet(revision: revision, contents: contents)
+        }
+        return sets
+    }
+
+    /// The contents of `known` with those brought up to date that history names since.
+    private func changedContents(of type: ContentType, since known: LiveSet) throws -> [LiveContent] {
+        let since: SQL =
+            "SELECT content_id FROM history WHERE type = \(type.name) AND revision > \(known.revision)"
+        let changed = Set(try rows(since).map { try $0.get("content_id", as: String.self) })
+        let unchanged = known.contents.filter { !changed.contains($0.id) }
+        guard !changed.isEmpty else { return unchanged }
+        return unchanged + (try liveContents(of: type, where: "l.id IN (\(since))"))
+    }
+
+    private func liveContents(of type: ContentType, where condition: SQL) throws -> [LiveContent] {
+        try rows(
+            """
+            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at
+            FROM \(name: type.name) l JOIN contents c ON c.id = l.id WHERE \(condition)
+            """
+        ).map { row in
+            LiveContent(
+                id: try row.get("id"), type: type.name, position: try row.get("content_position"),
+                createdAt: try row.get("content_created_at"), body: try type.body(row))
+        }
+    }
+}
