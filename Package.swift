@@ -47,9 +47,11 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Web",
-            dependencies: ["Core", hummingbird, httpTypes, lifecycle, logging, nioCore, nioHTTPTypes, nioPosix],
+            dependencies: [
+                "Core", "Storage", hummingbird, httpTypes, lifecycle, logging, nioCore, nioHTTPTypes, nioPosix,
+            ],
             swiftSettings: settings),
-        .target(name: "Apps", dependencies: ["Core", "Web", hummingbird, httpTypes], swiftSettings: settings),
+        .target(name: "Apps", dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes], swiftSettings: settings),
         .executableTarget(
             name: "vitrina",
             dependencies: ["Apps", argumentParser, hummingbird, httpTypes, lifecycle, logging, nioPosix],

@@ -1,0 +1,82 @@
+/// Collects the text of one paragraph or heading, with white space as a browser shows it.
+struct RichTextRuns {
+    /// That of the text to come.
+    var style = RichTextPiece.Style()
+    private var runs: [RichTextPiece.Run] = []
+    private var current: [UInt8] = []
+    private var currentStyle = RichTextPiece.Style()
+    /// More white space would not show.
+    private var isAfterSpace = true
+
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if style != currentStyle { endRun() }
+        currentStyle = style
+        for byte in bytes {
+            switch byte {
+            case 0x09, 0x0A, 0x0C, 0x0D, 0x20: appendCollapsed()
+            case 0..<0x20, 0x7F: break
+            // A C1 control is C2 80 to C2 9F in UTF-8.
+            case 0x80...0x9F where current.last == 0xC2: current.removeLast()
+            default:
+                current.append(byte)
+                isAfterSpace = false
+            }
+        }
+    }
+
+    mutating func appendSpace() {
+        if style != currentStyle { endRun() }
+        currentStyle = style
+        appendCollapsed()
+    }
+
+    mutating func appendLineBreak() {
+        endRun()
+        trimEnd(isBreakKept: true)
+        // A line break before any text would not survive the trimming at the end.
+        if !runs.isEmpty { runs.append(.lineBreak) }
+        isAfterSpace = true
+    }
+
+    /// What was collected, without white space around it; nil where that is nothing.
+    mutating func take() -> [RichTextPiece.Run]? {
+        endRun()
+        trimEnd(isBreakKept: false)
+        defer {
+            runs = []
+            isAfterSpace = true
+        }
+        return runs.isEmpty ? nil : runs
+    }
+
+    private mutating func appendCollapsed() {
+        guard !isAfterSpace else { return }
+        current.append(UInt8(ascii: " "))
+        isAfterSpace = true
+    }
+
+    private mutating func endRun() {
+        guard !current.isEmpty else { return }
+        if case .text(let bytes, currentStyle)? = runs.last {
+            runs[runs.count - 1] = .text(bytes + current, currentStyle)
+        } else {
+            runs.append(.text(current, currentStyle))
+        }
+        current = []
+    }
+
+    private mutating func trimEnd(isBreakKept: Bool) {
+        while let last = runs.last {
+            switch last {
+            case .lineBreak:
+                if isBreakKept { return }
+                runs.removeLast()
+            case .text(var bytes, let style):
+                guard bytes.last == UInt8(ascii: " ") else { return }
+                bytes.removeLast()
+                runs.removeLast()
+                if !bytes.isEmpty { runs.append(.text(bytes, style)) }
+            }
+        }
+    }
+}

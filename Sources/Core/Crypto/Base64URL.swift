@@ -1,0 +1,17 @@
+import Foundation
+
+/// Bytes as text that needs no escaping in a URL, a header or a cookie (RFC 4648 §5, without padding).
+package enum Base64URL {
+    package static func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// Nil where the text is not what `encode` gives.
+    package static func decode(_ text: String) -> [UInt8]? {
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: standard + padding) else { return nil }
+        let bytes = Array(data)
+        return encode(bytes) == text ? bytes : nil
+    }
+}

@@ -1,0 +1,30 @@
+/// Where random bytes come from; handed in, so that a test can know them.
+package struct RandomBytes: Sendable {
+    private let make: @Sendable (Int) -> [UInt8]
+
+    package init(_ make: @escaping @Sendable (Int) -> [UInt8]) {
+        self.make = make
+    }
+
+    /// The operating system's cryptographic source.
+    package static let system = RandomBytes { count in
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    package func callAsFunction(_ count: Int) -> [UInt8] { make(count) }
+
+    /// As many characters of `alphabet` as asked for, each as likely as any other.
+    package func characters(_ count: Int, of alphabet: String) -> String {
+        let alphabet = Array(alphabet)
+        // Bytes at or above this would make the first characters likelier than the last.
+        let bound = 256 / alphabet.count * alphabet.count
+        var result = ""
+        while result.count < count {
+            for byte in make(count) where Int(byte) < bound && result.count < count {
+                result.append(alphabet[Int(byte) % alphabet.count])
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,32 @@
+import Storage
+
+/// UUIDs as lower-case text, the one form in which they are kept, compared and shown.
+package enum Identifier {
+    /// A new UUIDv7 (RFC 9562 §5.7): later ones sort after earlier ones, so indexes grow at their end.
+    package static func new(at now: Timestamp, random: RandomBytes) -> String {
+        let milliseconds = UInt64(max(0, now.microseconds / 1000))
+        var bytes = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> UInt64(40 - 8 * $0)) }
+        bytes += random(10)
+        bytes[6] = 0x70 | bytes[6] & 0x0F
+        bytes[8] = 0x80 | bytes[8] & 0x3F
+        let hex = Hex.encode(bytes)
+        var groups: [Substring] = []
+        var rest = hex[...]
+        for length in groupLengths {
+            groups.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return groups.joined(separator: "-")
+    }
+
+    /// The UUID in lower case; nil where the text is none.
+    package static func normalized(_ text: String) -> String? {
+        let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard text.utf8.count == 36, groups.map(\.count) == groupLengths,
+            groups.allSatisfy({ $0.allSatisfy { Hex.digit($0) != nil } })
+        else { return nil }
+        return text.lowercased()
+    }
+
+    private static let groupLengths = [8, 4, 4, 4, 12]
+}

@@ -1,0 +1,84 @@
+import Core
+import Storage
+import Hummingbird
+
+/// One mobile app: what is declared for it, and what only it has.
+package protocol Module: Sendable {
+    /// Stands in addresses and on the command line: `mall`.
+    var name: String { get }
+    var title: Localized { get }
+    var types: [any ContentDeclaration.Type] { get }
+
+    /// What every public path of the app begins with: `/api/v1`.
+    var publicPrefix: String { get }
+    var publicRoutes: [PublicRoute] { get }
+
+    /// A problem in the form that the app expects.
+    func answer(_ problem: Problem, in language: Language) -> PublicAnswer
+
+    /// Adds what the app has in the admin API beside its content, under `/admin/api/v1/<name>`.
+    func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services)
+}
+
+/// A public GET, which is a pure function of what `PublicRequest` holds.
+///
+/// Its answers are kept until the live state changes or the next window of time opens or closes.
+package struct PublicRoute: Sendable {
+    /// Under the prefix of the app, without a trailing slash; `{id}` is a parameter.
+    package let path: String
+    package let render: @Sendable (PublicRequest) throws -> PublicAnswer
+
+    package init(_ path: String, render: @escaping @Sendable (PublicRequest) throws -> PublicAnswer) {
+        self.path = path
+        self.render = render
+    }
+}
+
+package struct PublicRequest: Sendable {
+    package let parameters: [String: String]
+    package let query: [(name: String, value: String)]
+    package let language: Language
+    /// The address of this server as the app sees it, without a slash at the end: `https://mall.example`.
+    package let baseURL: String
+    package let now: Timestamp
+    package let live: LiveState
+
+    package init(
+        parameters: [String: String] = [:], query: [(name: String, value: String)] = [], language: Language = .standard,
+        baseURL: String, now: Timestamp, live: LiveState
+    ) {
+        self.parameters = parameters
+        self.query = query
+        self.language = language
+        self.baseURL = baseURL
+        self.now = now
+        self.live = live
+    }
+
+    /// The last value of a parameter of the query.
+    package func value(_ name: String) -> String? {
+        query.last { $0.name == name }?.value
+    }
+
+    /// The absolute address of an upload; empty where there is none.
+    package func mediaURL(_ id: String?) -> String {
+        id.map { "\(baseURL)/media/\($0)" } ?? ""
+    }
+}
+
+package struct PublicAnswer: Sendable {
+    package let status: Int
+    package let body: [UInt8]
+
+    package init(status: Int = 200, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+
+    /// One JSON value, written by `write`.
+    package init(status: Int = 200, _ write: (inout JSONWriter) throws -> Void) rethrows {
+        var writer = JSONWriter(capacity: 4096)
+        try write(&writer)
+        self.init(status: status, body: writer.bytes)
+    }
+}
