@@ -13,6 +13,10 @@ package enum Limits {
     // Content
     package static let textLengthMax = 10_000
     package static let richTextLengthMax = 100_000
+    /// Elements within elements that the parser follows; deeper ones start anew.
+    package static let richTextDepthMax = 200
+    /// Lists, entries and quotations within one another that are kept.
+    package static let richTextContainersMax = 16
     package static let urlLengthMax = 2_000
     package static let slugLengthMax = 80
     package static let referencesMax = 200
@@ -28,6 +32,16 @@ package enum Limits {
     /// Width times height.
     package static let imagePixelsMax = 50_000_000
     package static let fileNameLengthMax = 200
+    package static let imageSideMax = 30_000
+    /// Parts of an image's file that are looked at.
+    package static let imageSegmentsMax = 50_000
+    package static let archiveEntriesMax = 20_000
+    /// What a list of an archive's entries may take.
+    package static let archiveDirectorySizeMax = 8 << 20
+    /// What the files in an archive may take together once they are unpacked.
+    package static let archiveUnpackedSizeMax: Int64 = 4 << 30
+    /// An upload that nothing was added to for so long was left behind by a crash.
+    package static let uploadAge: Duration = .seconds(24 * 3600)
 
     // Staff
     package static let emailLengthMax = 254

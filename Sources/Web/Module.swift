@@ -18,6 +18,9 @@ package protocol Module: Sendable {
 
     /// Adds what the app has in the admin API beside its content, under `/admin/api/v1/<name>`.
     func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services)
+
+    /// The same as OpenAPI has it: operations by path.
+    var openAPIPaths: [String: JSON] { get }
 }
 
 /// A public GET, which is a pure function of what `PublicRequest` holds.

@@ -22,7 +22,7 @@ package enum RichText {
                 }
             }
         }
-        return String(decoding: lines.joined(separator: [UInt8(ascii: "\n")]), as: UTF8.self)
+        return String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
     }
 
     private static func pieces(of html: String) -> [RichTextPiece] {

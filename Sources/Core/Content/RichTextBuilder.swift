@@ -112,10 +112,9 @@ struct RichTextBuilder {
     }
 
     private mutating func entry() -> Frame {
-        let isInEntryMadeUp = containers.last?.isImplicit == true
-        guard isInList || isInEntryMadeUp else { return block(leaf.isHeading ? leaf : .p) }
         endLeaf()
-        if isInEntryMadeUp { close(to: containers.count - 1) }
+        if containers.last?.isImplicit == true { close(to: containers.count - 1) }
+        guard isInList else { return block(leaf.isHeading ? leaf : .p) }
         return open(.li, leaf: .bare)
     }
 

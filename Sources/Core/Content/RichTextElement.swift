@@ -52,9 +52,7 @@ enum RichTextElement {
         var address = withoutControls(href)
         address = Array(address.drop { $0 == UInt8(ascii: " ") })
         while address.last == UInt8(ascii: " ") { address.removeLast() }
-        guard address.count <= Limits.urlLengthMax, let colon = address.firstIndex(of: UInt8(ascii: ":")) else {
-            return nil
-        }
+        guard let colon = address.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = String(decoding: address[..<colon], as: UTF8.self).lowercased()
         let rest = address[(colon + 1)...]
         switch scheme {
@@ -65,8 +63,8 @@ enum RichTextElement {
         case "mailto", "tel": guard !rest.isEmpty else { return nil }
         default: return nil
         }
-        let kept = rest.flatMap { $0 == UInt8(ascii: " ") ? Array("%20".utf8) : [$0] }
-        return kept.count <= Limits.urlLengthMax ? Array((scheme + ":").utf8) + kept : nil
+        let kept = Array((scheme + ":").utf8) + rest.flatMap { $0 == UInt8(ascii: " ") ? Array("%20".utf8) : [$0] }
+        return kept.count <= Limits.urlLengthMax ? kept : nil
     }
 
     /// Takes out C0, DEL and C1 (in UTF-8: C2 80 to C2 9F), which browsers drop from addresses or misread.

@@ -7,21 +7,25 @@ enum RichTextParser {
     /// libxml2 must be set up once before threads use it.
     private static let ready: Void = xmlInitParser()
 
+    /// Stands around the whole text, because libxml2 makes up paragraphs for text that stands in nothing.
+    private static let root = Array("<x-root>".utf8)
+
     static func pieces(of html: [UInt8]) -> [RichTextPiece] {
         _ = ready
         var builder = RichTextBuilder()
         var rest = html[...]
         while !rest.isEmpty {
-            let read = events(of: rest, to: &builder)
+            let read = events(of: root + rest, to: &builder)
             builder.endAll()
-            guard let read, read > 0 else { break }
-            rest = rest.dropFirst(read)
+            guard let read, read > root.count else { break }
+            // It stopped within the tag that was too deep.
+            rest = rest.dropFirst(read - root.count).drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") }
         }
         return builder.pieces
     }
 
     /// The number of bytes that were read, where the nesting grew too deep to go on; otherwise nil.
-    private static func events(of html: ArraySlice<UInt8>, to builder: inout RichTextBuilder) -> Int? {
+    private static func events(of html: [UInt8], to builder: inout RichTextBuilder) -> Int? {
         html.withUnsafeBytes { buffer in
             guard let start = buffer.baseAddress, let count = Int32(exactly: buffer.count),
                 let parser = htmlCreateMemoryParserCtxt(start.assumingMemoryBound(to: CChar.self), count)

@@ -11,13 +11,14 @@ struct RichTextRuns {
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         if style != currentStyle { endRun() }
         currentStyle = style
-        for byte in bytes {
-            switch byte {
-            case 0x09, 0x0A, 0x0C, 0x0D, 0x20: appendCollapsed()
-            case 0..<0x20, 0x7F: break
-            // A C1 control is C2 80 to C2 9F in UTF-8.
-            case 0x80...0x9F where current.last == 0xC2: current.removeLast()
-            default:
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            switch (byte, rest.first ?? 0) {
+            case (0x09, _), (0x0A, _), (0x0C, _), (0x0D, _), (0x20, _): appendCollapsed()
+            case (0..<0x20, _), (0x7F, _): break
+            // A C1 control in UTF-8.
+            case (0xC2, 0x80...0x9F): rest.removeFirst()
+            case (_, _):
                 current.append(byte)
                 isAfterSpace = false
             }
@@ -57,8 +58,10 @@ struct RichTextRuns {
 
     private mutating func endRun() {
         guard !current.isEmpty else { return }
-        if case .text(let bytes, currentStyle)? = runs.last {
-            runs[runs.count - 1] = .text(bytes + current, currentStyle)
+        if case .text(var bytes, currentStyle)? = runs.last {
+            runs.removeLast()
+            bytes += current
+            runs.append(.text(bytes, currentStyle))
         } else {
             runs.append(.text(current, currentStyle))
         }
@@ -73,8 +76,8 @@ struct RichTextRuns {
                 runs.removeLast()
             case .text(var bytes, let style):
                 guard bytes.last == UInt8(ascii: " ") else { return }
-                bytes.removeLast()
                 runs.removeLast()
+                bytes.removeLast()
                 if !bytes.isEmpty { runs.append(.text(bytes, style)) }
             }
         }

@@ -3,7 +3,10 @@ import Foundation
 /// Bytes as text that needs no escaping in a URL, a header or a cookie (RFC 4648 §5, without padding).
 package enum Base64URL {
     package static func encode(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=",
+            with: ""
+        )
     }
 
     /// Nil where the text is not what `encode` gives.

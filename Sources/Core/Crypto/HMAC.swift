@@ -5,7 +5,14 @@ package enum HMAC {
     package static func sha256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: SHA256.size) { buffer, count in
             let digest = CLibCrypto.HMAC(
-                EVP_sha256(), key, Int32(key.count), bytes, bytes.count, buffer.baseAddress, nil)
+                EVP_sha256(),
+                key,
+                Int32(key.count),
+                bytes,
+                bytes.count,
+                buffer.baseAddress,
+                nil
+            )
             precondition(digest != nil, "libcrypto offers no HMAC-SHA256.")
             count = SHA256.size
         }

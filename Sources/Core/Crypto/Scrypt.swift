@@ -35,8 +35,17 @@ package enum Scrypt {
         let key = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             isDone = password.withUnsafeBytes { password in
                 EVP_PBE_scrypt(
-                    password.bindMemory(to: CChar.self).baseAddress, password.count, salt, salt.count,
-                    cost.n, cost.r, cost.p, cost.memoryMax, buffer.baseAddress, count) == 1
+                    password.bindMemory(to: CChar.self).baseAddress,
+                    password.count,
+                    salt,
+                    salt.count,
+                    cost.n,
+                    cost.r,
+                    cost.p,
+                    cost.memoryMax,
+                    buffer.baseAddress,
+                    count
+                ) == 1
             }
             initialized = isDone ? count : 0
         }
@@ -65,7 +74,8 @@ package struct PasswordHash: Sendable, Hashable {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 6, parts[0] == "scrypt", let logN = UInt64(parts[1]), let r = UInt64(parts[2]),
             let p = UInt64(parts[3]), let cost = Scrypt.Cost(logN: logN, r: r, p: p),
-            let salt = Base64URL.decode(parts[4]), let hash = Base64URL.decode(parts[5]), hash.count == Self.size
+            let salt = Base64URL.decode(parts[4]), let hash = Base64URL.decode(parts[5]),
+            hash.count == Self.size
         else { return nil }
         (self.cost, self.salt, self.hash) = (cost, salt, hash)
     }

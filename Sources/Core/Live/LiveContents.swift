@@ -66,8 +66,9 @@ extension Connection {
             let revision: Int64 = try row.get("revision")
             let known = state[name]
             guard revision > known.revision, let type = types.first(where: { $0.name == name }) else { continue }
+            let wholeAt: Int64 = try row.get("whole_at")
             let contents =
-                known.revision == 0 || known.revision < (try row.get("whole_at"))
+                known.revision == 0 || known.revision < wholeAt
                 ? try liveContents(of: type, where: "TRUE")
                 : try changedContents(of: type, since: known)
             sets[name] = LiveSet(revision: revision, contents: contents)

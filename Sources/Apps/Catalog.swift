@@ -1,0 +1,16 @@
+import Core
+import Web
+
+/// Every mobile app that this server serves, in the order in which staff see them.
+package enum Catalog {
+    package static let modules: [any Module] = [Mall()]
+
+    package static var types: [any ContentDeclaration.Type] {
+        modules.flatMap(\.types)
+    }
+
+    /// The app that a content type belongs to.
+    package static func module(of type: String) -> (any Module)? {
+        modules.first { module in module.types.contains { $0.type.name == type } }
+    }
+}

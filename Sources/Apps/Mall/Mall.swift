@@ -1,0 +1,57 @@
+import Core
+import Hummingbird
+import Web
+
+/// The app of a shopping mall: what is on there, who is in it, and what loyalty points buy.
+package struct Mall: Module {
+    package let name = "mall"
+    package let title = Localized("Молл", "Mall")
+    package let publicPrefix = "/api/v1"
+
+    package let types: [any ContentDeclaration.Type] = [
+        Offers.self, Events.self, News.self, Promotions.self, Shops.self, Categories.self, Subcategories.self,
+        Tags.self,
+    ]
+
+    package init() {}
+
+    package var publicRoutes: [PublicRoute] {
+        Self.offerRoutes + Self.newsRoutes + Self.eventRoutes + Self.shopRoutes + Self.categoryRoutes
+    }
+
+    package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {
+        .refusal(problem.detail[language], status: problem.kind.mallStatus)
+    }
+
+    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
+        HomeRoutes(services: services).add(to: group)
+    }
+}
+
+extension PublicAnswer {
+    /// Some clients show `error_message`, others `error_text`, so both say the same.
+    static func refusal(_ text: String, status: Int = 400, code: Int64? = nil) -> PublicAnswer {
+        PublicAnswer(status: status) { json in
+            json.object { json in
+                json.member("error_text", text)
+                json.member("error_message", text)
+                if let code { json.member("error_code", code) }
+            }
+        }
+    }
+}
+
+extension Problem.Kind {
+    /// Clients read the reason of a refusal only at 400; an unknown object is such a refusal, an unknown route is not.
+    fileprivate var mallStatus: Int {
+        switch self {
+        case .malformed, .invalid, .unauthenticated, .forbidden, .stale, .unconditional, .conflict: 400
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .tooLarge: 413
+        case .limited: 429
+        case .unavailable: 503
+        case .unexpected: 500
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Storage
+
+/// A file that was uploaded; its bytes never change, because its id is made of them.
+package struct Media: Sendable, Hashable {
+    /// The SHA-256 of the bytes in hexadecimal digits, and the extension of the type: `….jpg`.
+    package let id: String
+    /// What it was called by who uploaded it first.
+    package let name: String
+    package let type: MediaType
+    package let size: Int
+    /// In pixels; nil for what is no image.
+    package let width: Int?
+    package let height: Int?
+    package let createdAt: Timestamp
+    package let createdBy: String
+
+    /// Where apps and browsers get it, from the root of the server.
+    package var path: String { "/media/\(id)" }
+
+    package var json: JSON {
+        [
+            "id": .string(id), "url": .string(path), "name": .string(name), "media_type": .string(type.rawValue),
+            "size": .integer(Int64(size)), "width": width.map { .integer(Int64($0)) } ?? .null,
+            "height": height.map { .integer(Int64($0)) } ?? .null,
+            "created_at": .string(createdAt.description), "created_by": .string(createdBy),
+        ]
+    }
+
+    /// The type that an id tells of; nil where it is no id, so nothing else reaches a file's path.
+    package static func type(ofID id: String) -> MediaType? {
+        let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].count == SHA256.size * 2,
+            parts[0].allSatisfy({ Hex.digit($0) != nil && !(UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0) })
+        else { return nil }
+        return MediaType(fileExtension: String(decoding: parts[1], as: UTF8.self))
+    }
+
+    /// The last part of a name as a person may read it, without what a terminal or a header would stumble over.
+    package static func cleanedName(_ name: String, of type: MediaType) -> String {
+        let base = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let isShown = { (scalar: Unicode.Scalar) in
+            switch scalar.properties.generalCategory {
+            // A format character can turn the reading order round, and so hide an extension.
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+            case _: true
+            }
+        }
+        let scalars = base.unicodeScalars.filter(isShown).prefix(Limits.fileNameLengthMax)
+        let cleaned = String(String.UnicodeScalarView(scalars))
+        let isBlank = cleaned.allSatisfy { $0.isWhitespace || $0 == "." }
+        return isBlank ? "file.\(type.fileExtension)" : cleaned
+    }
+}
+
+extension Media {
+    init(_ row: Row) throws {
+        let name: String = try row.get("media_type")
+        guard let type = MediaType(rawValue: name) else { throw StorageError.column("media_type", "holds \(name)") }
+        self.init(
+            id: try row.get("id"), name: try row.get("name"), type: type, size: try row.get("size"),
+            width: try row.get("width"), height: try row.get("height"), createdAt: try row.get("created_at"),
+            createdBy: try row.get("author"))
+    }
+}

@@ -1,0 +1,77 @@
+import Dispatch
+import Foundation
+
+/// The directory of uploaded files, in 256 folders by the first two digits of their names.
+///
+/// Temporary files lie in the directory itself, so that each can be renamed into its place.
+struct MediaFolder: Sendable {
+    let path: String
+    private let queue = DispatchQueue(label: "vitrina.media", attributes: .concurrent)
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Makes the directory, and removes what a crash has left behind.
+    func prepare() async throws {
+        try await blocking {
+            try make(path)
+            let files = FileManager.default
+            for name in try files.contentsOfDirectory(atPath: path) where name.hasPrefix(Self.temporaryPrefix) {
+                let temporary = "\(path)/\(name)"
+                var status = stat()
+                guard stat(temporary, &status) == 0 else { continue }
+                // Another server may be writing to one that is young.
+                let age = time(nil) - status.st_mtim.tv_sec
+                if age > Int(Limits.uploadAge.components.seconds) { unlink(temporary) }
+            }
+        }
+    }
+
+    func temporaryPath(_ random: RandomBytes) -> String {
+        "\(path)/\(Self.temporaryPrefix)\(Hex.encode(random(16)))"
+    }
+
+    /// Only for an id that was checked.
+    func path(of id: String) -> String {
+        "\(path)/\(id.prefix(2))/\(id)"
+    }
+
+    func contains(_ id: String) async throws -> Bool {
+        try await blocking { access(path(of: id), R_OK) == 0 }
+    }
+
+    /// Moves a whole and synced file to its place; it blocks.
+    func take(_ temporary: String, as id: String) throws {
+        let shard = "\(path)/\(id.prefix(2))"
+        if try make(shard) { try sync(path) }
+        guard rename(temporary, path(of: id)) == 0 else { throw FileError("rename", temporary) }
+        // Without this the file could be gone after a power cut, and its row in the database not.
+        try sync(shard)
+    }
+
+    /// False where it was there.
+    @discardableResult private func make(_ directory: String) throws -> Bool {
+        if mkdir(directory, 0o755) == 0 { return true }
+        if errno == EEXIST { return false }
+        guard errno == ENOENT else { throw FileError("make", directory) }
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        return true
+    }
+
+    private func sync(_ directory: String) throws {
+        let file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { throw FileError("open", directory) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw FileError("sync", directory) }
+    }
+
+    /// Runs what waits for the disk away from the threads that Swift's tasks share.
+    private func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
+    private static let temporaryPrefix = ".upload-"
+}

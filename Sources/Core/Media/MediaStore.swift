@@ -1,0 +1,109 @@
+import Storage
+
+/// Everything that was uploaded: the bytes in a directory, and one row for each in the database.
+///
+/// The same bytes are kept once, under one id, however often they come.
+package struct MediaStore: Sendable {
+    private let folder: MediaFolder
+    private let database: any Database
+    private let now: @Sendable () -> Timestamp
+    private let random: RandomBytes
+
+    package init(
+        directory: String, database: any Database, now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes = .system
+    ) {
+        folder = MediaFolder(path: directory)
+        self.database = database
+        self.now = now
+        self.random = random
+    }
+
+    /// Makes the directory, and removes uploads that a crash has left behind.
+    package func prepare() async throws {
+        try await folder.prepare()
+    }
+
+    package func upload(by author: Author) throws(Problem) -> MediaUpload {
+        try author.require(.writeContent)
+        return MediaUpload(folder: folder, path: folder.temporaryPath(random))
+    }
+
+    /// The bytes are in their place before the row is, so that a row never promises what is not there.
+    package func finish(
+        _ upload: MediaUpload, name: String, by author: Author
+    ) async throws -> (media: Media, isNew: Bool) {
+        let file = try await upload.finish()
+        let name = Media.cleanedName(name, of: file.type)
+        let now = now()
+        return try await database.write { connection in
+            let added = try connection.execute(
+                """
+                INSERT INTO media (id, name, media_type, size, width, height, created_at, author)
+                VALUES (\(file.id), \(name), \(file.type.rawValue), \(file.size), \(file.image?.width),
+                    \(file.image?.height), \(now), \(author.name))
+                ON CONFLICT (id) DO NOTHING
+                """)
+            if added == 1 {
+                try AuditLog.record(
+                    .mediaUploaded, subject: file.id, detail: ["name": .string(name)], by: author, at: now,
+                    on: connection)
+            }
+            let rows = try connection.rows("SELECT * FROM media WHERE id = \(file.id)")
+            guard let media = try rows.first.map(Media.init) else { throw Self.notFound }
+            return (media, added == 1)
+        }
+    }
+
+    /// Uploads bytes that are in memory already, as seeds and the command line have them.
+    package func add(_ bytes: [UInt8], name: String, by author: Author) async throws -> (media: Media, isNew: Bool) {
+        let upload = try upload(by: author)
+        try await upload.append(bytes)
+        return try await finish(upload, name: name, by: author)
+    }
+
+    package func find(_ id: String) async throws -> Media {
+        guard Media.type(ofID: id) != nil else { throw Self.notFound }
+        let rows = try await database.read { try $0.rows("SELECT * FROM media WHERE id = \(id)") }
+        guard let media = try rows.first.map(Media.init) else { throw Self.notFound }
+        return media
+    }
+
+    /// The newest first, after those that the cursor stands for; `next` is nil on the last page.
+    package func list(
+        limit: Int = Limits.pageSizeDefault, cursor: String? = nil
+    ) async throws -> (media: [Media], next: String?) {
+        let limit = min(max(limit, 1), Limits.pageSizeMax)
+        let (time, id) = try cursor.map(Self.place) ?? (.latest, "")
+        let rows = try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT * FROM media WHERE created_at < \(time) OR created_at = \(time) AND id < \(id)
+                ORDER BY created_at DESC, id DESC LIMIT \(limit + 1)
+                """)
+        }
+        let page = try rows.prefix(limit).map(Media.init)
+        let next = rows.count > limit ? page.last.map { "\($0.createdAt.microseconds)-\($0.id)" } : nil
+        return (page, next)
+    }
+
+    /// The path of the file and its type, or a problem where there is no such file.
+    package func file(of id: String) async throws -> (path: String, type: MediaType) {
+        guard let type = Media.type(ofID: id), try await folder.contains(id) else { throw Self.notFound }
+        return (folder.path(of: id), type)
+    }
+
+    private static func place(_ cursor: String) throws(Problem) -> (Timestamp, String) {
+        let parts = cursor.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let microseconds = Int64(parts[0]), Media.type(ofID: String(parts[1])) != nil,
+            let time = Timestamp(microseconds: microseconds)
+        else { throw .invalid([Fault("#/cursor", "не из предыдущей страницы", "is not from a page before")]) }
+        return (time, String(parts[1]))
+    }
+
+    private static let notFound = Problem.notFound(Localized("Такого файла нет.", "There is no such file."))
+}
+
+extension AuditAction {
+    package static let mediaUploaded = AuditAction("media.uploaded")
+}

@@ -1,0 +1,77 @@
+/// What may be uploaded. The bytes alone say which it is, never a name or a header.
+package enum MediaType: String, Sendable, CaseIterable {
+    case jpeg = "image/jpeg"
+    case png = "image/png"
+    case webp = "image/webp"
+    case zip = "application/zip"
+
+    /// The bytes that are needed to tell one type from another.
+    package static let headSize = 12
+
+    /// Nil where the first bytes are of nothing that we keep.
+    package init?(head: some Sequence<UInt8>) {
+        let head = Array(head.prefix(Self.headSize))
+        if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WEBP".utf8) {
+            self = .webp
+        } else if head.starts(with: "PK\u{03}\u{04}".utf8) {
+            self = .zip
+        } else {
+            return nil
+        }
+    }
+
+    package init?(fileExtension: some StringProtocol) {
+        guard let type = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else { return nil }
+        self = type
+    }
+
+    package var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .png: "png"
+        case .webp: "webp"
+        case .zip: "zip"
+        }
+    }
+
+    package var sizeMax: Int {
+        switch self {
+        case .jpeg, .png, .webp: Limits.imageSizeMax
+        case .zip: Limits.archiveSizeMax
+        }
+    }
+
+    /// Throws where the bytes are not whole, or too much for who opens them; the size of an image in pixels.
+    func inspect(_ bytes: ByteReader) throws -> ImageSize? {
+        switch self {
+        case .jpeg: return try ImageSize(jpeg: bytes)
+        case .png: return try ImageSize(png: bytes)
+        case .webp: return try ImageSize(webp: bytes)
+        case .zip:
+            try Archive.check(bytes)
+            return nil
+        }
+    }
+}
+
+extension Problem {
+    package static func tooLarge(_ type: MediaType?) -> Problem {
+        let megabytes = (type?.sizeMax ?? Limits.archiveSizeMax) >> 20
+        return Problem(
+            .tooLarge,
+            Localized("Файл больше \(megabytes) МБ.", "The file is larger than \(megabytes) MB."))
+    }
+
+    package static let unknownMediaType = Problem(
+        .invalid,
+        Localized(
+            "Это не JPEG, PNG, WebP и не ZIP.", "The file is neither a JPEG, PNG or WebP image nor a ZIP archive."))
+
+    static func damaged(_ ru: String, _ en: String) -> Problem {
+        Problem(.invalid, Localized("Файл не годится: \(ru).", "The file cannot be used: \(en)."))
+    }
+}

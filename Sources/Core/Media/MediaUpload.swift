@@ -1,0 +1,134 @@
+import Dispatch
+import Foundation
+
+/// A file on its way in: a temporary file that grows, and the digest of what it holds so far.
+///
+/// Writing and syncing block, so an upload is an actor that runs on its own queue and never on a thread that
+/// Swift's tasks share. An upload that is let go of without `finish` leaves nothing behind.
+package actor MediaUpload {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private nonisolated let executor = FileExecutor()
+    private let folder: MediaFolder
+    private let path: String
+    /// Nil before the first byte, and when all is done.
+    private var file: Int32?
+    private var digest: SHA256? = SHA256()
+    private var head: [UInt8] = []
+    private var size = 0
+
+    init(folder: MediaFolder, path: String) {
+        self.folder = folder
+        self.path = path
+    }
+
+    deinit {
+        guard let file else { return }
+        close(file)
+        unlink(path)
+    }
+
+    /// Throws as soon as it is plain that the file is of no known type, or too large for its type.
+    package func append(_ bytes: [UInt8]) throws {
+        guard digest != nil else { throw Self.over }
+        do {
+            if head.count < MediaType.headSize { head += bytes.prefix(MediaType.headSize - head.count) }
+            size += bytes.count
+            if head.count == MediaType.headSize {
+                guard let type = MediaType(head: head) else { throw Problem.unknownMediaType }
+                guard size <= type.sizeMax else { throw Problem.tooLarge(type) }
+            }
+            digest?.update(bytes)
+            try write(bytes)
+        } catch {
+            cancel()
+            throw error
+        }
+    }
+
+    /// Throws the bytes away.
+    package func cancel() {
+        digest = nil
+        guard let file else { return }
+        self.file = nil
+        close(file)
+        unlink(path)
+    }
+
+    /// Checks the file as a whole and puts it in its place, durably.
+    func finish() throws -> StoredFile {
+        guard let type = MediaType(head: head) else {
+            cancel()
+            throw Problem.unknownMediaType
+        }
+        guard let file, let digest = digest.take() else { throw Self.over }
+        defer { cancel() }
+        let image = try type.inspect(reader(of: file))
+        guard fsync(file) == 0 else { throw FileError("sync", path) }
+        let id = "\(digest.finishHex()).\(type.fileExtension)"
+        try folder.take(path, as: id)
+        return StoredFile(id: id, type: type, size: size, image: image)
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        let file = try self.file ?? create()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw FileError("write", path) }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    private func create() throws -> Int32 {
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw FileError("create", path) }
+        self.file = file
+        return file
+    }
+
+    private func reader(of file: Int32) -> ByteReader {
+        ByteReader(size: size) { [path] offset, count in
+            try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                while filled < count {
+                    let read = pread(file, buffer.baseAddress?.advanced(by: filled), count - filled, offset + filled)
+                    if read < 0, errno == EINTR { continue }
+                    guard read >= 0 else { throw FileError("read", path) }
+                    if read == 0 { return }
+                    filled += read
+                }
+            }
+        }
+    }
+
+    private static let over = Problem(
+        .conflict, Localized("Загрузка уже закончена.", "The upload has come to its end already."))
+}
+
+/// Runs an actor's jobs one after another on a queue of its own.
+private final class FileExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "vitrina.upload")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// A file in its place, before the database knows of it.
+struct StoredFile: Sendable {
+    let id: String
+    let type: MediaType
+    let size: Int
+    let image: ImageSize?
+}
+
+/// What the operating system said to an attempt at a file.
+package struct FileError: Error, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ verb: String, _ path: String) {
+        description = "Cannot \(verb) \(path): \(String(cString: strerror(errno)))."
+    }
+}

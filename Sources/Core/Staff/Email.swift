@@ -1,0 +1,30 @@
+/// Addresses of electronic mail, as the form of a browser accepts them.
+package enum Email {
+    /// The address trimmed and in lower case; nil where it is none.
+    ///
+    /// The grammar is the one that HTML gives for `<input type="email">`: ASCII, so both databases agree on its case.
+    package static func normalized(_ text: String) -> String? {
+        let email = text.filter { !$0.isWhitespace }.lowercased()
+        guard text.utf8.count <= 2 * Limits.emailLengthMax, email.utf8.count <= Limits.emailLengthMax else {
+            return nil
+        }
+        let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, 1...64 ~= parts[0].count, parts[0].allSatisfy(isLocal) else { return nil }
+        let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return labels.allSatisfy(isLabel) ? email : nil
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        return 1...63 ~= label.count && label.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
+            && label.first != hyphen && label.last != hyphen
+    }
+
+    private static func isLocal(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains(byte)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+
+/// Checks passwords one after another.
+///
+/// A hash keeps a processor for a tenth of a second and takes 32 MiB, so it runs on its own queue, never on a thread
+/// that tasks share, and only so many may wait for it.
+actor PasswordQueue {
+    private let queue = DispatchQueue(label: "vitrina.passwords")
+    private let cost: Scrypt.Cost
+    private let random: RandomBytes
+    private var admitted = 0
+
+    init(cost: Scrypt.Cost, random: RandomBytes) {
+        self.cost = cost
+        self.random = random
+    }
+
+    /// Runs a sign-in, or throws `.limited` where too many run already.
+    func admit<R: Sendable>(_ signIn: @Sendable () async throws -> R) async throws -> R {
+        guard admitted < Limits.signInQueueMax else {
+            throw Problem(
+                .limited,
+                Localized(
+                    "Сейчас входит слишком много людей. Повторите через несколько секунд.",
+                    "Too many people are signing in. Try again in a few seconds."),
+                retryAfter: 5)
+        }
+        admitted += 1
+        defer { admitted -= 1 }
+        return try await signIn()
+    }
+
+    nonisolated func hash(_ password: String) async throws -> PasswordHash {
+        let (cost, random) = (cost, random)
+        guard let hash = await run({ PasswordHash(password, cost: cost, random: random) }) else {
+            throw Problem(
+                .unavailable, Localized("Серверу не хватает памяти.", "The server is short of memory."), retryAfter: 5)
+        }
+        return hash
+    }
+
+    /// Whether the password is the one of `text`; it takes as long where there is no such text.
+    nonisolated func matches(_ password: String, _ text: String?) async -> Bool {
+        let cost = cost
+        return await run {
+            (text.flatMap { PasswordHash($0) } ?? PasswordHash.decoy(cost)).matches(password)
+        }
+    }
+
+    private nonisolated func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Storage
+
+/// A member of staff: who may come in, and what they may do.
+package struct Staff: Sendable, Hashable {
+    /// A lower-case UUID.
+    package let id: String
+    package let email: String
+    package let name: String
+    package let role: Role
+    package let isActive: Bool
+    package let createdAt: Timestamp
+    package let lastSignInAt: Timestamp?
+
+    package func author(door: Author.Door) -> Author {
+        Author(staffID: id, name: name, role: role, door: door)
+    }
+
+    package var json: JSON {
+        [
+            "id": .string(id), "email": .string(email), "name": .string(name), "role": .string(role.rawValue),
+            "is_active": .bool(isActive), "created_at": .string(createdAt.description),
+            "last_sign_in_at": JSON(lastSignInAt?.description),
+        ]
+    }
+}
+
+/// What to change of a member of staff; nil leaves it as it is.
+package struct StaffChanges: Sendable, Hashable {
+    package var name: String?
+    package var role: Role?
+    package var isActive: Bool?
+    package var password: String?
+
+    package init(name: String? = nil, role: Role? = nil, isActive: Bool? = nil, password: String? = nil) {
+        self.name = name
+        self.role = role
+        self.isActive = isActive
+        self.password = password
+    }
+}
+
+extension Staff {
+    /// The columns that `init(_ row:)` reads; the hash of the password is not among them.
+    static let columns: SQL = """
+        staff.id AS staff_id, staff.email, staff.name AS staff_name, staff.role AS staff_role, staff.is_active,
+        staff.created_at AS staff_created_at, staff.last_sign_in_at
+        """
+
+    init(_ row: Row) throws {
+        id = try row.get("staff_id")
+        email = try row.get("email")
+        name = try row.get("staff_name")
+        role = try row.role("staff_role")
+        isActive = try row.get("is_active")
+        createdAt = try row.get("staff_created_at")
+        lastSignInAt = try row.get("last_sign_in_at")
+    }
+}
+
+extension Row {
+    func role(_ column: String) throws(StorageError) -> Role {
+        guard let role = Role(rawValue: try get(column)) else { throw .column(column, "holds no role") }
+        return role
+    }
+}

@@ -1,0 +1,65 @@
+import Core
+import HTTPTypes
+import Storage
+
+/// Tells who is calling, and how often each one has.
+package final class Clients: Sendable {
+    private let settings: WebSettings
+    private let now: @Sendable () -> Timestamp
+    private let minute = Shared(Minute())
+
+    private struct Minute {
+        var number: Int64 = 0
+        var counts: [String: Int] = [:]
+    }
+
+    package init(settings: WebSettings, now: @escaping @Sendable () -> Timestamp) {
+        self.settings = settings
+        self.now = now
+    }
+
+    /// The client's address as the outermost proxy that is trusted has written it down.
+    func address(of headers: HTTPFields, peer: String) -> String {
+        guard settings.trustedProxies > 0, let line = headers[.forwardedFor] else { return peer }
+        let hops = line.prefix(Limits.headerLengthMax * 4).split(separator: ",")
+        guard hops.count >= settings.trustedProxies else { return peer }
+        return String(hops[hops.count - settings.trustedProxies].filter { !$0.isWhitespace }.prefix(45))
+    }
+
+    /// The address of this server as the client sees it, without a slash at the end.
+    func baseURL(authority: String?, headers: HTTPFields) -> String {
+        if let url = settings.publicURL { return url }
+        let isSecure = settings.trustedProxies > 0 && headers[.forwardedProto] == "https"
+        return "\(isSecure ? "https" : "http")://\(Self.host(authority) ?? "localhost")"
+    }
+
+    /// A host and port with nothing in them that could break out of an address.
+    private static func host(_ authority: String?) -> String? {
+        guard let authority, 1...255 ~= authority.utf8.count,
+            authority.utf8.allSatisfy({
+                48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || [45, 46, 58, 91, 93, 95].contains($0)
+            })
+        else { return nil }
+        return authority
+    }
+
+    /// Counts a request; throws once a client has had its share of this minute.
+    func count(_ address: String) throws(Problem) {
+        guard !isAllowed(address) else { return }
+        throw Problem(
+            .limited, Localized("Слишком много запросов, подождите.", "Too many requests, wait a little."),
+            retryAfter: 60 - Int(now().seconds % 60))
+    }
+
+    func isAllowed(_ address: String) -> Bool {
+        guard settings.rateLimit > 0 else { return true }
+        let number = now().seconds / 60
+        return minute.update { minute in
+            if minute.number != number || minute.counts.count >= Limits.addressesMax {
+                minute = Minute(number: number)
+            }
+            minute.counts[address, default: 0] += 1
+            return minute.counts[address, default: 0] <= settings.rateLimit
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Storage
+
+/// Turns everything that is thrown into the answer that the one who asked expects.
+///
+/// It is outermost, so handlers neither catch nor build error answers.
+struct ProblemMiddleware: RouterMiddleware {
+    let modules: [any Module]
+    let routes: RouteTable
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let problem = problem(error, request)
+            if problem.kind == .unexpected {
+                context.logger.error("request failed", metadata: ["error": "\(error)", "path": "\(request.uri.path)"])
+            }
+            return response(to: request, context, problem)
+        }
+    }
+
+    private func problem(_ error: any Error, _ request: Request) -> Problem {
+        switch error {
+        case let problem as Problem: problem
+        case let error as StorageError: Problem(error)
+        case let error as HTTPError: problem(error, request)
+        case _: Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
+        }
+    }
+
+    private func problem(_ error: HTTPError, _ request: Request) -> Problem {
+        switch error.status {
+        case .notFound where !routes.methods(for: request.uri.path).isEmpty:
+            Problem(.methodNotAllowed, Localized("Здесь нет такого метода.", "There is no such method here."))
+        case .notFound: .notFound(Localized("Такого адреса нет.", "There is no such address."))
+        case .contentTooLarge:
+            Problem(.tooLarge, Localized("Запрос слишком большой.", "The request is too large."))
+        case _:
+            Problem(
+                .malformed,
+                Localized("Запрос не разобрать.", error.body ?? "The request cannot be understood."))
+        }
+    }
+
+    private func response(to request: Request, _ context: WebContext, _ problem: Problem) -> Response {
+        let path = request.uri.path
+        var response =
+            if let module = modules.first(where: { path.hasPrefix($0.publicPrefix + "/") }) {
+                publicResponse(module.answer(problem, in: Language(accepting: request.headers[.acceptLanguage])))
+            } else {
+                Response.json(
+                    problem.json(in: context.language, at: String(path.prefix(500)), requestID: context.requestID),
+                    status: problem.kind.status, contentType: "application/problem+json")
+            }
+        if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        if problem.kind == .methodNotAllowed {
+            response.headers[.allow] = routes.methods(for: path).sorted().joined(separator: ", ")
+        }
+        if problem.kind == .unauthenticated { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+
+    private func publicResponse(_ answer: PublicAnswer) -> Response {
+        var headers: HTTPFields = [.contentType: Answer.contentType, .cacheControl: "no-store"]
+        headers[.accessControlAllowOrigin] = "*"
+        return Response(
+            status: HTTPResponse.Status(code: answer.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    }
+}
+
+/// Which methods each path has; the router itself cannot tell a wrong method from an unknown path.
+struct RouteTable: Sendable {
+    private let routes: [(pattern: [Substring], method: String)]
+
+    init(_ routes: [(path: String, method: String)]) {
+        self.routes = routes.map { ($0.path.split(separator: "/"), $0.method) }
+    }
+
+    func methods(for path: String) -> Set<String> {
+        let parts = path.split(separator: "/")
+        return Set(routes.filter { Self.matches($0.pattern, parts) }.map(\.method))
+    }
+
+    private static func matches(_ pattern: [Substring], _ parts: [Substring]) -> Bool {
+        pattern.count == parts.count
+            && zip(pattern, parts).allSatisfy { $0 == $1 || $0.hasPrefix(":") || $0.hasPrefix("{") }
+    }
+}

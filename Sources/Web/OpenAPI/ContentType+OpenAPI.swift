@@ -1,0 +1,131 @@
+import Core
+
+extension ContentType {
+    /// What an editor may send: every field, and the window where there is one.
+    var fieldsSchema: JSON {
+        var properties = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.jsonSchema) })
+        if case .between(let from, _, let until, _) = window {
+            properties["live_from"] = ["type": "string", "format": "date-time", "title": .string(from.en)]
+            properties["live_until"] = ["type": "string", "format": "date-time", "title": .string(until.en)]
+        }
+        return [
+            "type": "object", "title": .string(title.en), "additionalProperties": false,
+            "properties": .object(properties),
+            "description": "A draft may be incomplete. Null or an empty value takes a field away.",
+        ]
+    }
+
+    var contentSchema: JSON {
+        let fields: JSON = ["$ref": .string("#/components/schemas/\(name).fields")]
+        return [
+            "allOf": [["$ref": "#/components/schemas/Content"]],
+            "type": "object",
+            "properties": ["fields": fields, "live": ["anyOf": [fields, ["type": "null"]]]],
+        ]
+    }
+
+    /// The operations of this type, by path.
+    func paths(under prefix: String) -> [String: JSON] {
+        let base = "\(prefix)/\(name)"
+        let one = "\(base)/{id}"
+        return [
+            base: ["get": list, "post": create],
+            "\(base)/schema": [
+                "get": operation("schema", "The form of the type.", OpenAPI.answer("The form.", ["type": "object"]))
+            ],
+            one: ["parameters": OpenAPI.id, "get": show, "patch": save, "delete": remove],
+            "\(one)/draft": ["parameters": OpenAPI.id, "delete": change("discard", "Throw unpublished changes away.")],
+            "\(one)/publication": [
+                "parameters": OpenAPI.id, "put": change("publish", "Publish the working copy."),
+                "delete": change("unpublish", "Take it off every app; it becomes a draft."),
+            ],
+            "\(one)/position": ["parameters": OpenAPI.id, "put": move],
+            "\(one)/flags/{field}": [
+                "parameters": [OpenAPI.idParameter, OpenAPI.pathParameter("field", ["type": "string"])],
+                "put": setFlag,
+            ],
+            "\(one)/history": ["parameters": OpenAPI.id, "get": history],
+        ]
+    }
+
+    private var content: JSON { ["$ref": .string("#/components/schemas/\(singular)")] }
+    private var fieldsBody: JSON {
+        OpenAPI.body(["$ref": .string("#/components/schemas/\(name).fields")])
+    }
+    private static let publishParameter: JSON = [
+        "name": "publish", "in": "query", "schema": ["type": "boolean", "default": false],
+    ]
+
+    private func operation(
+        _ name: String, _ summary: String, _ answers: JSON, parameters: [JSON] = [], body: JSON? = nil
+    ) -> JSON {
+        OpenAPI.operation(
+            "\(self.name)_\(name)", summary, tag: title.en, answers: answers, parameters: parameters, body: body)
+    }
+
+    private var list: JSON {
+        let filters = filters.map { field in
+            ["name": .string(field.name), "in": "query", "schema": field.filterSchema] as JSON
+        }
+        let states = Content.State.allCases.map { JSON.string($0.rawValue) }
+        let sorts = ContentQuery.Sort.allCases.flatMap { [JSON.string($0.rawValue), .string("-\($0.rawValue)")] }
+        let parameters: [JSON] = [
+            ["name": "state", "in": "query", "schema": ["type": "string", "enum": .array(states)]],
+            ["name": "sort", "in": "query", "schema": ["type": "string", "enum": .array(sorts)]],
+        ]
+        return operation(
+            "list", "A page of contents.", OpenAPI.page(of: content),
+            parameters: parameters + filters + OpenAPI.paging)
+    }
+
+    private var create: JSON {
+        operation(
+            "create", "A new content: a draft, or published at once.",
+            OpenAPI.answer("The new content.", content, status: "201"),
+            parameters: [Self.publishParameter, OpenAPI.noteParameter], body: fieldsBody)
+    }
+
+    private var show: JSON {
+        operation("get", "One content.", OpenAPI.answer("The content.", content))
+    }
+
+    private var save: JSON {
+        operation(
+            "save", "Change the working copy by a merge patch (RFC 7396).",
+            OpenAPI.answer("The content.", content),
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter, Self.publishParameter], body: fieldsBody)
+    }
+
+    private var remove: JSON {
+        operation(
+            "remove", "Move it to the trash; refused while anything refers to it.", OpenAPI.nothing,
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter])
+    }
+
+    private func change(_ name: String, _ summary: String) -> JSON {
+        operation(
+            name, summary, OpenAPI.answer("The content.", content),
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter])
+    }
+
+    private var move: JSON {
+        operation(
+            "move", "Give it another place in its row.", OpenAPI.answer("The content.", content),
+            body: OpenAPI.body(["$ref": "#/components/schemas/Place"]))
+    }
+
+    private var setFlag: JSON {
+        operation(
+            "flag", "Switch a flag at once, past the draft.", OpenAPI.answer("The content.", content),
+            body: OpenAPI.body([
+                "type": "object", "required": ["value"], "additionalProperties": false,
+                "properties": ["value": ["type": "boolean"]],
+            ]))
+    }
+
+    private var history: JSON {
+        operation(
+            "history", "What was done to it, newest first.",
+            OpenAPI.page(of: ["$ref": "#/components/schemas/HistoryEntry"]), parameters: OpenAPI.paging)
+    }
+}

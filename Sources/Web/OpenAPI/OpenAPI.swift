@@ -1,0 +1,110 @@
+import Core
+
+/// The description of the admin API (OpenAPI 3.1), made of the declarations.
+package enum OpenAPI {
+    package static let prefix = "/admin/api/v1"
+
+    package static func document(_ modules: [any Module]) -> JSON {
+        var paths = fixedPaths
+        var schemas = fixedSchemas
+        for module in modules {
+            for type in module.types.map(\.type) {
+                paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                schemas["\(type.name).fields"] = type.fieldsSchema
+                schemas[type.singular] = type.contentSchema
+            }
+            paths.merge(module.openAPIPaths) { first, _ in first }
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Vitrina admin API", "version": .string(version),
+                "license": ["name": "MIT", "identifier": "MIT"],
+            ],
+            "servers": [["url": "/"]],
+            "security": [["token": []], ["session": []]],
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(schemas),
+                "responses": ["Problem": problem],
+                "securitySchemes": [
+                    "token": ["type": "http", "scheme": "bearer"],
+                    "session": ["type": "apiKey", "in": "cookie", "name": .string(SessionRoutes.cookie)],
+                ],
+            ],
+        ]
+    }
+
+    // MARK: Parts that operations are made of
+
+    package static func operation(
+        _ name: String, _ summary: String, tag: String, answers: JSON, parameters: [JSON] = [], body: JSON? = nil
+    ) -> JSON {
+        var members: [String: JSON] = [
+            "operationId": .string(name), "summary": .string(summary), "tags": [.string(tag)], "responses": answers,
+        ]
+        if !parameters.isEmpty { members["parameters"] = .array(parameters) }
+        if let body { members["requestBody"] = body }
+        return .object(members)
+    }
+
+    package static func answer(_ description: String, _ schema: JSON, status: String = "200") -> JSON {
+        .object([
+            status: [
+                "description": .string(description),
+                "content": ["application/json": ["schema": schema]],
+            ],
+            "default": ["$ref": "#/components/responses/Problem"],
+        ])
+    }
+
+    package static let nothing: JSON = [
+        "204": ["description": "Done."], "default": ["$ref": "#/components/responses/Problem"],
+    ]
+
+    package static func page(of element: JSON) -> JSON {
+        answer(
+            "A page.",
+            [
+                "type": "object", "required": ["items", "next"],
+                "properties": [
+                    "items": ["type": "array", "items": element],
+                    "next": ["type": ["string", "null"], "description": "The cursor of the next page."],
+                ],
+            ])
+    }
+
+    package static func body(_ schema: JSON) -> JSON {
+        ["required": true, "content": ["application/json": ["schema": schema]]]
+    }
+
+    package static func pathParameter(_ name: String, _ schema: JSON) -> JSON {
+        ["name": .string(name), "in": "path", "required": true, "schema": schema]
+    }
+
+    static let idParameter: JSON = pathParameter("id", ["type": "string", "description": "An id or a slug."])
+    package static let id: JSON = [idParameter]
+    static let paging: [JSON] = [
+        [
+            "name": "limit", "in": "query",
+            "schema": [
+                "type": "integer", "minimum": 1, "maximum": .integer(Int64(Limits.pageSizeMax)),
+                "default": .integer(Int64(Limits.pageSizeDefault)),
+            ],
+        ],
+        ["name": "cursor", "in": "query", "schema": ["type": "string"]],
+    ]
+    static let versionParameter: JSON = [
+        "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
+        "description": "The version that the change was made from, as its ETag has it: \"3\".",
+    ]
+    static let noteParameter: JSON = [
+        "name": "X-Note", "in": "header", "schema": ["type": "string"],
+        "description": "Why; percent-encoded UTF-8, kept in the history.",
+    ]
+
+    private static let problem: JSON = [
+        "description": "What went wrong (RFC 9457).",
+        "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+    ]
+}

@@ -1,0 +1,75 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Problem.Kind {
+    package var status: HTTPResponse.Status {
+        switch self {
+        case .malformed: .badRequest
+        case .invalid: .unprocessableContent
+        case .unauthenticated: .unauthorized
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .stale: .preconditionFailed
+        case .unconditional: .preconditionRequired
+        case .conflict: .conflict
+        case .tooLarge: .contentTooLarge
+        case .limited: .tooManyRequests
+        case .unavailable: .serviceUnavailable
+        case .unexpected: .internalServerError
+        }
+    }
+
+    /// The same words for every problem of the kind.
+    package var title: Localized {
+        switch self {
+        case .malformed: Localized("Запрос не разобрать", "Malformed request")
+        case .invalid: Localized("Есть ошибки", "Not valid")
+        case .unauthenticated: Localized("Нужен вход", "Not signed in")
+        case .forbidden: Localized("Нет права", "Not allowed")
+        case .notFound: Localized("Не найдено", "Not found")
+        case .methodNotAllowed: Localized("Так нельзя", "Method not allowed")
+        case .stale: Localized("Уже изменено", "Changed meanwhile")
+        case .unconditional: Localized("Нужна версия", "Version required")
+        case .conflict: Localized("Так не получится", "Conflict")
+        case .tooLarge: Localized("Слишком большое", "Too large")
+        case .limited: Localized("Слишком часто", "Too many requests")
+        case .unavailable: Localized("Временно недоступно", "Not available now")
+        case .unexpected: Localized("Внутренняя ошибка", "Internal error")
+        }
+    }
+}
+
+extension Problem {
+    /// The form of the admin API: problem+json (RFC 9457) with every fault.
+    func json(in language: Language, at path: String, requestID: String) -> JSON {
+        var members: [String: JSON] = [
+            "type": .string("/problems/\(kind.rawValue)"),
+            "title": .string(kind.title[language]),
+            "status": .integer(Int64(kind.status.code)),
+            "detail": .string(detail[language]),
+            "instance": .string(path),
+        ]
+        if !requestID.isEmpty { members["request_id"] = .string(requestID) }
+        if !faults.isEmpty {
+            members["errors"] = .array(
+                faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail[language])] })
+        }
+        if let current { members["current"] = current }
+        return .object(members)
+    }
+}
+
+extension Response {
+    package static func json(
+        _ json: JSON, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
+        contentType: String = "application/json; charset=utf-8"
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = contentType
+        headers[.cacheControl] = "no-store"
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    }
+}

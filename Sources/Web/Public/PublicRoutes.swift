@@ -1,0 +1,61 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Storage
+
+/// What apps read: each answer is rendered once and then sent from memory.
+struct PublicRoutes: Sendable {
+    let services: Services
+    let clients: Clients
+
+    func add(_ module: any Module, to router: Router<WebContext>) {
+        let group = router.group(RouterPath(module.publicPrefix)).add(middleware: PublicMiddleware(clients: clients))
+        for route in module.publicRoutes {
+            group.get(RouterPath(route.path)) { request, context in
+                let answer = try answer(to: request, context, by: route)
+                let (head, body) = answer.response(to: request.headers)
+                return Response(status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
+            }
+            group.on(RouterPath(route.path), method: .options) { _, _ in
+                Response(status: .noContent, headers: Self.preflight)
+            }
+        }
+    }
+
+    private func answer(to request: Request, _ context: WebContext, by route: PublicRoute) throws -> Answer {
+        let live = services.live.state
+        let now = services.now()
+        let language = Language(accepting: request.headers[.acceptLanguage])
+        let baseURL = clients.baseURL(authority: request.head.authority, headers: request.headers)
+        let parameters = context.parameters.map { (String($0.key), String($0.value)) }
+        let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
+        let rendered = try route.render(
+            PublicRequest(
+                parameters: Dictionary(parameters) { _, last in last }, query: query, language: language,
+                baseURL: baseURL, now: now, live: live))
+        let answer = Answer(rendered, validUntil: live.nextBoundary(after: now))
+        let key = Answers.Key(target: request.head.path ?? "", baseURL: baseURL, language: language)
+        services.answers.keep(answer, for: key, generation: live.generation)
+        return answer
+    }
+
+    private static let preflight: HTTPFields = [
+        .accessControlAllowOrigin: "*",
+        .accessControlAllowMethods: "GET, HEAD, POST, PUT, DELETE, OPTIONS",
+        .accessControlAllowHeaders: "Content-Type, token, Authorization, Accept-Language",
+        .accessControlMaxAge: "86400",
+    ]
+}
+
+/// Gives each client of an app its share of every minute.
+private struct PublicMiddleware: RouterMiddleware {
+    let clients: Clients
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        try clients.count(context.address)
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,105 @@
+import Core
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Request {
+    /// The members of a JSON body, which must be an object.
+    package func object() async throws -> [String: JSON] {
+        let buffer: ByteBuffer
+        do {
+            buffer = try await body.collect(upTo: Limits.bodySizeMax)
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                .tooLarge,
+                Localized(
+                    "Запрос больше \(Limits.bodySizeMax) байт.", "The body is over \(Limits.bodySizeMax) bytes."))
+        }
+        guard case .object(let members) = try JSON(parsing: buffer.readableBytesView) else {
+            throw Problem(.malformed, Localized("Нужен объект JSON.", "The body must be a JSON object."))
+        }
+        return members
+    }
+
+    package var query: [(name: String, value: String)] {
+        uri.queryParameters.map { (String($0.key), String($0.value)) }
+    }
+
+    /// A parameter that is `true` or `false`; every parameter that is not among `names` is refused.
+    func flag(_ name: String, among names: Set<String>) throws(Problem) -> Bool {
+        var faults = query.filter { !names.contains($0.name) }
+            .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
+        let text = query.last { $0.name == name }?.value ?? "false"
+        let value = Bool(text)
+        if value == nil { faults.append(Fault("#/\(name)", "должно быть true или false", "must be true or false")) }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return value ?? false
+    }
+
+    /// `limit` and `cursor` of a list that is numbered.
+    package func page() throws(Problem) -> (limit: Int, cursor: Int64?) {
+        var (limit, cursor, faults) = (Limits.pageSizeDefault, nil as Int64?, [] as [Fault])
+        for (name, value) in query {
+            switch name {
+            case "limit":
+                limit = Int(value) ?? 0
+                if !(1...Limits.pageSizeMax ~= limit) {
+                    faults.append(
+                        Fault(
+                            "#/limit", "должно быть от 1 до \(Limits.pageSizeMax)",
+                            "must be from 1 to \(Limits.pageSizeMax)"))
+                }
+            case "cursor":
+                cursor = Int64(value)
+                if cursor == nil {
+                    faults.append(Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list"))
+                }
+            case _: faults.append(Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here"))
+            }
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return (limit, cursor)
+    }
+
+    /// The version that the change was made from, which every change must name (RFC 9110 §13.1.1).
+    package func version() throws(Problem) -> Int64 {
+        guard let version = try versionIfAny() else {
+            throw Problem(
+                .unconditional,
+                Localized(
+                    "Укажите в If-Match версию, которую вы меняете.",
+                    "Name the version that you change in If-Match, as its ETag has it."))
+        }
+        return version
+    }
+
+    package func versionIfAny() throws(Problem) -> Int64? {
+        guard let header = headers[.ifMatch] else { return nil }
+        guard header.count > 2, header.hasPrefix("\""), header.hasSuffix("\""),
+            let version = Int64(header.dropFirst().dropLast())
+        else {
+            throw Problem(
+                .malformed, Localized("If-Match должен быть вида \"3\".", "If-Match must have the form \"3\"."))
+        }
+        return version
+    }
+
+    /// Why somebody makes a change: the header `X-Note`, percent-encoded UTF-8.
+    package func note() throws(Problem) -> String? {
+        guard let header = headers[.note] else { return nil }
+        guard let note = header.removingPercentEncoding, note.count <= Limits.noteLengthMax,
+            !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw Problem(
+                .malformed,
+                Localized(
+                    "X-Note — до \(Limits.noteLengthMax) знаков UTF-8 в процентной записи.",
+                    "X-Note must be at most \(Limits.noteLengthMax) characters, percent-encoded."))
+        }
+        return note.isEmpty ? nil : note
+    }
+}
+
+extension String {
+    var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}

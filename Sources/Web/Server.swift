@@ -1,0 +1,103 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Storage
+
+/// Everything that answers HTTP, wired once for the server, the command line and the tests.
+package struct Server: Sendable {
+    private let services: Services
+    private let clients: Clients
+    private let responder: any HTTPResponder<WebContext>
+
+    package init(services: Services) {
+        self.services = services
+        clients = Clients(settings: services.settings, now: services.now)
+        responder = Self.router(services, clients).buildResponder()
+    }
+
+    private static func router(_ services: Services, _ clients: Clients) -> Router<WebContext> {
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+        let admin = Router(context: WebContext.self)
+        addRoutes(to: admin, services, clients)
+        let table = RouteTable(admin.routes.map { ($0.path.description, $0.method.rawValue) })
+        router.add(middleware: RequestMiddleware(clients: clients))
+        router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
+        addRoutes(to: router, services, clients)
+        return router
+    }
+
+    private static func addRoutes(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
+        let open = router.group("/admin/api/v1")
+        let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
+            .group(context: StaffContext.self)
+        OpenRoutes(services: services).add(to: open)
+        SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
+        StaffRoutes(staff: services.staff).add(to: staff)
+        MediaRoutes(media: services.media).add(to: router, staff: staff)
+        for module in services.modules {
+            let group = staff.group(RouterPath(module.name))
+            for declaration in module.types {
+                ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
+            }
+            module.addAdminRoutes(to: group, services: services)
+            PublicRoutes(services: services, clients: clients).add(module, to: router)
+        }
+    }
+
+    /// The HTTP server with the services that run beside it.
+    package func application(
+        host: String, port: Int, onRunning: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
+        let fastPath = FastPath.Shared(
+            answers: services.answers, clients: clients, prefixes: services.modules.map { $0.publicPrefix + "/" },
+            now: services.now, date: HTTPDate(now: services.now).callAsFunction)
+        var logger = services.logger
+        logger[metadataKey: "part"] = "http"
+        return Application(
+            responder: ErasedResponder(responder: responder),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [FastPath(fastPath)], idleTimeout: .seconds(75),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            services: [RevisionWatcher(live: services.live, database: services.database, logger: services.logger)],
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) }, logger: logger)
+    }
+
+    /// Answers a request that comes from within this process, as the author that is given.
+    package func respond(
+        method: HTTPRequest.Method, path: String, headers: HTTPFields = [:], body: [UInt8] = [], author: Author?
+    ) async throws -> (status: Int, headers: HTTPFields, body: [UInt8]) {
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(bytes: body)))
+        let response = try await responder.respond(
+            to: request, context: WebContext(local: author, logger: services.logger))
+        let collector = Collector()
+        try await response.body.write(collector)
+        return (response.status.code, response.headers, collector.bytes.value)
+    }
+}
+
+private struct ErasedResponder: HTTPResponder {
+    let responder: any HTTPResponder<WebContext>
+
+    func respond(to request: Request, context: WebContext) async throws -> Response {
+        try await responder.respond(to: request, context: context)
+    }
+}
+
+/// Holds the body of an answer within the process.
+private struct Collector: ResponseBodyWriter {
+    let bytes = Shared([UInt8]())
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        bytes.update { $0.append(contentsOf: buffer.readableBytesView) }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

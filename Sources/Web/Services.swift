@@ -1,0 +1,53 @@
+import Core
+import Logging
+import Storage
+
+/// What the handlers work with, made once at the start and handed in.
+package struct Services: Sendable {
+    package let database: any Database
+    package let contents: ContentStore
+    package let live: LiveContents
+    package let staff: StaffStore
+    package let media: MediaStore
+    package let answers: Answers
+    package let settings: WebSettings
+    package let modules: [any Module]
+    package let logger: Logger
+    package let now: @Sendable () -> Timestamp
+
+    package init(
+        database: any Database, staff: StaffStore, media: MediaStore, settings: WebSettings,
+        modules: [any Module], logger: Logger, now: @escaping @Sendable () -> Timestamp, random: RandomBytes
+    ) {
+        let answers = Answers()
+        let types = modules.flatMap(\.types).map(\.type)
+        live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
+        contents = ContentStore(database: database, live: live, now: now, random: random)
+        self.database = database
+        self.staff = staff
+        self.media = media
+        self.answers = answers
+        self.settings = settings
+        self.modules = modules
+        self.logger = logger
+        self.now = now
+    }
+}
+
+/// What the person who runs the server decides about HTTP.
+package struct WebSettings: Sendable {
+    /// How apps reach this server, without a slash at the end; nil takes it from each request.
+    package var publicURL: String?
+    /// How many proxies in front of this server are to be believed about the client's address.
+    package var trustedProxies = 0
+    /// Requests that one client may make in a minute; 0 for any number.
+    package var rateLimit = 600
+
+    package init(publicURL: String? = nil, trustedProxies: Int = 0, rateLimit: Int = 600) {
+        self.publicURL = publicURL
+        self.trustedProxies = trustedProxies
+        self.rateLimit = rateLimit
+    }
+}
+
+package let version = "0.1.0"

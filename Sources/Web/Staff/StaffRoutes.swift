@@ -1,0 +1,144 @@
+import Core
+import HTTPTypes
+import Hummingbird
+
+/// Who may come in: staff, API tokens, and the record of what they did.
+struct StaffRoutes: Sendable {
+    let staff: StaffStore
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.group("staff")
+            .get { _, context in try await list(context) }
+            .post { request, context in try await create(request, context) }
+            .get("{id}") { _, context in
+                try context.author.require(.manageStaff)
+                return .json(try await staff.staff(try context.id).json)
+            }
+            .patch("{id}") { request, context in try await change(request, context) }
+        group.group("tokens")
+            .get { _, context in try await tokens(context) }
+            .post { request, context in try await createToken(request, context) }
+            .delete("{id}") { _, context in
+                try context.author.require(.manageStaff)
+                try await staff.revokeToken(try context.id, by: context.author, address: context.address)
+                return Response(status: .noContent)
+            }
+        group.get("audit") { request, context in try await audit(request, context) }
+    }
+
+    private func list(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.manageStaff)
+        return .json(["items": .array(try await staff.list().map(\.json)), "next": .null])
+    }
+
+    private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.manageStaff)
+        var members = try Members(await request.object())
+        let email = members.string("email")
+        let name = members.string("name")
+        let role = members.role("role")
+        let password = members.optionalString("password")
+        try members.finish()
+        let (member, made) = try await staff.create(
+            email: email, name: name, role: role, password: password, by: context.author, address: context.address)
+        let secret: JSON = password == nil ? ["password": .string(made)] : [:]
+        return .json(member.json.merged(with: secret), status: .created)
+    }
+
+    private func change(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.manageStaff)
+        var members = try Members(await request.object())
+        let changes = StaffChanges(
+            name: members.optionalString("name"), role: members.optionalRole("role"),
+            isActive: members.optionalBool("is_active"), password: members.optionalString("password"))
+        try members.finish()
+        let member = try await staff.update(
+            try context.id, changes, by: context.author, address: context.address)
+        return .json(member.json)
+    }
+
+    private func tokens(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.manageStaff)
+        return .json(["items": .array(try await staff.tokens().map(\.json)), "next": .null])
+    }
+
+    private func createToken(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.manageStaff)
+        var members = try Members(await request.object())
+        let name = members.string("name")
+        let role = members.role("role")
+        let days = members.optionalInteger("expires_in_days", in: 1...Limits.tokenAgeMax.components.seconds / 86_400)
+        try members.finish()
+        let (token, secret) = try await staff.createToken(
+            name: name, role: role, age: days.map { .seconds($0 * 86_400) }, by: context.author,
+            address: context.address)
+        return .json(token.json.merged(with: ["token": .string(secret)]), status: .created)
+    }
+
+    private func audit(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.manageStaff)
+        let (limit, cursor) = try request.page()
+        let page = try await staff.audit.list(limit: limit, cursor: cursor.map(String.init))
+        return .json(["items": .array(page.entries.map(\.json)), "next": JSON(page.next)])
+    }
+}
+
+/// Reads the members of a body one by one and reports every fault at once.
+struct Members {
+    private let members: [String: JSON]
+    private var known: Set<String> = []
+    private var faults: [Fault] = []
+
+    init(_ members: [String: JSON]) {
+        self.members = members
+    }
+
+    mutating func string(_ name: String) -> String {
+        if let string = optionalString(name) { return string }
+        if members[name] == nil { faults.append(Fault("#/\(name)", "не заполнено", "is missing")) }
+        return ""
+    }
+
+    mutating func role(_ name: String) -> Role {
+        if let role = optionalRole(name) { return role }
+        if members[name] == nil { faults.append(Fault("#/\(name)", "не заполнено", "is missing")) }
+        return .viewer
+    }
+
+    mutating func optionalString(_ name: String) -> String? {
+        optional(name, "должно быть строкой", "must be a string", \.string)
+    }
+
+    mutating func optionalBool(_ name: String) -> Bool? {
+        optional(name, "должно быть true или false", "must be true or false", \.bool)
+    }
+
+    mutating func optionalRole(_ name: String) -> Role? {
+        let names = Role.allCases.map(\.rawValue).joined(separator: ", ")
+        return optional(name, "должно быть одним из: \(names)", "must be one of \(names)") { json in
+            json.string.flatMap { Role(rawValue: $0) }
+        }
+    }
+
+    mutating func optionalInteger(_ name: String, in range: ClosedRange<Int64>) -> Int64? {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        return optional(name, "должно быть от \(low) до \(high)", "must be from \(low) to \(high)") { json in
+            json.integer.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    private mutating func optional<T>(_ name: String, _ ru: String, _ en: String, _ read: (JSON) -> T?) -> T? {
+        known.insert(name)
+        guard let json = members[name], json != .null else { return nil }
+        let value = read(json)
+        if value == nil { faults.append(Fault("#/\(name)", ru, en)) }
+        return value
+    }
+
+    /// Throws every fault, unknown members included.
+    func finish() throws(Problem) {
+        let unknown = members.keys.filter { !known.contains($0) }.sorted()
+            .map { Fault("#/\($0.prefix(80))", "нет такого поля", "is not a field here") }
+        guard faults.isEmpty, unknown.isEmpty else { throw .invalid(faults + unknown) }
+    }
+}

@@ -1,0 +1,51 @@
+import Core
+import Hummingbird
+import Logging
+import NIOCore
+
+/// What is known of a request before anybody has signed in.
+package struct WebContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// Who asks, once the session or the token has been looked at.
+    package var author: Author?
+    package var language = Language.en
+    /// The address of the client, past the proxies that are trusted.
+    package var address: String
+    package let requestID: String
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        address = source.channel.remoteAddress?.ipAddress ?? ""
+        requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? ""
+    }
+
+    /// A request that comes from within this process.
+    init(local author: Author?, logger: Logger) {
+        coreContext = CoreRequestContextStorage(source: LocalSource(logger: logger))
+        self.author = author
+        address = ""
+        requestID = ""
+    }
+
+    private struct LocalSource: RequestContextSource {
+        let logger: Logger
+    }
+}
+
+/// What is known of a request of the admin API: below here there is no "if signed in".
+package struct StaffContext: ChildRequestContext {
+    package var coreContext: CoreRequestContextStorage
+    package let author: Author
+    package let language: Language
+    package let address: String
+
+    package init(context: WebContext) throws {
+        guard let author = context.author else {
+            throw Problem(.unauthenticated, Localized("Сначала войдите.", "Sign in first."))
+        }
+        coreContext = context.coreContext
+        self.author = author
+        language = context.language
+        address = context.address
+    }
+}

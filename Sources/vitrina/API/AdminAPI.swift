@@ -1,0 +1,116 @@
+import Core
+
+/// The admin REST API, within this process or on another machine; every command speaks it and nothing else.
+protocol AdminAPI: Sendable {
+    func send(_ call: APICall) async throws -> APIAnswer
+}
+
+enum APIMethod: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+}
+
+/// One request of the admin API.
+struct APICall: Sendable {
+    let method: APIMethod
+    /// Under `/admin/api/v1/`, each part as it is, not yet encoded.
+    let path: [String]
+    var query: [(name: String, value: String)] = []
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8]?
+
+    init(_ method: APIMethod, _ path: [String], query: [(name: String, value: String)] = [], json: JSON? = nil) {
+        self.method = method
+        self.path = path
+        self.query = query
+        if let json {
+            body = json.bytes
+            headers = [("Content-Type", "application/json")]
+        }
+    }
+
+    /// The path with its query, encoded, as it stands on the first line of a request.
+    var target: String {
+        let path = path.map { encoded($0) }.joined(separator: "/")
+        let query = query.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+        return "/admin/api/v1/\(path)" + (query.isEmpty ? "" : "?\(query)")
+    }
+
+    /// The same call made from that version of the content.
+    func ifMatch(_ version: Int64?) -> APICall {
+        with("If-Match", version.map { "\"\($0)\"" })
+    }
+
+    /// The same call with the reason that history keeps.
+    func note(_ note: String?) -> APICall {
+        with("X-Note", note.map { encoded($0) })
+    }
+
+    func with(_ name: String, _ value: String?) -> APICall {
+        guard let value else { return self }
+        var call = self
+        call.headers.append((name, value))
+        return call
+    }
+}
+
+/// Percent-encoding of everything but RFC 3986's unreserved characters.
+private func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            result.unicodeScalars.append(Unicode.Scalar(byte))
+        case _:
+            result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+    }
+    return result
+}
+
+struct APIAnswer: Sendable {
+    let status: Int
+    let body: [UInt8]
+}
+
+/// Speaks the API in the language of the person, and turns its problems into failures of the command.
+struct APIClient: Sendable {
+    let api: any AdminAPI
+    let language: Language
+
+    /// The body of the answer; null where it has none.
+    func send(_ call: APICall) async throws -> JSON {
+        let answer = try await api.send(call.with("Accept-Language", language.rawValue))
+        guard 200..<300 ~= answer.status else { throw Failure(answer) }
+        if answer.body.isEmpty { return .null }
+        do {
+            return try JSON(parsing: answer.body)
+        } catch {
+            throw Failure(
+                .unexpected, "malformed-answer",
+                Localized(
+                    "Ответ сервера не разобрать. Тот ли это адрес?",
+                    "The answer of the server is not JSON. Is the address right?"))
+        }
+    }
+
+    func get(_ path: [String], query: [(name: String, value: String)] = []) async throws -> JSON {
+        try await send(APICall(.get, path, query: query))
+    }
+
+    /// All items of a list, page after page.
+    func all(_ path: [String], query: [(name: String, value: String)] = []) async throws -> [JSON] {
+        var items: [JSON] = []
+        var cursor: String?
+        repeat {
+            let page = [("limit", String(Limits.pageSizeMax))] + (cursor.map { [("cursor", $0)] } ?? [])
+            let answer = try await get(path, query: query + page)
+            items += answer["items"]?.array ?? []
+            cursor = answer["next"]?.string
+        } while cursor != nil
+        return items
+    }
+}

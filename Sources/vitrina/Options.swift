@@ -1,0 +1,83 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// Where a command works: on the database of the settings, or on a server.
+struct PlaceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The settings file (vitrina.json in the working folder).", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The data directory (./var).", valueName: "directory"))
+    var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The PostgreSQL to use; better in VITRINA_POSTGRES, since a flag shows in ps.", valueName: "url"))
+    var postgres: String?
+
+    @Option(help: ArgumentHelp("Speak to this server instead of the database.", valueName: "url"))
+    var server: String?
+
+    @Option(name: .customLong("token-file"), help: ArgumentHelp("A file that holds the token.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(help: "The token; better in VITRINA_TOKEN or --token-file, since a flag shows in ps.")
+    var token: String?
+
+    func configuration(adding more: [Setting: String?] = [:]) throws(Failure) -> Configuration {
+        var flags: [Setting: String] = more.compactMapValues { $0 }
+        flags[.data] = data
+        flags[.postgres] = postgres
+        flags[.server] = server
+        flags[.token] = try token ?? tokenFile.map { path throws(Failure) in try Self.token(in: path) }
+        return try Configuration(flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
+    }
+
+    private static func token(in path: String) throws(Failure) -> String {
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
+            throw Failure(
+                .configuration, "configuration",
+                Localized("Файл токена \(path) не прочитать.", "The token file \(path) cannot be read."))
+        }
+        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// How a command answers.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print one JSON document with the keys of the API.")
+    var json = false
+
+    @Flag(name: [.short, .long], help: "Print only ids.")
+    var quiet = false
+
+    @Option(help: "Colour: auto, always or never.")
+    var color = ColorChoice.auto
+
+    var terminal: Terminal { Terminal(environment: ProcessInfo.processInfo.environment, color: color) }
+}
+
+/// What every command that speaks the API takes.
+struct Options: ParsableArguments {
+    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Where") var place: PlaceOptions
+
+    /// Opens what the settings name, does the work, and closes it again.
+    func run(_ body: (Session) async throws -> Void) async throws {
+        let configuration = try place.configuration()
+        let session = try await Session(configuration: configuration, output: output)
+        do {
+            try await body(session)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+    }
+}
+
+/// The reason of a change, as history keeps it.
+struct NoteOption: ParsableArguments {
+    @Option(help: "Why; kept in the history.")
+    var note: String?
+}

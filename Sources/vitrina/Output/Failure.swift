@@ -1,0 +1,124 @@
+import Core
+import Storage
+
+/// Why a command could not do its work, in the words of the person who gave it.
+struct Failure: Error, Sendable {
+    /// What programs branch on: the kind of a problem, or a word for what only a terminal meets.
+    let code: String
+    let message: Localized
+    /// One line each, below the message.
+    var faults: [Fault] = []
+    /// What to do about it, one line each.
+    var advice: [Localized] = []
+    var requestID: String?
+    var current: JSON?
+    let exit: Exit
+
+    init(_ exit: Exit, _ code: String, _ message: Localized, faults: [Fault] = [], advice: [Localized] = []) {
+        self.exit = exit
+        self.code = code
+        self.message = message
+        self.faults = faults
+        self.advice = advice
+    }
+
+    init(_ problem: Problem) {
+        self.init(Exit(problem.kind), problem.kind.rawValue, problem.detail, faults: problem.faults)
+        current = problem.current
+    }
+
+    /// What an answer of the admin API says went wrong.
+    init(_ answer: APIAnswer) {
+        let json = try? JSON(parsing: answer.body)
+        guard let type = json?["type"]?.string, type.hasPrefix("/problems/") else {
+            self.init(Exit(status: answer.status), "status-\(answer.status)", Self.foreign(answer.status))
+            return
+        }
+        let code = String(type.dropFirst("/problems/".count))
+        let exit = Problem.Kind(rawValue: code).map { Exit($0) } ?? Exit(status: answer.status)
+        let detail = json?["detail"]?.string ?? json?["title"]?.string ?? code
+        let faults = (json?["errors"]?.array ?? []).map { error in
+            Fault(error["pointer"]?.string ?? "#", Localized(same: error["detail"]?.string ?? ""))
+        }
+        self.init(exit, code, Localized(same: detail), faults: faults)
+        requestID = json?["request_id"]?.string
+        current = json?["current"]
+    }
+
+    private static func foreign(_ status: Int) -> Localized {
+        Localized(
+            "Сервер ответил кодом \(status), но не как Vitrina. Тот ли это адрес?",
+            "The server answered \(status), but not as Vitrina does. Is the address right?")
+    }
+
+    static func usage(_ message: Localized) -> Failure {
+        Failure(.usage, "usage", message)
+    }
+
+    static func invalid(_ faults: [Fault]) -> Failure {
+        Failure(.invalid(faults))
+    }
+
+    /// What any error is to the person at the terminal; never a dump of a Swift value.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let problem as Problem: self.init(problem)
+        case StorageError.migration(let what):
+            self.init(.configuration, "migration", Localized(same: what))
+        case let error as StorageError:
+            let problem = Problem(error)
+            let isAway = if case .unreachable = error { true } else { false }
+            self.init(
+                isAway ? .unreachable : Exit(problem.kind), problem.kind.rawValue, problem.detail,
+                advice: [Localized(same: error.description)])
+        case is CancellationError:
+            self.init(.interrupted, "interrupted", Localized("Прервано.", "Interrupted."))
+        case _:
+            self.init(
+                .unexpected, Problem.Kind.unexpected.rawValue,
+                Localized("Внутренняя ошибка: \(error)", "Something went wrong on our side: \(error)"))
+        }
+    }
+}
+
+extension Failure {
+    /// What a person reads on standard error.
+    func text(in language: Language, style: Style) -> String {
+        var lines = ["\(style.bad("error:")) \(message[language])"]
+        lines += faults.map { "  \(style.strong($0.name)): \($0.detail[language])" }
+        lines += advice.map { "  \($0[language])" }
+        if let requestID { lines.append("  request \(requestID)") }
+        return lines.map { printable($0, keeping: style) }.joined(separator: "\n")
+    }
+
+    /// What a program reads on standard error.
+    func json(in language: Language) -> JSON {
+        let errors = faults.map { fault -> JSON in
+            ["pointer": .string(fault.pointer), "detail": .string(fault.detail[language])]
+        }
+        var error: [String: JSON] = [
+            "code": .string(code), "message": .string(message[language]), "exit": .integer(Int64(exit.rawValue)),
+            "errors": .array(errors),
+        ]
+        if !advice.isEmpty { error["advice"] = .array(advice.map { .string($0[language]) }) }
+        error["request_id"] = requestID.map { .string($0) }
+        error["current"] = current
+        return ["error": .object(error)]
+    }
+}
+
+extension Fault {
+    /// The pointer as it is typed after `--set`: `#/name/en` is `name.en`.
+    var name: String {
+        pointer.drop { $0 == "#" || $0 == "/" }.replacing("/", with: ".").replacing("~1", with: "/")
+            .replacing("~0", with: "~")
+    }
+}
+
+extension Localized {
+    /// A text that came in the right language already, or has only one.
+    init(same text: String) {
+        self.init(text, text)
+    }
+}

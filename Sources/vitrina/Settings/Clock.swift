@@ -1,0 +1,122 @@
+import Core
+import Foundation
+import Storage
+
+/// Reads the moments that people type, and shows them, in the time zone of the settings.
+struct Clock: Sendable {
+    let zone: TimeZone
+    let now: Timestamp
+
+    init(zone: TimeZone, now: Timestamp = .current) {
+        self.zone = zone
+        self.now = now
+    }
+
+    /// Reads RFC 3339, `2026-11-22 10:00`, `tomorrow 10:00`, `+3d 12:00`, `+2h` or `now`.
+    func timestamp(_ text: String) -> Timestamp? {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        if let exact = Timestamp(text) { return exact }
+        let parts = text.lowercased().split(separator: " ", omittingEmptySubsequences: true)
+        guard let first = parts.first, parts.count <= 2 else { return nil }
+        let pieces = parts.count == 1 ? first.split(separator: "t", maxSplits: 1).map { $0 } : parts
+        if pieces.count == 2, let day = CivilDate(String(pieces[0])) {
+            return seconds(of: String(pieces[1])).flatMap { at(day, $0) }
+        }
+        return relative(String(first), time: parts.count == 2 ? String(parts[1]) : nil)
+    }
+
+    private func relative(_ day: String, time: String?) -> Timestamp? {
+        if day == "now" || day == "сейчас" { return time == nil ? now : nil }
+        if let span = Span(day) {
+            if let seconds = span.seconds { return time == nil ? now.advanced(by: .seconds(seconds)) : nil }
+            guard let time else { return moved(byDays: span.days, to: nil) }
+            return seconds(of: time).flatMap { moved(byDays: span.days, to: $0) }
+        }
+        let seconds = time.map { seconds(of: $0) } ?? 0
+        guard let seconds else { return nil }
+        switch day {
+        case "today", "сегодня": return moved(byDays: 0, to: seconds)
+        case "tomorrow", "завтра": return moved(byDays: 1, to: seconds)
+        case "yesterday", "вчера": return moved(byDays: -1, to: seconds)
+        case _: return CivilDate(day).flatMap { at($0, seconds) }
+        }
+    }
+
+    /// Today's date so many days later, at that time of day or at the present one.
+    private func moved(byDays days: Int, to seconds: Int?) -> Timestamp? {
+        let calendar = calendar
+        let date = Date(timeIntervalSince1970: Double(now.seconds))
+        guard let moved = calendar.date(byAdding: .day, value: days, to: date) else { return nil }
+        guard let seconds else { return Timestamp(seconds: Int64(moved.timeIntervalSince1970)) }
+        let parts = calendar.dateComponents([.year, .month, .day], from: moved)
+        guard let year = parts.year, let month = parts.month, let day = parts.day,
+            let civil = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day))
+        else { return nil }
+        return at(civil, seconds)
+    }
+
+    private func at(_ day: CivilDate, _ seconds: Int) -> Timestamp? {
+        let parts = DateComponents(
+            year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: seconds / 3600,
+            minute: seconds / 60 % 60, second: seconds % 60)
+        return calendar.date(from: parts).flatMap { Timestamp(seconds: Int64($0.timeIntervalSince1970)) }
+    }
+
+    /// `10:00` or `10:00:30` as seconds of the day.
+    private func seconds(of text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard 2...3 ~= parts.count, parts.allSatisfy({ 1...2 ~= $0.count && $0.allSatisfy(\.isASCII) }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { UInt8($0) }.map { Int($0) }
+        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
+            return nil
+        }
+        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
+    }
+
+    private var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar
+    }
+
+    /// To the minute, as tables show it: `2026-11-22 10:00`.
+    func text(_ moment: Timestamp) -> String {
+        let date = Date(timeIntervalSince1970: Double(moment.seconds))
+        let shifted = moment.advanced(by: .seconds(zone.secondsFromGMT(for: date)))
+        return String(shifted.description.prefix(16)).replacing("T", with: " ")
+    }
+
+    /// The same for a value of the API; what is no moment stays as it is, null is empty.
+    func text(_ json: JSON?) -> String {
+        guard let text = json?.string else { return "" }
+        return Timestamp(text).map { self.text($0) } ?? text
+    }
+}
+
+/// Reads `+3d`: a number of days or weeks by the calendar, or of minutes or hours by the clock.
+private struct Span {
+    private(set) var days = 0
+    private(set) var seconds: Int64?
+
+    init?(_ text: String) {
+        guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last,
+            let number = UInt16(text.dropFirst().dropLast())
+        else { return nil }
+        let amount = sign == "-" ? -Int(number) : Int(number)
+        switch unit {
+        case "d", "д": days = amount
+        case "w", "н": days = amount * 7
+        case "h", "ч": seconds = Int64(amount) * 3600
+        case "m", "м": seconds = Int64(amount) * 60
+        case _: return nil
+        }
+    }
+}
+
+extension Timestamp {
+    static var current: Timestamp {
+        Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) ?? .earliest
+    }
+}

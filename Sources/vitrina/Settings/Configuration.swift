@@ -1,0 +1,181 @@
+import Core
+import Foundation
+import Logging
+
+/// The settings of this run, each from the first place that has it: flag, environment, file, default.
+struct Configuration: Sendable {
+    enum Origin: Sendable, Hashable {
+        case flag(String)
+        case environment(String)
+        case file(String)
+        case standard
+
+        var name: Localized {
+            switch self {
+            case .flag(let name): Localized("флаг \(name)", "flag \(name)")
+            case .environment(let name): Localized("переменная \(name)", "environment \(name)")
+            case .file(let path): Localized("файл \(path)", "file \(path)")
+            case .standard: Localized("по умолчанию", "default")
+            }
+        }
+    }
+
+    /// A value as it was written, and where.
+    struct Entry: Sendable, Hashable {
+        let setting: Setting
+        let text: String
+        let origin: Origin
+
+        var shown: String { setting.isSecret ? "••••" : text }
+    }
+
+    static let fileName = "vitrina.json"
+
+    /// What is set, in the order of `Setting.allCases`.
+    let entries: [Entry]
+    let data: String
+    let postgres: String?
+    let sessions: Int
+    let host: String
+    let port: Int
+    let publicURL: String?
+    let timeZone: TimeZone
+    let logLevel: Logger.Level
+    let rateLimit: Int
+    let trustedProxies: Int
+    let server: URL?
+    let token: String?
+    let mediaDirectory: String
+
+    /// `file` is the one that was asked for; nil for `vitrina.json` where there is one.
+    init(flags: [Setting: String] = [:], environment: [String: String], file: String? = nil) throws(Failure) {
+        let written = try Self.read(file)
+        let entries = Setting.allCases.compactMap { setting -> Entry? in
+            if let text = flags[setting] { return Entry(setting: setting, text: text, origin: .flag(setting.flagName)) }
+            if let text = environment[setting.environmentName], !text.isEmpty {
+                return Entry(setting: setting, text: text, origin: .environment(setting.environmentName))
+            }
+            if let text = written?.values[setting] {
+                return Entry(setting: setting, text: text, origin: .file(written?.path ?? Self.fileName))
+            }
+            return setting.standard.map { Entry(setting: setting, text: $0, origin: .standard) }
+        }
+        self.entries = entries
+        let reader = Reader(entries: entries)
+        data = try reader.text(.data) ?? "./var"
+        postgres = try reader.url(.postgres, schemes: ["postgres", "postgresql"])
+        sessions = try reader.number(.sessions, 1...200)
+        host = try reader.text(.host) ?? "127.0.0.1"
+        port = try reader.number(.port, 0...65_535)
+        publicURL = try reader.url(.publicURL, schemes: ["http", "https"]).map(withoutSlash)
+        timeZone = try reader.timeZone()
+        logLevel = try reader.logLevel()
+        rateLimit = try reader.number(.rateLimit, 0...1_000_000)
+        trustedProxies = try reader.number(.trustedProxies, 0...10)
+        server = try reader.url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap { URL(string: $0) }
+        token = try reader.text(.token)
+        mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
+    }
+
+    private static func read(_ file: String?) throws(Failure) -> (path: String, values: [Setting: String])? {
+        let path = file ?? fileName
+        guard file != nil || FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= Limits.bodySizeMax else {
+            throw wrong(Localized("Файл настроек \(path) не прочитать.", "The settings file \(path) cannot be read."))
+        }
+        guard case .success(.object(let members)) = Result(catching: { () throws(Problem) in try JSON(parsing: bytes) })
+        else {
+            throw wrong(Localized("В \(path) не объект JSON.", "The settings file \(path) is not a JSON object."))
+        }
+        var values: [Setting: String] = [:]
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
+            guard let setting = Setting(rawValue: name) else {
+                let near = Setting.allCases.map(\.rawValue).nearest(to: name).map { " Did you mean \($0)?" } ?? ""
+                throw wrong(
+                    Localized("В \(path) неизвестная настройка \(name).\(near)", "\(path) sets \(name), which is no setting.\(near)"))
+            }
+            guard let text = value.string ?? value.integer.map({ String($0) }) else {
+                throw wrong(
+                    Localized(
+                        "В \(path) настройка \(name) должна быть строкой или числом.",
+                        "In \(path) the setting \(name) must be a string or a number."))
+            }
+            values[setting] = text
+        }
+        return (path, values)
+    }
+
+    fileprivate static func wrong(_ message: Localized) -> Failure {
+        Failure(.configuration, "configuration", message)
+    }
+}
+
+private func withoutSlash(_ url: String) -> String {
+    var url = url
+    while url.hasSuffix("/") { url.removeLast() }
+    return url
+}
+
+/// Turns what was written into what is used, and names the setting and its place where that cannot be.
+private struct Reader {
+    let entries: [Configuration.Entry]
+
+    private func entry(_ setting: Setting) -> Configuration.Entry? { entries.first { $0.setting == setting } }
+
+    func text(_ setting: Setting) throws(Failure) -> String? {
+        guard let entry = entry(setting) else { return nil }
+        guard !entry.text.isEmpty, !entry.text.utf8.contains(0) else {
+            throw wrong(entry, Localized("должна быть непустой", "must not be empty"))
+        }
+        return entry.text
+    }
+
+    func number(_ setting: Setting, _ range: ClosedRange<Int>) throws(Failure) -> Int {
+        guard let entry = entry(setting) else { return range.lowerBound }
+        guard let number = Int(entry.text), range.contains(number) else {
+            let span = (range.lowerBound, range.upperBound)
+            throw wrong(
+                entry,
+                Localized("должна быть числом от \(span.0) до \(span.1)", "must be a number from \(span.0) to \(span.1)"))
+        }
+        return number
+    }
+
+    func url(_ setting: Setting, schemes: [String]) throws(Failure) -> String? {
+        guard let entry = entry(setting) else { return nil }
+        guard let scheme = URL(string: entry.text)?.scheme?.lowercased(), schemes.contains(scheme),
+            entry.text.dropFirst(scheme.count).hasPrefix("://")
+        else {
+            let example = "\(schemes[0])://…"
+            throw wrong(entry, Localized("должна быть адресом вида \(example)", "must be an address like \(example)"))
+        }
+        return entry.text
+    }
+
+    func timeZone() throws(Failure) -> TimeZone {
+        guard let entry = entry(.timeZone) else { return .gmt }
+        guard let zone = TimeZone(identifier: entry.text) else {
+            throw wrong(
+                entry,
+                Localized("должна быть часовым поясом, как Europe/Moscow", "must be a time zone like Europe/Moscow"))
+        }
+        return zone
+    }
+
+    func logLevel() throws(Failure) -> Logger.Level {
+        guard let entry = entry(.logLevel) else { return .info }
+        guard let level = Logger.Level(rawValue: entry.text.lowercased()) else {
+            let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw wrong(entry, Localized("должна быть одной из: \(names)", "must be one of \(names)"))
+        }
+        return level
+    }
+
+    private func wrong(_ entry: Configuration.Entry, _ what: Localized) -> Failure {
+        let (name, shown, origin) = (entry.setting.rawValue, entry.shown, entry.origin.name)
+        return Configuration.wrong(
+            Localized(
+                "Настройка \(name) \(what.ru), а там «\(shown)» (\(origin.ru)).",
+                "The setting \(name) \(what.en); it is “\(shown)” (\(origin.en))."))
+    }
+}

@@ -1,0 +1,97 @@
+import Core
+
+/// Everything that whoever runs Vitrina may decide; the order is that of `vitrina config`.
+enum Setting: String, CaseIterable, Sendable {
+    case data, postgres, sessions, host, port
+    case publicURL = "public_url"
+    case timeZone = "time_zone"
+    case logLevel = "log_level"
+    case rateLimit = "rate_limit"
+    case trustedProxies = "trusted_proxies"
+    case server, token
+    case mediaDirectory = "media_dir"
+
+    /// Nil where nothing is set unless somebody sets it.
+    var standard: String? {
+        switch self {
+        case .data: "./var"
+        case .host: "127.0.0.1"
+        case .port: "8080"
+        case .timeZone: "Europe/Moscow"
+        case .logLevel: "info"
+        case .rateLimit: "600"
+        case .trustedProxies: "0"
+        case .sessions: "8"
+        case .postgres, .publicURL, .server, .token, .mediaDirectory: nil
+        }
+    }
+
+    /// A secret is never shown, neither by `vitrina config` nor in an error.
+    var isSecret: Bool {
+        switch self {
+        case .postgres, .token: true
+        case .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit, .trustedProxies,
+            .server, .mediaDirectory:
+            false
+        }
+    }
+
+    var help: Localized {
+        switch self {
+        case .data:
+            Localized("Папка с базой SQLite и файлами", "The directory of the SQLite database and of uploads")
+        case .postgres:
+            Localized("Адрес PostgreSQL; без него SQLite", "The address of PostgreSQL; without it, SQLite")
+        case .sessions:
+            Localized("Соединений с PostgreSQL", "Connections to PostgreSQL")
+        case .host: Localized("Где сервер слушает", "The address that the server listens at")
+        case .port: Localized("Порт сервера, 0 любой", "The port of the server, 0 for any")
+        case .publicURL:
+            Localized("Адрес, по которому сервер видят приложения", "How apps reach the server")
+        case .timeZone:
+            Localized("Часовой пояс, в котором люди пишут время", "The time zone that people type times in")
+        case .logLevel:
+            Localized("trace, debug, info, notice, warning или error", "trace, debug, info, notice, warning or error")
+        case .rateLimit:
+            Localized("Запросов в минуту от одного клиента, 0 без предела", "Requests a minute of one client, 0 for any")
+        case .trustedProxies:
+            Localized("Сколько прокси перед сервером верны", "How many proxies in front are to be believed")
+        case .server:
+            Localized("Сервер, с которым говорят команды", "The server that the commands speak to")
+        case .token: Localized("Токен для этого сервера", "The token for that server")
+        case .mediaDirectory:
+            Localized("Папка загрузок, обычно <data>/media", "The directory of uploads, <data>/media if not set")
+        }
+    }
+
+    var environmentName: String { "VITRINA_\(rawValue.uppercased())" }
+    var flagName: String { "--\(rawValue.replacing("_", with: "-"))" }
+}
+
+extension Sequence<String> {
+    /// The one of these that was probably meant.
+    func nearest(to word: String) -> String? {
+        let near = map { (name: $0, distance: distance(word.lowercased(), $0)) }.min { $0.distance < $1.distance }
+        guard let near, near.distance <= Swift.max(1, word.count / 3) else { return nil }
+        return near.name
+    }
+}
+
+/// How many letters must be put in, taken out, replaced or swapped to make one word the other.
+private func distance(_ first: String, _ second: String) -> Int {
+    let (first, second) = (Array(first.prefix(60)), Array(second.prefix(60)))
+    var rows = [Array(0...second.count)]
+    for (row, letter) in first.enumerated() {
+        var line = [row + 1]
+        for (column, other) in second.enumerated() {
+            var best = Swift.min(
+                line[column] + 1, rows[row][column + 1] + 1, rows[row][column] + (letter == other ? 0 : 1))
+            if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+                best = Swift.min(best, rows[row - 1][column - 1] + 1)
+            }
+            line.append(best)
+        }
+        rows.append(line)
+    }
+    return rows[first.count][second.count]
+}
