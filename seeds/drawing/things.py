@@ -65,9 +65,10 @@ def cake(c, color="#f7b3c0"):
 def icecream(c, scoops=("#f9c6d0", "#fdf0d2", "#8a5a3c")):
     ground(c, 50)
     c.fill(path("M-50 -120 L0 0 L50 -120 Z"), H("#eebd78", "#b97a36"))
-    for i in range(-2, 3):
-        c.stroke(path(f"M{i * 20} -120 L{i * 20 + 22} -60"), "#a8691e", 3, 0.5)
-        c.stroke(path(f"M{i * 20} -120 L{i * 20 - 22} -60"), "#a8691e", 3, 0.5)
+    with c.clip(path("M-50 -120 L0 0 L50 -120 Z")):
+        for i in range(-5, 6):
+            c.stroke(path(f"M{i * 20} -120 L{i * 20 + 44} 0"), "#a8691e", 3, 0.5)
+            c.stroke(path(f"M{i * 20} -120 L{i * 20 - 44} 0"), "#a8691e", 3, 0.5)
     for (x, y), color in zip(((-32, -136), (32, -136), (0, -188)), scoops):
         c.fill(ellipse(x, y, 44, 42), R(light(color, 0.35), dark(color, 0.12)))
         c.fill(ellipse(x - 14, y - 16, 12, 8), WHITE, 0.5)

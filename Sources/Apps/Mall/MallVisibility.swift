@@ -22,34 +22,34 @@ struct MallVisibility: Sendable {
     let live: LiveState
     let now: Timestamp
 
-    func absence(ofNews news: LiveContent) -> Absence? { windowAbsence(of: news, from: news.liveFrom) }
-    func absence(ofPromotion promotion: LiveContent) -> Absence? {
-        windowAbsence(of: promotion, from: promotion.liveFrom)
-    }
-    func absence(ofEvent event: LiveContent) -> Absence? { windowAbsence(of: event, from: event.liveFrom) }
-
-    /// The slider shows an event only once it has begun; before it is published it has no card to lead to.
-    func absence(ofSlidingEvent event: LiveContent) -> Absence? {
-        windowAbsence(of: event, from: [event.liveFrom, event.timestamp("start_at")].compactMap { $0 }.max())
+    func absence(of content: LiveContent) -> Absence? {
+        content.type == Offers.type.name
+            ? offerAbsence(content) : windowAbsence(content, from: content.liveFrom)
     }
 
-    func absence(ofOffer offer: LiveContent) -> Absence? {
-        let window = windowAbsence(of: offer, from: offer.liveFrom)
-        if case .over = window { return window }
-        if shop(of: offer) == nil { return .shopNotPublished }
-        if (offer.integer("count") ?? 0) <= 0 { return .soldOut }
-        return window
+    /// The slider shows an event only once it has begun; before it is published it has no page to lead to.
+    func absenceInSlider(of content: LiveContent) -> Absence? {
+        guard content.type == Events.type.name else { return absence(of: content) }
+        return windowAbsence(
+            content, from: [content.liveFrom, content.timestamp("start_at")].compactMap { $0 }.max())
     }
 
-    func absence(ofService shop: LiveContent) -> Absence? {
+    func absenceInServices(of shop: LiveContent) -> Absence? {
         guard let services = category(slug: Self.servicesSlug), shop.ids("categories").contains(services.id) else {
             return .notAService
         }
-        return nil
+        return absence(of: shop)
     }
 
-    /// What has ended will not come back, so that is told before what has yet to begin.
-    private func windowAbsence(of content: LiveContent, from: Timestamp?) -> Absence? {
+    /// What has ended does not come back, and the shop decides before the clock: both last longer than a wait.
+    private func offerAbsence(_ offer: LiveContent) -> Absence? {
+        let window = windowAbsence(offer, from: offer.liveFrom)
+        if case .over = window { return window }
+        if one(Shops.self, offer.string("shop")) == nil { return .shopNotPublished }
+        return offer.integer("count") ?? 0 > 0 ? window : .soldOut
+    }
+
+    private func windowAbsence(_ content: LiveContent, from: Timestamp?) -> Absence? {
         if let until = content.liveUntil, until < now { return .over(until) }
         if let from, now < from { return .notYet(from) }
         return nil
@@ -59,39 +59,23 @@ struct MallVisibility: Sendable {
 // MARK: What is there to be seen
 
 extension MallVisibility {
-    var offers: [LiveContent] { live["offers"].contents.filter { absence(ofOffer: $0) == nil } }
-    var news: [LiveContent] { live["news"].contents.filter { absence(ofNews: $0) == nil } }
-    var promotions: [LiveContent] { live["promotions"].contents.filter { absence(ofPromotion: $0) == nil } }
-    var events: [LiveContent] { live["events"].contents.filter { absence(ofEvent: $0) == nil } }
-    var slidingEvents: [LiveContent] { live["events"].contents.filter { absence(ofSlidingEvent: $0) == nil } }
-
-    func offer(_ id: String?) -> LiveContent? {
-        id.flatMap { live["offers"][$0] }.flatMap { absence(ofOffer: $0) == nil ? $0 : nil }
+    /// Everything of a type that apps see, in the order of its places.
+    func all(_ declaration: any ContentDeclaration.Type) -> [LiveContent] {
+        live[declaration.type.name].contents.filter { absence(of: $0) == nil }
     }
 
-    func news(_ id: String?) -> LiveContent? {
-        id.flatMap { live["news"][$0] }.flatMap { absence(ofNews: $0) == nil ? $0 : nil }
+    /// The content where there is one and apps see it.
+    func one(_ declaration: any ContentDeclaration.Type, _ id: String?) -> LiveContent? {
+        guard let id, let content = live[declaration.type.name][id] else { return nil }
+        return absence(of: content) == nil ? content : nil
     }
-
-    func promotion(_ id: String?) -> LiveContent? {
-        id.flatMap { live["promotions"][$0] }.flatMap { absence(ofPromotion: $0) == nil ? $0 : nil }
-    }
-
-    func event(_ id: String?) -> LiveContent? {
-        id.flatMap { live["events"][$0] }.flatMap { absence(ofEvent: $0) == nil ? $0 : nil }
-    }
-
-    func shop(_ id: String?) -> LiveContent? { id.flatMap { live["shops"][$0] } }
-    func shop(of offer: LiveContent) -> LiveContent? { shop(offer.string("shop")) }
-    func category(_ id: String?) -> LiveContent? { id.flatMap { live["categories"][$0] } }
-    func subcategory(_ id: String?) -> LiveContent? { id.flatMap { live["subcategories"][$0] } }
 
     func category(slug: String) -> LiveContent? {
-        live["categories"].contents.first { $0.string("slug") == slug }
+        all(Categories.self).first { $0.string("slug") == slug }
     }
 
-    /// Several lists as one, in the order of the row that they share.
-    static func row(_ lists: [LiveContent]...) -> [LiveContent] {
+    /// Several types as one row, in the order of the places that they share.
+    func row(_ lists: [LiveContent]...) -> [LiveContent] {
         lists.joined().sorted { left, right in
             (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
         }

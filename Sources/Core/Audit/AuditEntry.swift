@@ -16,7 +16,8 @@ package struct AuditEntry: Sendable, Hashable {
 
     package var json: JSON {
         [
-            "id": .integer(id), "at": .string(at.description), "staff_id": JSON(staffID), "by": .string(author),
+            "id": .integer(id), "at": .string(at.description), "staff_id": JSON(staffID),
+            "by": .string(author),
             "door": .string(door), "action": .string(action.name), "subject": JSON(subject), "detail": detail,
             "address": JSON(address),
         ]

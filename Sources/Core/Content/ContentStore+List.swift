@@ -120,7 +120,7 @@ extension Field {
         switch kind {
         case .reference, .references:
             """
-            EXISTS (SELECT 1 FROM links k WHERE k.from_id = c.id AND k.is_live = NOT c.has_draft
+            EXISTS (SELECT 1 FROM links k WHERE k.from_id = c.id AND k.is_live <> c.has_draft
                 AND k.field = \(name) AND k.to_id = \(value.string))
             """
         case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url,

@@ -25,7 +25,8 @@ package struct AttemptLimit: Sendable, Hashable {
                 count = CASE WHEN limits.until <= \(now) THEN 1 ELSE limits.count + 1 END,
                 until = CASE WHEN limits.until <= \(now) THEN excluded.until ELSE limits.until END
             RETURNING count, until
-            """)
+            """
+        )
         guard let row = rows.first else { throw StorageError.other("An upsert returned nothing.") }
         let until: Timestamp = try row.get("until")
         guard try row.get("count") > countMax else { return }
@@ -35,8 +36,10 @@ package struct AttemptLimit: Sendable, Hashable {
             .limited,
             Localized(
                 "Слишком много попыток. Повторите через \(minutes) \(plural(minutes, "минуту", "минуты", "минут")).",
-                "Too many attempts. Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes")."),
-            retryAfter: seconds)
+                "Too many attempts. Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes")."
+            ),
+            retryAfter: seconds
+        )
     }
 
     /// Forgets every attempt.

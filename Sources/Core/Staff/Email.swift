@@ -1,13 +1,17 @@
+import Foundation
+
 /// Addresses of electronic mail, as the form of a browser accepts them.
 package enum Email {
     /// The address trimmed and in lower case; nil where it is none.
     ///
     /// The grammar is the one that HTML gives for `<input type="email">`: ASCII, so both databases agree on its case.
     package static func normalized(_ text: String) -> String? {
-        let email = text.filter { !$0.isWhitespace }.lowercased()
-        guard text.utf8.count <= 2 * Limits.emailLengthMax, email.utf8.count <= Limits.emailLengthMax else {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        // Some letters beyond ASCII have a lower case within it, so they are refused before.
+        guard trimmed.utf8.count <= Limits.emailLengthMax, trimmed.utf8.allSatisfy({ $0 < 0x80 }) else {
             return nil
         }
+        let email = trimmed.lowercased()
         let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, 1...64 ~= parts[0].count, parts[0].allSatisfy(isLocal) else { return nil }
         let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

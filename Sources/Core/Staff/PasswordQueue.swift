@@ -22,8 +22,10 @@ actor PasswordQueue {
                 .limited,
                 Localized(
                     "Сейчас входит слишком много людей. Повторите через несколько секунд.",
-                    "Too many people are signing in. Try again in a few seconds."),
-                retryAfter: 5)
+                    "Too many people are signing in. Try again in a few seconds."
+                ),
+                retryAfter: 5
+            )
         }
         admitted += 1
         defer { admitted -= 1 }
@@ -34,7 +36,10 @@ actor PasswordQueue {
         let (cost, random) = (cost, random)
         guard let hash = await run({ PasswordHash(password, cost: cost, random: random) }) else {
             throw Problem(
-                .unavailable, Localized("Серверу не хватает памяти.", "The server is short of memory."), retryAfter: 5)
+                .unavailable,
+                Localized("Серверу не хватает памяти.", "The server is short of memory."),
+                retryAfter: 5
+            )
         }
         return hash
     }

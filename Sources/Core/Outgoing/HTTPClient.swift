@@ -1,0 +1,221 @@
+import CLibCurl
+import Dispatch
+import Foundation
+
+/// Sends requests to other servers, one after another.
+///
+/// Only http and https, certificates checked, no redirect followed: an answer comes from the host that was named.
+package struct HTTPClient: Sendable {
+    private let timeout: Duration
+    private let bodySizeMax: Int
+    /// libcurl blocks, so it runs on its own queue and never on a thread that tasks share.
+    private let queue = DispatchQueue(label: "vitrina.http-client")
+
+    package init(timeout: Duration = .seconds(30), bodySizeMax: Int = Limits.bodySizeMax) {
+        self.timeout = timeout
+        self.bodySizeMax = bodySizeMax
+    }
+
+    /// Sends one request; an answer of any status is an answer, all else `.unavailable` with the host named.
+    package func send(
+        _ method: String,
+        _ url: String,
+        headers: [(name: String, value: String)] = [],
+        body: HTTPBody = .none
+    ) async throws(Problem) -> HTTPAnswer {
+        let request = try HTTPRequest(
+            method: method,
+            url: url,
+            headers: headers.map { "\($0.name): \($0.value)" },
+            body: body,
+            timeout: timeout,
+            bodySizeMax: bodySizeMax
+        )
+        let result = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: request.perform()) }
+        }
+        return try result.get()
+    }
+}
+
+/// One request that libcurl can send.
+private struct HTTPRequest: Sendable {
+    let method: String
+    let url: String
+    let host: String
+    let headers: [String]
+    let body: HTTPBody
+    let timeout: Duration
+    let bodySizeMax: Int
+
+    init(
+        method: String,
+        url: String,
+        headers: [String],
+        body: HTTPBody,
+        timeout: Duration,
+        bodySizeMax: Int
+    ) throws(Problem) {
+        guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()),
+            let host = parts.host, !host.isEmpty
+        else {
+            throw Problem(
+                .malformed,
+                Localized(
+                    "Нужен адрес вида https://example.org.",
+                    "The URL must be like https://example.org."
+                )
+            )
+        }
+        // A line break would begin another header.
+        guard !([method] + headers).contains(where: { $0.utf8.contains { $0 < 0x20 && $0 != 0x09 } }) else {
+            throw Problem(
+                .malformed,
+                Localized(
+                    "Недопустимый символ в заголовке запроса.",
+                    "A header contains a control character."
+                )
+            )
+        }
+        self.method = method
+        self.url = url
+        self.host = host
+        // Without the first libcurl would wait for "100 Continue" before each larger body, without the second it
+        // would call each body a form.
+        let isTyped = headers.contains { $0.lowercased().hasPrefix("content-type:") }
+        self.headers = headers + ["Expect:"] + (isTyped ? [] : ["Content-Type:"])
+        self.body =
+            switch body {
+            case .none where ["POST", "PUT", "PATCH"].contains(method): .bytes([])
+            case .none, .bytes, .file: body
+            }
+        self.timeout = timeout
+        self.bodySizeMax = bodySizeMax
+    }
+
+    /// Blocks until there is an answer.
+    func perform() -> Result<HTTPAnswer, Problem> {
+        guard isCurlReady, let handle = curl_easy_init() else { return .failure(failed(CURLE_FAILED_INIT)) }
+        defer { curl_easy_cleanup(handle) }
+        var list: UnsafeMutablePointer<curl_slist>?
+        defer { curl_slist_free_all(list) }
+        for header in headers { list = curl_slist_append(list, header) }
+        configure(handle)
+        shim_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
+        var file: UnsafeMutablePointer<FILE>?
+        defer { if let file { fclose(file) } }
+        switch body {
+        case .none: break
+        case .bytes(let bytes):
+            shim_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+            bytes.withUnsafeBytes {
+                _ = shim_curl_set_pointer(
+                    handle,
+                    CURLOPT_COPYPOSTFIELDS,
+                    UnsafeMutableRawPointer(mutating: $0.baseAddress)
+                )
+            }
+        case .file(let path):
+            file = fopen(path, "rb")
+            guard let file, fseeko(file, 0, SEEK_END) == 0, case let size = ftello(file), size >= 0 else {
+                return .failure(unreadable(path))
+            }
+            rewind(file)
+            shim_curl_set_long(handle, CURLOPT_UPLOAD, 1)
+            shim_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(size))
+            shim_curl_set_pointer(handle, CURLOPT_READDATA, file)
+        }
+        // Last: the options of the body bring a method of their own.
+        shim_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, method)
+        return perform(handle)
+    }
+
+    private func configure(_ handle: UnsafeMutableRawPointer) {
+        let milliseconds = timeout / .milliseconds(1)
+        shim_curl_set_string(handle, CURLOPT_URL, url)
+        shim_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        shim_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
+        shim_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
+        shim_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2)
+        shim_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(max(1, milliseconds)))
+        shim_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, min(milliseconds, 10_000))))
+        // Time-outs by signals would be of the whole process.
+        shim_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        shim_curl_set_string(handle, CURLOPT_USERAGENT, "vitrina")
+        shim_curl_set_long(handle, CURLOPT_NOBODY, method == "HEAD" ? 1 : 0)
+    }
+
+    private func perform(_ handle: UnsafeMutableRawPointer) -> Result<HTTPAnswer, Problem> {
+        let receiver = HTTPReceiver(bodySizeMax: bodySizeMax)
+        let pointer = Unmanaged.passUnretained(receiver).toOpaque()
+        shim_curl_set_pointer(handle, CURLOPT_WRITEDATA, pointer)
+        shim_curl_set_pointer(handle, CURLOPT_HEADERDATA, pointer)
+        shim_curl_set_write(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, receiver in
+            guard let receiver else { return 0 }
+            let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            let isTaken = Unmanaged<HTTPReceiver>.fromOpaque(receiver).takeUnretainedValue()
+                .receive(body: buffer)
+            return isTaken ? buffer.count : 0
+        }
+        shim_curl_set_write(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, receiver in
+            guard let receiver else { return 0 }
+            let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            let isTaken = Unmanaged<HTTPReceiver>.fromOpaque(receiver).takeUnretainedValue()
+                .receive(header: buffer)
+            return isTaken ? buffer.count : 0
+        }
+        return withExtendedLifetime(receiver) {
+            let code = curl_easy_perform(handle)
+            if receiver.isTooLarge { return .failure(tooLarge()) }
+            guard code == CURLE_OK else { return .failure(failed(code)) }
+            var status = 0
+            shim_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+            return .success(HTTPAnswer(status: status, headers: receiver.headers, body: receiver.body))
+        }
+    }
+}
+
+extension HTTPRequest {
+    private func failed(_ code: CURLcode) -> Problem {
+        let reason =
+            switch code {
+            case CURLE_COULDNT_RESOLVE_HOST:
+                Localized("такого имени нет", "there is no such name")
+            case CURLE_COULDNT_CONNECT:
+                Localized("соединение не принято", "the connection was refused")
+            case CURLE_OPERATION_TIMEDOUT:
+                Localized("нет ответа за отведённое время", "there was no answer in time")
+            case CURLE_PEER_FAILED_VERIFICATION:
+                Localized("сертификату нельзя доверять", "its certificate cannot be trusted")
+            case _:
+                Localized(
+                    String(cString: curl_easy_strerror(code)),
+                    String(cString: curl_easy_strerror(code))
+                )
+            }
+        return Problem(
+            .unavailable,
+            Localized("Сервер \(host) недоступен: \(reason.ru).", "\(host) cannot be reached: \(reason.en).")
+        )
+    }
+
+    private func tooLarge() -> Problem {
+        Problem(
+            .unavailable,
+            Localized(
+                "Ответ сервера \(host) больше \(bodySizeMax) байт.",
+                "The answer of \(host) is larger than \(bodySizeMax) bytes."
+            )
+        )
+    }
+
+    private func unreadable(_ path: String) -> Problem {
+        Problem(
+            .notFound,
+            Localized("Файл \(path) не читается.", "The file \(path) cannot be read.")
+        )
+    }
+}
+
+/// libcurl wants to be told once, before its first use.
+private let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

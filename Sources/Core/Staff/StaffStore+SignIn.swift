@@ -1,0 +1,138 @@
+import Storage
+
+extension StaffStore {
+    /// Signs a member in; `secret` is for the browser alone, only its digest is kept.
+    ///
+    /// An unknown address, a wrong password and a deactivated member give one answer after the same work, so that
+    /// nobody learns who is on the staff. The attempt is counted before the password is looked at.
+    package func signIn(
+        email: String,
+        password: String,
+        address: String?,
+        door: Author.Door
+    ) async throws -> (secret: String, session: StaffSession) {
+        let attempt = SignInAttempt(email: email, address: address, door: door, at: now())
+        return try await passwords.admit {
+            let candidate = try await database.write { connection in
+                for limit in attempt.limits { try limit.count(at: attempt.at, on: connection) }
+                return try attempt.email.flatMap { try connection.candidate($0) }
+            }
+            let isRight = await passwords.matches(password, candidate?.passwordHash)
+            if let candidate, candidate.staff.isActive, isRight,
+                let signedIn = try await start(attempt, of: candidate)
+            {
+                return signedIn
+            }
+            try await refuse(attempt, candidate)
+            throw Problem(
+                .unauthenticated,
+                Localized("Неверная почта или пароль.", "Wrong e-mail address or password.")
+            )
+        }
+    }
+
+    /// Nil where the member was deactivated, or got another password, while this one was being checked.
+    private func start(
+        _ attempt: SignInAttempt,
+        of candidate: Candidate
+    ) async throws -> (secret: String, session: StaffSession)? {
+        let secret = Base64URL.encode(random(32))
+        let id = Identifier.new(at: attempt.at, random: random)
+        let session = try await database.write { connection -> StaffSession? in
+            let member = try connection.execute(
+                """
+                UPDATE staff SET last_sign_in_at = \(attempt.at)
+                WHERE id = \(candidate.staff.id) AND is_active AND password_hash = \(candidate.passwordHash)
+                """
+            )
+            guard member == 1 else { return nil }
+            try connection.execute(
+                """
+                INSERT INTO staff_sessions
+                    (id, staff_id, secret_hash, created_at, last_seen_at, expires_at, address)
+                VALUES (\(id), \(candidate.staff.id), \(SHA256.digest(secret.utf8)), \(attempt.at), \(attempt.at),
+                    \(attempt.at.advanced(by: Limits.sessionAge)), \(attempt.address))
+                """
+            )
+            try attempt.emailLimit.clear(on: connection)
+            try attempt.addressLimit?.forgive(on: connection)
+            try AuditLog.record(
+                .signedIn,
+                subject: candidate.staff.id,
+                detail: ["session": .string(id)],
+                by: candidate.staff.author(door: attempt.door),
+                at: attempt.at,
+                address: attempt.address,
+                on: connection
+            )
+            return try connection.session("staff_sessions.id = \(id)")
+        }
+        return session.map { (secret, $0) }
+    }
+
+    private func refuse(_ attempt: SignInAttempt, _ candidate: Candidate?) async throws {
+        let reason = candidate.map { $0.staff.isActive ? "password" : "deactivated" } ?? "unknown"
+        try await database.write { connection in
+            try AuditLog.record(
+                .signInRefused,
+                subject: candidate?.staff.id,
+                detail: ["email": JSON(attempt.email), "reason": .string(reason)],
+                by: attempt.author,
+                at: attempt.at,
+                address: attempt.address,
+                on: connection
+            )
+        }
+    }
+}
+
+/// Somebody who says who they are, and has not shown it yet.
+private struct SignInAttempt: Sendable {
+    /// Nil where it is no address; people type their password there, so the text is kept nowhere.
+    let email: String?
+    let address: String?
+    let door: Author.Door
+    let at: Timestamp
+    let emailLimit: AttemptLimit
+    let addressLimit: AttemptLimit?
+
+    init(email: String, address: String?, door: Author.Door, at: Timestamp) {
+        self.email = Email.normalized(email)
+        self.address = address
+        self.door = door
+        self.at = at
+        // What was typed may hold anything, of any length; its digest is a key that both databases keep.
+        emailLimit = AttemptLimit(
+            key: "sign-in email \(SHA256.hex((self.email ?? email).utf8))",
+            countMax: Limits.signInFailuresMax,
+            window: Limits.signInWindow
+        )
+        addressLimit = address.map {
+            AttemptLimit(
+                key: "sign-in address \(NetworkAddress.limited($0))",
+                countMax: Limits.signInAddressFailuresMax,
+                window: Limits.signInWindow
+            )
+        }
+    }
+
+    /// Always in this order, so that two attempts cannot wait for each other.
+    var limits: [AttemptLimit] { [emailLimit, addressLimit].compactMap { $0 } }
+
+    /// Nobody: no role is proven yet.
+    var author: Author { Author(staffID: nil, name: email ?? "—", role: .viewer, door: door) }
+}
+
+private struct Candidate: Sendable {
+    let staff: Staff
+    let passwordHash: String
+}
+
+extension Connection {
+    fileprivate func candidate(_ email: String) throws -> Candidate? {
+        try rows("SELECT \(Staff.columns), staff.password_hash FROM staff WHERE email = \(email)").first.map {
+            row in
+            Candidate(staff: try Staff(row), passwordHash: try row.get("password_hash"))
+        }
+    }
+}

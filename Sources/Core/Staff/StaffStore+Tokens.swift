@@ -1,0 +1,180 @@
+import Storage
+
+extension StaffStore {
+    /// Makes a token for the author, or by an owner for `staffID`; `secret` is told once and kept nowhere.
+    package func createToken(
+        name: String,
+        role: Role,
+        expiresInDays days: Int? = nil,
+        for staffID: String? = nil,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> (token: APIToken, secret: String) {
+        if staffID != nil, staffID != author.staffID { try author.require(.manageStaff) }
+        guard let owner = (staffID ?? author.staffID).flatMap(Identifier.normalized) else {
+            throw Self.noOwner
+        }
+        let daysMax = Int(Limits.tokenAgeMax.components.seconds / 86_400)
+        try Self.checkToken(name: name, role: role, days: days, daysMax: daysMax, by: author)
+        let at = now()
+        let secret = APIToken.prefix + Base64URL.encode(random(32))
+        let token = APIToken(
+            id: Identifier.new(at: at, random: random),
+            staffID: owner,
+            name: StaffCheck.trimmed(name),
+            visible: String(secret.prefix(APIToken.visibleLength)),
+            role: role,
+            createdAt: at,
+            expiresAt: at.advanced(by: .seconds(86_400 * (days ?? daysMax))),
+            lastUsedAt: nil,
+            revokedAt: nil
+        )
+        try await database.write { connection in
+            guard try connection.insert(token, secret: secret) else { throw Self.noOwner }
+            try AuditLog.record(
+                .tokenCreated,
+                subject: token.id,
+                detail: [
+                    "name": .string(token.name), "role": .string(role.rawValue), "staff_id": .string(owner),
+                    "expires_at": .string(token.expiresAt.description),
+                ],
+                by: author,
+                at: at,
+                address: address,
+                on: connection
+            )
+        }
+        return (token, secret)
+    }
+
+    /// The author's tokens, or everybody's for an owner, the newest first.
+    package func tokens(by author: Author) async throws -> [APIToken] {
+        let mine: SQL = author.isOwner ? "" : "WHERE staff_id = \(author.staffID)"
+        return try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(APIToken.columns) FROM staff_tokens \(mine)
+                ORDER BY created_at DESC, id DESC LIMIT \(Limits.pageSizeMax)
+                """
+            ).map(APIToken.init)
+        }
+    }
+
+    /// Stops a token of the author, or anybody's for an owner; one that is revoked already stays so.
+    package func revokeToken(_ id: String, by author: Author, address: String? = nil) async throws {
+        let at = now()
+        let missing = Problem.notFound(Localized("Такого ключа нет.", "There is no such token."))
+        guard let id = Identifier.normalized(id) else { throw missing }
+        try await database.write { connection in
+            let mine: SQL = author.isOwner ? "" : "AND staff_id = \(author.staffID)"
+            guard
+                let row = try connection.rows(
+                    "SELECT \(APIToken.columns) FROM staff_tokens WHERE id = \(id) \(mine)"
+                ).first
+            else { throw missing }
+            let token = try APIToken(row)
+            let revoked = try connection.execute(
+                "UPDATE staff_tokens SET revoked_at = \(at) WHERE id = \(id) AND revoked_at IS NULL"
+            )
+            guard revoked == 1 else { return }
+            try AuditLog.record(
+                .tokenRevoked,
+                subject: id,
+                detail: ["name": .string(token.name), "staff_id": .string(token.staffID)],
+                by: author,
+                at: at,
+                address: address,
+                on: connection
+            )
+        }
+    }
+
+    /// Who acts with a token; nil where it is unknown, revoked or too old, or its member is deactivated.
+    ///
+    /// A token never does more than its member may do now, whatever it was made for.
+    package func author(forToken secret: String, door: Author.Door = .api) async throws -> Author? {
+        guard secret.hasPrefix(APIToken.prefix) else { return nil }
+        let at = now()
+        let digest = SHA256.digest(secret.utf8)
+        let found = try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(APIToken.columns), \(Staff.columns)
+                FROM staff_tokens JOIN staff ON staff.id = staff_tokens.staff_id
+                WHERE token_hash = \(digest) AND revoked_at IS NULL AND expires_at > \(at) AND is_active
+                """
+            ).first.map { row in (token: try APIToken(row), staff: try Staff(row)) }
+        }
+        guard let (token, staff) = found else { return nil }
+        let earlier = at.advanced(by: .zero - Self.useStep)
+        if token.lastUsedAt.map({ $0 <= earlier }) ?? true {
+            _ = try await database.write { connection in
+                try connection.execute(
+                    """
+                    UPDATE staff_tokens SET last_used_at = \(at)
+                    WHERE id = \(token.id) AND (last_used_at IS NULL OR last_used_at <= \(earlier))
+                    """
+                )
+            }
+        }
+        return Author(
+            staffID: staff.id,
+            name: "\(staff.name) (\(token.name))",
+            role: token.role.isWithin(staff.role) ? token.role : staff.role,
+            door: door
+        )
+    }
+
+    private static func checkToken(
+        name: String,
+        role: Role,
+        days: Int?,
+        daysMax: Int,
+        by author: Author
+    ) throws(Problem) {
+        var faults: [Fault] = []
+        if let fault = StaffCheck.nameFault(name) { faults.append(fault) }
+        if !role.isWithin(author.role) {
+            faults.append(Fault("#/role", "выше вашей роли", "must not be above your own role"))
+        }
+        if let days, !(1...daysMax ~= days) {
+            faults.append(
+                Fault("#/expires_in_days", "должно быть от 1 до \(daysMax)", "must be 1 to \(daysMax)")
+            )
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+    }
+
+    private static var noOwner: Problem {
+        .invalid([
+            Fault("#/staff_id", "должен быть действующим сотрудником", "must be an active member of staff")
+        ])
+    }
+}
+
+extension Connection {
+    /// False where the member is not there or not active; the condition is in the statement.
+    fileprivate func insert(_ token: APIToken, secret: String) throws -> Bool {
+        let member = try execute(
+            "UPDATE staff SET is_active = is_active WHERE id = \(token.staffID) AND is_active"
+        )
+        guard member == 1 else { return false }
+        try execute(
+            """
+            INSERT INTO staff_tokens (id, staff_id, name, prefix, token_hash, role, created_at, expires_at)
+            VALUES (\(token.id), \(token.staffID), \(token.name), \(token.visible),
+                \(SHA256.digest(secret.utf8)), \(token.role.rawValue), \(token.createdAt), \(token.expiresAt))
+            """
+        )
+        return true
+    }
+}
+
+extension Author {
+    fileprivate var isOwner: Bool { role.permissions.contains(.manageStaff) }
+}
+
+extension Role {
+    /// Whether this role may do nothing that the other may not.
+    fileprivate func isWithin(_ other: Role) -> Bool { permissions.isSubset(of: other.permissions) }
+}

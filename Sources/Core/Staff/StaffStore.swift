@@ -1,0 +1,218 @@
+import Storage
+
+/// Members of staff, their sessions and their tokens.
+///
+/// Everything that changes staff asks the author for the permission itself, so no door can forget it.
+package struct StaffStore: Sendable {
+    let database: any Database
+    let now: @Sendable () -> Timestamp
+    let random: RandomBytes
+    let passwords: PasswordQueue
+
+    package init(
+        database: any Database,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes = .system,
+        cost: Scrypt.Cost = .standard
+    ) {
+        self.database = database
+        self.now = now
+        self.random = random
+        passwords = PasswordQueue(cost: cost, random: random)
+    }
+
+    /// Makes a member; `password` is told back only where it was made here.
+    package func create(
+        email: String,
+        name: String,
+        role: Role,
+        password: String? = nil,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> (staff: Staff, password: String?) {
+        try author.require(.manageStaff)
+        let checked = try StaffCheck.new(email: email, name: name, password: password)
+        let made = password == nil ? random.characters(20, of: Self.passwordAlphabet) : nil
+        let hash = try await passwords.hash(password ?? made ?? "").text
+        let at = now()
+        let staff = Staff(
+            id: Identifier.new(at: at, random: random),
+            email: checked.email,
+            name: checked.name,
+            role: role,
+            isActive: true,
+            createdAt: at,
+            lastSignInAt: nil
+        )
+        try await database.write { connection in
+            try connection.insert(staff, passwordHash: hash)
+            try AuditLog.record(
+                .staffCreated,
+                subject: staff.id,
+                detail: [
+                    "email": .string(staff.email), "name": .string(staff.name),
+                    "role": .string(role.rawValue),
+                ],
+                by: author,
+                at: at,
+                address: address,
+                on: connection
+            )
+        }
+        return (staff, made)
+    }
+
+    /// Every member, by name.
+    package func list(by author: Author) async throws -> [Staff] {
+        try author.require(.manageStaff)
+        return try await database.read { connection in
+            try connection.rows("SELECT \(Staff.columns) FROM staff ORDER BY staff.name, staff.id")
+                .map(Staff.init)
+        }
+    }
+
+    package func get(_ id: String, by author: Author) async throws -> Staff {
+        if author.staffID != Identifier.normalized(id) { try author.require(.manageStaff) }
+        return try await database.read { connection in try connection.staff(id) }
+    }
+
+    /// Changes a member.
+    ///
+    /// A new password ends their sessions; deactivation ends those and their tokens for good.
+    package func update(
+        _ id: String,
+        _ changes: StaffChanges,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> Staff {
+        try author.require(.manageStaff)
+        let changes = try StaffCheck.changes(changes)
+        var hash: String?
+        if let password = changes.password { hash = try await passwords.hash(password).text }
+        let (at, passwordHash) = (now(), hash)
+        return try await database.write { connection in
+            if changes.role != nil || changes.isActive != nil { try connection.lockOwners() }
+            let before = try connection.staff(id)
+            try connection.requireOwner(besides: before, after: changes)
+            try connection.apply(changes, passwordHash: passwordHash, to: before, at: at)
+            let after = try connection.staff(before.id)
+            let detail = before.differences(to: after, hasNewPassword: passwordHash != nil)
+            guard detail != [:] else { return after }
+            try AuditLog.record(
+                .staffChanged,
+                subject: before.id,
+                detail: detail,
+                by: author,
+                at: at,
+                address: address,
+                on: connection
+            )
+            return after
+        }
+    }
+
+    /// Takes away what time has ended: sessions and counted attempts.
+    package func removeExpired() async throws {
+        let at = now()
+        try await database.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM staff_sessions
+                WHERE expires_at <= \(at) OR last_seen_at <= \(at.advanced(by: .zero - Limits.sessionIdle))
+                """
+            )
+            try AttemptLimit.removeExpired(at: at, on: connection)
+        }
+    }
+
+    /// Without the letters and digits that look like each other.
+    private static let passwordAlphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+}
+
+extension Connection {
+    fileprivate func insert(_ staff: Staff, passwordHash: String) throws {
+        do {
+            try execute(
+                """
+                INSERT INTO staff (id, email, name, role, password_hash, is_active, created_at)
+                VALUES (\(staff.id), \(staff.email), \(staff.name), \(staff.role.rawValue), \(passwordHash),
+                    \(staff.isActive), \(staff.createdAt))
+                """
+            )
+        } catch StorageError.unique {
+            throw Problem(
+                .conflict,
+                Localized("Такая почта уже есть.", "This e-mail address is taken."),
+                faults: [Fault("#/email", "уже занята", "is taken already")]
+            )
+        }
+    }
+
+    fileprivate func staff(_ id: String) throws -> Staff {
+        guard let id = Identifier.normalized(id),
+            let row = try rows("SELECT \(Staff.columns) FROM staff WHERE id = \(id)").first
+        else {
+            throw Problem.notFound(Localized("Такого сотрудника нет.", "There is no such member of staff."))
+        }
+        return try Staff(row)
+    }
+
+    /// Makes changes of owners wait for each other, so that two of them cannot each take the other for the last one.
+    fileprivate func lockOwners() throws {
+        try execute("UPDATE staff SET role = role WHERE role = 'owner' AND is_active")
+    }
+
+    fileprivate func requireOwner(besides staff: Staff, after changes: StaffChanges) throws {
+        let isDemoted = changes.role.map { $0 != .owner } ?? false
+        let isDeactivated = changes.isActive == false
+        guard staff.role == .owner, staff.isActive, isDemoted || isDeactivated else { return }
+        let others = try rows(
+            "SELECT id FROM staff WHERE role = 'owner' AND is_active AND id <> \(staff.id) LIMIT 1"
+        )
+        guard others.isEmpty else { return }
+        throw Problem(
+            .conflict,
+            Localized(
+                "Это последний владелец: сначала назначьте другого.",
+                "This is the last owner: make somebody else an owner first."
+            ),
+            faults: [
+                Fault(isDemoted ? "#/role" : "#/is_active", "последний владелец", "belongs to the last owner")
+            ]
+        )
+    }
+
+    fileprivate func apply(
+        _ changes: StaffChanges,
+        passwordHash: String?,
+        to staff: Staff,
+        at: Timestamp
+    ) throws {
+        let assignments: [SQL] = [
+            changes.name.map { "name = \($0)" }, changes.role.map { "role = \($0.rawValue)" },
+            changes.isActive.map { "is_active = \($0)" }, passwordHash.map { "password_hash = \($0)" },
+        ].compactMap { $0 }
+        guard !assignments.isEmpty else { return }
+        try execute("UPDATE staff SET \(assignments.joined(separator: ", ")) WHERE id = \(staff.id)")
+        if changes.isActive == false || passwordHash != nil {
+            try execute("DELETE FROM staff_sessions WHERE staff_id = \(staff.id)")
+        }
+        if changes.isActive == false {
+            try execute(
+                "UPDATE staff_tokens SET revoked_at = \(at) WHERE staff_id = \(staff.id) AND revoked_at IS NULL"
+            )
+        }
+    }
+}
+
+extension Staff {
+    /// What has changed, for the audit; of a password only that it has.
+    fileprivate func differences(to after: Staff, hasNewPassword: Bool) -> JSON {
+        var detail: [String: JSON] = [:]
+        if name != after.name { detail["name"] = .string(after.name) }
+        if role != after.role { detail["role"] = .string(after.role.rawValue) }
+        if isActive != after.isActive { detail["is_active"] = .bool(after.isActive) }
+        if hasNewPassword { detail["password_changed"] = true }
+        return .object(detail)
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Apps
+import Core
+
+/// The commands of one content type, `vitrina offers …`, made from its declaration.
+struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: D.type.name,
+            abstract: D.type.title.en + ".",
+            subcommands: [
+                ContentList<D>.self, ContentShow<D>.self, ContentCreate<D>.self, ContentEdit<D>.self,
+                ContentPublish<D>.self, ContentUnpublish<D>.self, ContentDiscard<D>.self, ContentMove<D>.self,
+                ContentRemove<D>.self, ContentHistory<D>.self,
+            ])
+    }
+
+    /// One group for each type that is declared.
+    static func group(of declaration: any ContentDeclaration.Type) -> any ParsableCommand.Type {
+        func open<E: ContentDeclaration>(_: E.Type) -> any ParsableCommand.Type { ContentGroup<E>.self }
+        return open(declaration)
+    }
+}
+
+/// Which content a command is about.
+struct ContentArgument: ParsableArguments {
+    @Argument(help: "The id, or the slug where the type has one.")
+    var id: String
+}
+
+/// From which version a change is made.
+struct VersionOption: ParsableArguments {
+    @Option(help: ArgumentHelp("Change it only if this is its version (the newest).", valueName: "number"))
+    var version: Int64?
+}

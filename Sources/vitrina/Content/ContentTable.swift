@@ -1,0 +1,135 @@
+import Core
+
+/// Shows contents to a person.
+struct ContentTable: Sendable {
+    let type: ContentType
+    let session: Session
+
+    func list(_ contents: [JSON]) -> Table {
+        var columns = [
+            Table.Column("ID"),
+            Table.Column(session.text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(session.text(Localized("СОСТОЯНИЕ", "STATE"))),
+        ]
+        if type.window != .none {
+            columns.append(Table.Column(session.text(Localized("С", "FROM"))))
+            columns.append(Table.Column(session.text(Localized("ДО", "UNTIL"))))
+        }
+        columns.append(Table.Column(session.text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true))
+        columns.append(Table.Column(session.text(Localized("ИЗМЕНЕНО", "UPDATED"))))
+        return Table(columns, rows: contents.map(row))
+    }
+
+    private func row(_ content: JSON) -> [String] {
+        let window = type.window == .none ? [] : ContentType.windowNames.map { session.clock.text(moment($0, content)) }
+        let title = content["title"]?.string ?? ""
+        return [content["id"]?.string ?? "", title, state(of: content)] + window
+            + [String(content["version"]?.integer ?? 0), session.clock.text(content["updated_at"])]
+    }
+
+    /// What apps go by, or what is planned where nothing is published.
+    private func moment(_ name: String, _ content: JSON) -> JSON? {
+        content["live"] == .null ? content["fields"]?[name] : content[name]
+    }
+
+    private func state(of content: JSON) -> String {
+        let name = content["state"]?.string ?? ""
+        let text = Content.State(rawValue: name).map { session.text($0.title) } ?? name
+        let isEdited = content["has_draft"]?.bool == true && content["live"] != .null
+        return text + (isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
+    }
+
+    /// One content, field below field; a third column shows what apps still see where that differs.
+    func record(_ content: JSON) -> Table {
+        let (fields, live) = (content["fields"], content["live"])
+        let isEdited = content["has_draft"]?.bool == true && live != .null && live != nil
+        var rows = [
+            ["id", content["id"]?.string ?? "", ""],
+            ["state", state(of: content), ""],
+            ["version", String(content["version"]?.integer ?? 0), ""],
+            ["updated", "\(session.clock.text(content["updated_at"])), \(content["updated_by"]?.string ?? "")", ""],
+        ]
+        let names = type.fields.map(\.name) + (type.window == .none ? [] : ContentType.windowNames)
+        for name in names {
+            for (path, value, published) in parts(name, fields?[name], live?[name]) {
+                let differs = isEdited && value != published
+                rows.append([path, shown(value), differs ? shown(published) : ""])
+            }
+        }
+        guard isEdited else {
+            return Table(["", ""].map { Table.Column($0) }, hasHeader: false, rows: rows.map { Array($0.prefix(2)) })
+        }
+        let columns = [
+            Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),
+            Table.Column(session.text(Localized("ПРАВКА", "DRAFT")), isFlexible: true),
+            Table.Column(session.text(Localized("В ЭФИРЕ", "LIVE")), isFlexible: true),
+        ]
+        return Table(columns, rows: rows)
+    }
+
+    /// A text comes as one line for each language.
+    private func parts(_ name: String, _ value: JSON?, _ published: JSON?) -> [(String, JSON?, JSON?)] {
+        let languages = Set((value?.object ?? [:]).keys).union((published?.object ?? [:]).keys).sorted(by: >)
+        if languages.isEmpty { return [(name, value, published)] }
+        return languages.map { ("\(name).\($0)", value?[$0], published?[$0]) }
+    }
+
+    private func shown(_ value: JSON?) -> String {
+        switch value {
+        case .string(let text): text.contains("T") ? session.clock.text(value) : text
+        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
+        case .null, nil: "—"
+        case .bool, .integer, .decimal, .object: value?.text ?? ""
+        }
+    }
+
+    func history(_ entries: [JSON]) -> Table {
+        let columns = [
+            Table.Column(session.text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
+            Table.Column(session.text(Localized("ЧТО", "ACTION"))),
+            Table.Column(session.text(Localized("КОГДА", "AT"))),
+            Table.Column(session.text(Localized("КТО", "BY"))),
+            Table.Column(session.text(Localized("ОТКУДА", "DOOR"))),
+            Table.Column(session.text(Localized("ЗАЧЕМ", "NOTE")), isFlexible: true),
+        ]
+        let rows = entries.map { entry in
+            [
+                String(entry["version"]?.integer ?? 0), action(entry), session.clock.text(entry["at"]),
+                entry["by"]?.string ?? "", entry["door"]?.string ?? "", entry["note"]?.string ?? "",
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+
+    func action(_ entry: JSON) -> String {
+        let name = entry["action"]?.string ?? ""
+        return HistoryEntry.Action(rawValue: name).map { session.text($0.title) } ?? name
+    }
+}
+
+extension Content.State {
+    fileprivate var title: Localized {
+        switch self {
+        case .draft: Localized("черновик", "draft")
+        case .scheduled: Localized("ожидает", "scheduled")
+        case .live: Localized("в эфире", "live")
+        case .ended: Localized("завершено", "ended")
+        case .trash: Localized("в корзине", "trash")
+        }
+    }
+}
+
+extension HistoryEntry.Action {
+    fileprivate var title: Localized {
+        switch self {
+        case .created: Localized("создано", "created")
+        case .saved: Localized("сохранено", "saved")
+        case .published: Localized("опубликовано", "published")
+        case .unpublished: Localized("снято", "unpublished")
+        case .discarded: Localized("правки отброшены", "discarded")
+        case .flagged: Localized("переключено", "flagged")
+        case .moved: Localized("передвинуто", "moved")
+        case .removed: Localized("удалено", "removed")
+        }
+    }
+}

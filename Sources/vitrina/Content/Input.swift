@@ -1,0 +1,53 @@
+import Core
+import Foundation
+
+/// Files that a command reads; `-` is standard input.
+enum Input {
+    /// Nil where the file cannot be read or is larger than allowed.
+    static func bytes(in path: String, sizeMax: Int) -> [UInt8]? {
+        guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else { return nil }
+        var bytes: [UInt8] = []
+        while let part = try? handle.read(upToCount: 1 << 16), !part.isEmpty {
+            bytes += part
+            guard bytes.count <= sizeMax else { return nil }
+        }
+        return bytes
+    }
+
+    /// The members of the JSON object that a file holds.
+    static func json(in path: String) throws(Failure) -> [String: JSON] {
+        guard let bytes = bytes(in: path, sizeMax: Limits.bodySizeMax) else {
+            throw Failure(
+                .data, "unreadable",
+                Localized(
+                    "Файл \(path) не прочитать, или он больше \(Limits.bodySizeMax >> 10) КиБ.",
+                    "The file \(path) cannot be read, or has more than \(Limits.bodySizeMax >> 10) KiB."))
+        }
+        do {
+            if case .object(let members) = try JSON(parsing: bytes) { return members }
+        } catch {
+            throw Failure(error)
+        }
+        throw Failure(
+            .data, Problem.Kind.malformed.rawValue,
+            Localized("В \(path) должен быть объект JSON.", "The file \(path) must hold a JSON object."))
+    }
+
+    /// The first line of standard input: a password that never shows in `ps`.
+    static func password() throws(Failure) -> String {
+        guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+            throw .usage(
+                Localized("На стандартном вводе нет пароля.", "There is no password on standard input."))
+        }
+        return line
+    }
+}
+
+extension APICall {
+    static func upload(_ bytes: [UInt8], name: String) -> APICall {
+        var call = APICall(.post, ["media"], query: [("name", name)])
+            .with("Content-Type", "application/octet-stream")
+        call.body = bytes
+        return call
+    }
+}

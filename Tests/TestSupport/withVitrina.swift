@@ -1,0 +1,79 @@
+import Apps
+import Core
+import HTTPTypes
+import Logging
+import Storage
+import Web
+
+/// A program of one's own: an empty database with every migration, the real router, and who asks.
+package struct Vitrina: Sendable {
+    package let services: Services
+    package let server: Server
+    package let clock: Clock
+    package let database: any Database
+
+    package static let owner = Author(staffID: nil, name: "Olga", role: .owner, door: .api)
+    package static let editor = Author(staffID: nil, name: "Egor", role: .editor, door: .api)
+    package static let viewer = Author(staffID: nil, name: "Vera", role: .viewer, door: .api)
+
+    /// Sends a request within the process, as `author` where one is given.
+    package func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, headers: HTTPFields = [:],
+        as author: Author? = Vitrina.editor
+    ) async throws -> Reply {
+        let (status, headers, bytes) = try await server.respond(
+            method: method, path: path, headers: headers, body: body?.bytes ?? [], author: author)
+        return Reply(status: status, headers: headers, bytes: bytes)
+    }
+
+    package struct Reply: Sendable {
+        package let status: Int
+        package let headers: HTTPFields
+        package let bytes: [UInt8]
+
+        /// Null where the body is no JSON.
+        package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
+        package var text: String { String(decoding: bytes, as: UTF8.self) }
+        package var id: String { json["id"]?.string ?? "" }
+    }
+}
+
+/// A clock that a test sets; it starts at noon UTC of 21 November 2026.
+package final class Clock: Sendable {
+    private let moment: Shared<Timestamp>
+
+    package init() {
+        moment = Shared(Timestamp("2026-11-21T12:00:00Z") ?? .earliest)
+    }
+
+    package var now: Timestamp {
+        get { moment.value }
+        set { moment.update { $0 = newValue } }
+    }
+
+    package func advance(by duration: Duration) {
+        moment.update { $0 = $0.advanced(by: duration) }
+    }
+}
+
+/// Runs `body` on a fresh program, which is gone afterwards.
+package func withVitrina(
+    _ kind: TestDatabase = .sqlite, settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
+    _ body: @Sendable (Vitrina) async throws -> Void
+) async throws {
+    try await withMigratedDatabase(kind) { database in
+        try await withTemporaryDirectory { directory in
+            let clock = Clock()
+            let now: @Sendable () -> Timestamp = { clock.now }
+            let media = MediaStore(directory: directory, database: database, now: now)
+            try await media.prepare()
+            let services = Services(
+                database: database,
+                staff: StaffStore(database: database, now: now, random: .system, cost: .forTests), media: media,
+                settings: settings, modules: Catalog.modules, logger: Logger(label: "test"), now: now,
+                random: .system)
+            try await body(
+                Vitrina(services: services, server: Server(services: services), clock: clock, database: database))
+        }
+    }
+}
