@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -48,7 +49,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Core", "Storage", hummingbird, httpTypes, lifecycle, logging, nioCore, nioHTTPTypes, nioPosix,
+                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTPTypes,
+                nioPosix,
             ],
             swiftSettings: settings),
         .target(name: "Apps", dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes], swiftSettings: settings),

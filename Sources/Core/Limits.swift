@@ -9,6 +9,8 @@ package enum Limits {
     package static let cursorLengthMax = 2_000
     /// Rows that an app may skip by `start`.
     package static let skipMax = 1_000_000
+    /// Rows that an app may ask for at once.
+    package static let appPageSizeMax = 500
 
     // Content
     package static let textLengthMax = 10_000

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 extension Request {
     /// The members of a JSON body, which must be an object.

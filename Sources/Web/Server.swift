@@ -1,6 +1,7 @@
 import Core
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -35,7 +36,7 @@ package struct Server: Sendable {
             .group(context: StaffContext.self)
         OpenRoutes(services: services).add(to: open)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
-        StaffRoutes(staff: services.staff).add(to: staff)
+        StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))

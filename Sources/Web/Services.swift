@@ -20,7 +20,7 @@ package struct Services: Sendable {
         modules: [any Module], logger: Logger, now: @escaping @Sendable () -> Timestamp, random: RandomBytes
     ) {
         let answers = Answers()
-        let types = modules.flatMap(\.types).map(\.type)
+        let types = modules.flatMap { $0.types }.map { $0.type }
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         contents = ContentStore(database: database, live: live, now: now, random: random)
         self.database = database

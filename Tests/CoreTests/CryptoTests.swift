@@ -37,7 +37,8 @@ struct CryptoTests {
             "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
         ),
         (
-            Array(repeating: UInt8(0xAA), count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+            Array(repeating: UInt8(0xAA), count: 131),
+            "Test Using Larger Than Block-Size Key - Hash Key First",
             "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
         ),
         ([], "", "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
@@ -60,7 +61,12 @@ struct CryptoTests {
         ),
     ])
     func `scrypt is the one of the standard`(
-        password: String, salt: String, logN: UInt64, r: UInt64, p: UInt64, hex: String
+        password: String,
+        salt: String,
+        logN: UInt64,
+        r: UInt64,
+        p: UInt64,
+        hex: String
     ) throws {
         let cost = try #require(Scrypt.Cost(logN: logN, r: r, p: p))
 
@@ -70,7 +76,7 @@ struct CryptoTests {
     }
 
     @Test func `a password matches what was kept of it, and no other does`() throws {
-        let hash = try #require(PasswordHash("пароль с йотом", cost: .small, random: .system))
+        let hash = try #require(PasswordHash("пароль с йотом", cost: .forTests, random: .system))
 
         let read = try #require(PasswordHash(hash.text))
 
@@ -80,7 +86,7 @@ struct CryptoTests {
         // The same letters, decomposed.
         #expect(read.matches("пароль с и\u{306}отом"))
         #expect(!read.matches("пароль с иотом"))
-        #expect(!PasswordHash.decoy(.small).matches(""))
+        #expect(!PasswordHash.decoy(.forTests).matches(""))
     }
 
     @Test func `the standard cost can be paid`() throws {
@@ -158,6 +164,7 @@ struct CryptoTests {
     @Test func `a UUID is kept in lower case`() {
         #expect(
             Identifier.normalized("017F22E2-79B0-7FFF-BFFF-FFFFFFFFFFFF")
-                == "017f22e2-79b0-7fff-bfff-ffffffffffff")
+                == "017f22e2-79b0-7fff-bfff-ffffffffffff"
+        )
     }
 }

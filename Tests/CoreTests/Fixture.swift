@@ -5,7 +5,8 @@ enum Fixture {
     /// A header, a frame, the start of a scan, and the end.
     static func jpeg(width: Int, height: Int) -> [UInt8] {
         let app0: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
-        let frame: [UInt8] = [0xFF, 0xC0, 0, 17, 8] + big(height, 2) + big(width, 2)
+        let frame: [UInt8] =
+            [0xFF, 0xC0, 0, 17, 8] + big(height, 2) + big(width, 2)
             + [3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
         return [0xFF, 0xD8] + app0 + frame + [0xFF, 0xDA, 0, 6, 1, 1, 0, 0] + [0, 0xFF, 0xD9]
     }
@@ -14,7 +15,8 @@ enum Fixture {
     static func png(width: Int, height: Int) -> [UInt8] {
         let pixels: [UInt8] = [0x78, 0x9C, 0x63, 0, 1, 0, 0, 5, 0, 1]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 6, 0, 0, 0]) + chunk("IDAT", pixels) + chunk("IEND", [])
+            + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 6, 0, 0, 0]) + chunk("IDAT", pixels)
+            + chunk("IEND", [])
     }
 
     static func webpLossy(width: Int, height: Int) -> [UInt8] {
@@ -31,16 +33,24 @@ enum Fixture {
 
     /// Files that are stored as they are; the other arguments say something untrue of each.
     static func zip(
-        _ files: [(name: String, text: String)], localName: String? = nil, packedSize: Int? = nil,
-        unpackedSize: Int? = nil, flags: Int = 0x800, method: Int = 0, mode: Int = 0x81A4, comment: String = ""
+        _ files: [(name: String, text: String)],
+        localName: String? = nil,
+        packedSize: Int? = nil,
+        unpackedSize: Int? = nil,
+        flags: Int = 0x800,
+        method: Int = 0,
+        mode: Int = 0x81A4,
+        comment: String = ""
     ) -> [UInt8] {
         var body: [UInt8] = []
         var directory: [UInt8] = []
         for (name, text) in files {
-            let common: [UInt8] = little(flags, 2) + little(method, 2) + [0, 0, 0x21, 0x58] + little(crc(text.utf8), 4)
+            let common: [UInt8] =
+                little(flags, 2) + little(method, 2) + [0, 0, 0x21, 0x58] + little(crc(text.utf8), 4)
                 + little(packedSize ?? text.utf8.count, 4) + little(unpackedSize ?? text.utf8.count, 4)
             directory += [0x50, 0x4B, 1, 2, 20, 3, 20, 0] + common + little(name.utf8.count, 2)
-            directory += [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + little(mode, 2) + little(body.count, 4) + Array(name.utf8)
+            directory +=
+                [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + little(mode, 2) + little(body.count, 4) + Array(name.utf8)
             let local = localName ?? name
             body += [0x50, 0x4B, 3, 4, 20, 0] + common + little(local.utf8.count, 2) + [0, 0]
             body += Array(local.utf8) + Array(text.utf8)

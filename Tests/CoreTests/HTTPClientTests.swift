@@ -7,8 +7,11 @@ struct HTTPClientTests {
     @Test func `a request arrives as it was sent, and so does its answer`() async throws {
         try await withServer { url in
             let answer = try await HTTPClient().send(
-                "PATCH", "\(url)/echo?x=1", headers: [("X-Note", "почему"), ("Content-Type", "text/plain")],
-                body: .bytes(Array("тело".utf8)))
+                "PATCH",
+                "\(url)/echo?x=1",
+                headers: [("X-Note", "почему"), ("Content-Type", "text/plain")],
+                body: .bytes(Array("тело".utf8))
+            )
 
             let echo = try JSON(parsing: answer.body)
             #expect(answer.status == 207)
@@ -101,7 +104,9 @@ struct HTTPClientTests {
         }
     }
 
-    @Test(arguments: ["", "example.org", "file:///etc/passwd", "ftp://example.org/", "http://", "http:///x", "тест"])
+    @Test(arguments: [
+        "", "example.org", "file:///etc/passwd", "ftp://example.org/", "http://", "http:///x", "тест",
+    ])
     func `only the web can be asked`(url: String) async {
         await #expect {
             try await HTTPClient().send("GET", url)
@@ -112,7 +117,11 @@ struct HTTPClientTests {
 
     @Test func `a value cannot begin another header`() async {
         await #expect {
-            try await HTTPClient().send("GET", "http://127.0.0.1:1/", headers: [("X-Note", "a\r\nX-Other: b")])
+            try await HTTPClient().send(
+                "GET",
+                "http://127.0.0.1:1/",
+                headers: [("X-Note", "a\r\nX-Other: b")]
+            )
         } throws: {
             ($0 as? Problem)?.kind == .malformed
         }

@@ -4,13 +4,17 @@ import Testing
 
 struct MediaTypeTests {
     @Test(arguments: [
-        (MediaType.jpeg, Fixture.jpeg(width: 3, height: 2), 3, 2), (.png, Fixture.png(width: 1, height: 1), 1, 1),
+        (MediaType.jpeg, Fixture.jpeg(width: 3, height: 2), 3, 2),
+        (.png, Fixture.png(width: 1, height: 1), 1, 1),
         (.webp, Fixture.webpLossy(width: 640, height: 480), 640, 480),
         (.webp, Fixture.webpLossless(width: 16_000, height: 9), 16_000, 9),
         (.webp, Fixture.webpExtended(width: 7_000, height: 70), 7_000, 70),
     ])
     func `an image is known by its bytes, and its size by its header`(
-        type: MediaType, bytes: [UInt8], width: Int, height: Int
+        type: MediaType,
+        bytes: [UInt8],
+        width: Int,
+        height: Int
     ) throws {
         #expect(MediaType(head: bytes) == type)
         let size = try type.inspect(ByteReader(bytes))
@@ -19,7 +23,8 @@ struct MediaTypeTests {
     }
 
     @Test(arguments: [
-        "GIF89a, and so on and on", "<html><script>alert(1)</script>", "<svg xmlns='http://www.w3.org/2000/svg'>",
+        "GIF89a, and so on and on", "<html><script>alert(1)</script>",
+        "<svg xmlns='http://www.w3.org/2000/svg'>",
         "%PDF-1.7 and so on and on", "RIFF....AVI and so on", "", "P", "\u{7F}ELF and so on and on",
     ])
     func `anything else is nothing that we keep`(text: String) {
@@ -93,7 +98,9 @@ struct MediaTypeTests {
         Fixture.zip([]), Fixture.zip([("a", "1"), ("a", "2")]), Fixture.zip([("a", "1")], localName: "b"),
         Fixture.zip([("a", "1")], unpackedSize: 0xFFFF_FFFF), Fixture.zip([("a", "1")], packedSize: 1_000),
         Fixture.zip(
-            [("a", "1"), ("b", "1"), ("c", "1"), ("d", "1"), ("e", "1")], unpackedSize: 1_000_000_000),
+            [("a", "1"), ("b", "1"), ("c", "1"), ("d", "1"), ("e", "1")],
+            unpackedSize: 1_000_000_000
+        ),
         Fixture.zip([("a", "1")], flags: 1), Fixture.zip([("a", "1")], method: 99),
         Fixture.zip([("a", "/etc/passwd")], mode: 0xA1FF),
     ])
@@ -104,7 +111,8 @@ struct MediaTypeTests {
     @Test(arguments: [
         ("photo.jpg", "photo.jpg"), ("/a/b/photo.jpg", "photo.jpg"), ("C:\\a\\photo.jpg", "photo.jpg"),
         ("../../etc/passwd", "passwd"), ("a\r\nSet-Cookie: b", "aSet-Cookie: b"), ("a\0b", "ab"),
-        ("gpj\u{202E}.exe", "gpj.exe"), ("", "file.png"), ("..", "file.png"), ("a/", "a"), ("Фото 1.png", "Фото 1.png"),
+        ("gpj\u{202E}.exe", "gpj.exe"), ("", "file.png"), ("..", "file.png"), ("a/", "a"),
+        ("Фото 1.png", "Фото 1.png"),
         (String(repeating: "a", count: 999), String(repeating: "a", count: 200)),
     ])
     func `a name is cleaned`(name: String, cleaned: String) {
@@ -112,7 +120,8 @@ struct MediaTypeTests {
     }
 
     @Test(arguments: [
-        "", "a.jpg", "../x.jpg", String(repeating: "a", count: 64), String(repeating: "A", count: 64) + ".jpg",
+        "", "a.jpg", "../x.jpg", String(repeating: "a", count: 64),
+        String(repeating: "A", count: 64) + ".jpg",
         String(repeating: "a", count: 64) + ".exe", String(repeating: "a", count: 64) + ".jpg.jpg",
         String(repeating: "a", count: 64) + ".jpg/", "/" + String(repeating: "a", count: 63) + ".jpg",
         String(repeating: "a", count: 64) + ".JPG", String(repeating: "a", count: 63) + "\0.jpg",

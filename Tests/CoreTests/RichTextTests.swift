@@ -54,8 +54,10 @@ struct RichTextTests {
         "javascript:alert(1)", "JaVaScRiPt:alert(1)", " \u{1}javascript:alert(1)", "java\tscript:alert(1)",
         "java&#10;script:alert(1)", "&#106;avascript:alert(1)", "&#x6A&#x61vascript&colon;alert(1)",
         "java&Tab;script:alert(1)", "java\0script:alert(1)", "vbscript:msgbox(1)", "data:text/html,<script>",
-        "//evil.example", "/path", "#anchor", "https:evil.example", "https:/evil.example", "https:///evil.example",
-        "https:\\\\evil.example", "file:///etc/passwd", "blob:https://a.example/1", "view-source:https://a.example",
+        "//evil.example", "/path", "#anchor", "https:evil.example", "https:/evil.example",
+        "https:///evil.example",
+        "https:\\\\evil.example", "file:///etc/passwd", "blob:https://a.example/1",
+        "view-source:https://a.example",
         "feed:javascript:alert(1)", "\u{85}javascript:alert(1)", "https", "https:", "mailto:", "",
     ])
     func `a link to anywhere else is text`(href: String) {
@@ -63,33 +65,44 @@ struct RichTextTests {
     }
 
     @Test(arguments: [
-        "<script>alert(1)</script>", "<SCRIPT SRC=//x.example/x.js></SCRIPT>", "<scr\0ipt>alert(1)</scr\0ipt>",
-        "<scr<script>ipt>alert(1)</script>", "<script\u{0C}x>alert(1)</script>", "<script/x>alert(1)</script >",
+        "<script>alert(1)</script>", "<SCRIPT SRC=//x.example/x.js></SCRIPT>",
+        "<scr\0ipt>alert(1)</scr\0ipt>",
+        "<scr<script>ipt>alert(1)</script>", "<script\u{0C}x>alert(1)</script>",
+        "<script/x>alert(1)</script >",
         "<img src=x onerror=alert(1)>", "<img/src=x/onerror=alert(1)>", "<img src=`x`onerror=alert(1)>",
-        "<svg onload=alert(1)>", "<svg><script>alert(1)</script></svg>", "<svg><a xlink:href=javascript:alert(1)>x</a>",
+        "<svg onload=alert(1)>", "<svg><script>alert(1)</script></svg>",
+        "<svg><a xlink:href=javascript:alert(1)>x</a>",
         "<svg><style><img src=x onerror=alert(1)></style>",
-        "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
+        "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img onerror=alert(1)&gt;\">",
         "<math><mi//xlink:href=\"data:x,<script>alert(1)</script>\">",
         "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
         "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
         "<textarea><p title=\"</textarea><img src=x onerror=alert(1)>\">",
         "<title><p title=\"</title><img src=x onerror=alert(1)>\">",
         "<style><p title=\"</style><img src=x onerror=alert(1)>\">",
-        "<template><img src=x onerror=alert(1)></template>", "<iframe srcdoc=\"<script>alert(1)</script>\"></iframe>",
-        "<iframe><p title=\"</iframe><img src=x onerror=alert(1)>\">", "<object data=x><param name=y></object>",
+        "<template><img src=x onerror=alert(1)></template>",
+        "<iframe srcdoc=\"<script>alert(1)</script>\"></iframe>",
+        "<iframe><p title=\"</iframe><img src=x onerror=alert(1)>\">",
+        "<object data=x><param name=y></object>",
         "<embed src=javascript:alert(1)>", "<applet code=x>", "<base href=javascript:/a//>",
         "<meta http-equiv=refresh content=\"0;url=javascript:alert(1)\">", "<link rel=stylesheet href=x>",
         "<body onload=alert(1)>x", "<p onclick=alert(1) style=\"background:url(javascript:alert(1))\">x</p>",
         "<details open ontoggle=alert(1)>x</details>", "<video><source onerror=alert(1)></video>",
         "<!--><img src=x onerror=alert(1)>-->", "<!--[if IE]><script>alert(1)</script><![endif]-->",
-        "<![CDATA[<img src=x onerror=alert(1)>]]>", "<!DOCTYPE x [<!ENTITY y SYSTEM \"file:///etc/passwd\">]>&y;",
+        "<![CDATA[<img src=x onerror=alert(1)>]]>",
+        "<!DOCTYPE x [<!ENTITY y SYSTEM \"file:///etc/passwd\">]>&y;",
         "<?xml version=\"1.0\"?><?php echo 1 ?>x", "</p><img src=x onerror=alert(1)>", "<a href=\"x\"\"><b>x",
-        "<p title='\"><script>alert(1)</script>'>x", "<x:script xmlns:x=\"http://www.w3.org/1999/xhtml\">alert(1)",
+        "<p title='\"><script>alert(1)</script>'>x",
+        "<x:script xmlns:x=\"http://www.w3.org/1999/xhtml\">alert(1)",
         "<xmp><p title=\"</xmp><img src=x onerror=alert(1)>\">", "<plaintext><script>alert(1)</script>",
-        "<select><style></select><img src=x onerror=alert(1)></style>", "<isindex action=javascript:alert(1)>",
-        "<b/onmouseover=alert(1)>x</b>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>", "<<script>alert(1);//<</script>",
-        "<meta charset=utf-7>+ADw-script+AD4-alert(1)+ADw-/script+AD4-", "<p id=x name=y class=z data-a=b>x</p>",
-        "<a href=\"https://x.example/\" onclick=alert(1) style=x>x</a>", "<b><p><i></b><ul></i><li></p><a></ul>x",
+        "<select><style></select><img src=x onerror=alert(1)></style>",
+        "<isindex action=javascript:alert(1)>",
+        "<b/onmouseover=alert(1)>x</b>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+        "<<script>alert(1);//<</script>",
+        "<meta charset=utf-7>+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
+        "<p id=x name=y class=z data-a=b>x</p>",
+        "<a href=\"https://x.example/\" onclick=alert(1) style=x>x</a>",
+        "<b><p><i></b><ul></i><li></p><a></ul>x",
         "<a href=https://x.example/><a href=https://y.example/>x", "<table><a href=https://x.example/>y<tr>z",
         "\u{FEFF}<p>\u{FFFE}\u{FFFF}x</p>", "<p>&#0;&#1;&#128;&#xD800;&#x110000;&#xFFFE;x</p>",
     ])
@@ -99,7 +112,9 @@ struct RichTextTests {
         #expect(RichText.sanitized(safe) == safe)
     }
 
-    @Test(arguments: ["script", "style", "svg", "math", "iframe", "template", "textarea", "title", "noscript"])
+    @Test(arguments: [
+        "script", "style", "svg", "math", "iframe", "template", "textarea", "title", "noscript",
+    ])
     func `what is no text for people goes with its element`(name: String) {
         let text = RichText.plain("<p>a<\(name)>hidden</\(name)>b</p>")
         #expect(text.replacing("\n", with: "") == "ab")
@@ -142,14 +157,22 @@ struct RichTextTests {
     }
 
     private static let fragments = [
-        "<p>", "</p>", "<b>", "</b>", "<i>", "</i>", "<u>", "<s>", "<ul>", "</ul>", "<ol>", "</ol>", "<li>", "</li>",
-        "<a href=\"https://a.example/?x=1&amp;y\">", "<a href='javascript:1'>", "<a href=tel:1>", "</a>", "<h1>",
-        "<h2>", "</h2>", "<h4>", "</h4>", "<blockquote>", "</blockquote>", "<br>", "<hr>", "<div>", "</div>", "<span>",
-        "</span>", "<table>", "<tr>", "<td>", "</td>", "</table>", "<svg>", "</svg>", "<script>", "</script>", "<style>",
-        "</style>", "<!--", "-->", "<![CDATA[", "]]>", "<?x", "?>", "<!DOCTYPE html>", "<html>", "<head>", "<body>",
-        "</body>", "</html>", "<title>", "</title>", "<form>", "</form>", "<dl>", "<dt>", "<dd>", "<pre>", "</pre>",
-        "<select>", "<option>", "<img src=x>", "<input>", "<center>", "<font>", "</font>", "<x-root>", "</x-root>",
-        "<", ">", "\"", "'", "&", "&amp;", "&lt;", "&nbsp;", "&#10;", "&#128;", "&bogus;", "=", "/", "\0", "\u{85}", "\u{A0}",
+        "<p>", "</p>", "<b>", "</b>", "<i>", "</i>", "<u>", "<s>", "<ul>", "</ul>", "<ol>", "</ol>", "<li>",
+        "</li>",
+        "<a href=\"https://a.example/?x=1&amp;y\">", "<a href='javascript:1'>", "<a href=tel:1>", "</a>",
+        "<h1>",
+        "<h2>", "</h2>", "<h4>", "</h4>", "<blockquote>", "</blockquote>", "<br>", "<hr>", "<div>", "</div>",
+        "<span>",
+        "</span>", "<table>", "<tr>", "<td>", "</td>", "</table>", "<svg>", "</svg>", "<script>", "</script>",
+        "<style>",
+        "</style>", "<!--", "-->", "<![CDATA[", "]]>", "<?x", "?>", "<!DOCTYPE html>", "<html>", "<head>",
+        "<body>",
+        "</body>", "</html>", "<title>", "</title>", "<form>", "</form>", "<dl>", "<dt>", "<dd>", "<pre>",
+        "</pre>",
+        "<select>", "<option>", "<img src=x>", "<input>", "<center>", "<font>", "</font>", "<x-root>",
+        "</x-root>",
+        "<", ">", "\"", "'", "&", "&amp;", "&lt;", "&nbsp;", "&#10;", "&#128;", "&bogus;", "=", "/", "\0",
+        "\u{85}", "\u{A0}",
         " ", "\n", "\n\n", "\r", "\t", "a", "text", "ж", "😀", "\u{FEFF}", "\u{202E}", "e\u{301}",
     ]
 }
@@ -187,14 +210,18 @@ private func tagFaults(_ tag: Substring, _ name: Substring, within parent: Subst
         case _: inline.contains(name)
         }
     let isPlain = tag == name
-    let isLink = name == "a" && tag.wholeMatch(of: #/a href="(https?://|mailto:|tel:)[^"<>]+" rel="noopener nofollow"/#) != nil
-    return (isInPlace ? [] : ["<\(name)> in \(parent ?? "nothing")"]) + (isPlain && name != "a" || isLink ? [] : ["<\(tag)>"])
+    let isLink =
+        name == "a"
+        && tag.wholeMatch(of: #/a href="(https?://|mailto:|tel:)[^"<>]+" rel="noopener nofollow"/#) != nil
+    return (isInPlace ? [] : ["<\(name)> in \(parent ?? "nothing")"])
+        + (isPlain && name != "a" || isLink ? [] : ["<\(tag)>"])
 }
 
 private func textFaults(_ text: Substring) -> [String] {
     let isControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     let bare = text.replacing(#/&(amp|lt|gt|quot);/#, with: "")
-    return bare.contains("&") || bare.contains(">") || bare.contains("\"") || isControl ? ["the text \(text)"] : []
+    return bare.contains("&") || bare.contains(">") || bare.contains("\"") || isControl
+        ? ["the text \(text)"] : []
 }
 
 /// SplitMix64, so that a failure can be seen again.

@@ -87,8 +87,8 @@ def sunset(c, base=None):
 
 def cloud(c, x, y, size=1, color=WHITE, alpha=0.7):
     with c.at(x, y, size):
-        for dx, dy, r in ((-60, 0, 36), (-16, -18, 50), (40, -6, 42), (80, 6, 28)):
-            c.fill(ellipse(dx, dy, r, r * 0.72), color, alpha)
+        puffs = ((-60, 0, 36), (-16, -18, 50), (40, -6, 42), (80, 6, 28))
+        c.fill([ellipse(dx, dy, r, r * 0.72)[0] for dx, dy, r in puffs], color, alpha)
 
 
 def atrium(c, tint="#e6d6f0", glow="#fff1d0"):

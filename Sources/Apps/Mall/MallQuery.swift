@@ -12,7 +12,7 @@ struct MallPage: Sendable, Hashable {
 }
 
 extension PublicRequest {
-    private static let pageSizeDefault = 15
+    static let pageSizeDefault = 15
     static let shopPageSizeDefault = 20
 
     var visibility: MallVisibility { MallVisibility(live: live, now: now) }

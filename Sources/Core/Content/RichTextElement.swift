@@ -34,9 +34,11 @@ enum RichTextElement {
         case "br": self = .lineBreak
         case "hr": self = .rule
         case "td", "th": self = .cell
-        case "p", "div", "address", "article", "aside", "body", "caption", "center", "dd", "details", "dl", "dt",
+        case "p", "div", "address", "article", "aside", "body", "caption", "center", "dd", "details", "dl",
+            "dt",
             "fieldset", "figcaption", "figure", "footer", "form", "h5", "h6", "header", "hgroup", "legend",
-            "listing", "main", "nav", "option", "pre", "search", "section", "summary", "table", "tbody", "tfoot",
+            "listing", "main", "nav", "option", "pre", "search", "section", "summary", "table", "tbody",
+            "tfoot",
             "thead", "tr":
             self = .block
         case "script", "style", "iframe", "object", "applet", "template", "noscript", "noembed", "noframes",
@@ -58,12 +60,14 @@ enum RichTextElement {
         switch scheme {
         case "http", "https":
             // Without both slashes a browser reads the rest as a path of the page that it is on.
-            guard rest.starts(with: "//".utf8), rest.dropFirst(2).first.map({ !"/\\".utf8.contains($0) }) == true
+            guard rest.starts(with: "//".utf8),
+                rest.dropFirst(2).first.map({ !"/\\".utf8.contains($0) }) == true
             else { return nil }
         case "mailto", "tel": guard !rest.isEmpty else { return nil }
         default: return nil
         }
-        let kept = Array((scheme + ":").utf8) + rest.flatMap { $0 == UInt8(ascii: " ") ? Array("%20".utf8) : [$0] }
+        let kept =
+            Array((scheme + ":").utf8) + rest.flatMap { $0 == UInt8(ascii: " ") ? Array("%20".utf8) : [$0] }
         return kept.count <= Limits.urlLengthMax ? kept : nil
     }
 

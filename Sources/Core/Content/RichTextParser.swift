@@ -19,7 +19,9 @@ enum RichTextParser {
             builder.endAll()
             guard let read, read > root.count else { break }
             // It stopped within the tag that was too deep.
-            rest = rest.dropFirst(read - root.count).drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") }
+            rest = rest.dropFirst(read - root.count).drop {
+                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">")
+            }
         }
         return builder.pieces
     }

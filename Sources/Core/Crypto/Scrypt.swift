@@ -22,7 +22,7 @@ package enum Scrypt {
         /// 32 MiB and about a tenth of a second.
         package static let standard = Cost(checkedLogN: 15, r: 8, p: 1)
         /// Next to nothing, for tests.
-        package static let small = Cost(checkedLogN: 4, r: 1, p: 1)
+        package static let forTests = Cost(checkedLogN: 4, r: 1, p: 1)
 
         fileprivate var n: UInt64 { 1 << logN }
         /// What libcrypto needs (its own formula), and a little more.

@@ -7,7 +7,8 @@ enum Archive {
         guard 1...Limits.archiveEntriesMax ~= count else {
             throw Problem.damaged(
                 "в архиве должно быть от 1 до \(Limits.archiveEntriesMax) файлов",
-                "an archive must hold 1 to \(Limits.archiveEntriesMax) files")
+                "an archive must hold 1 to \(Limits.archiveEntriesMax) files"
+            )
         }
         guard size <= Limits.archiveDirectorySizeMax else { throw broken }
         var rest = try bytes.bytes(at: offset, size)[...]
@@ -62,7 +63,9 @@ private struct Entry {
 
     /// Takes the entry off the front.
     init(_ rest: inout ArraySlice<UInt8>) throws {
-        guard rest.count >= Self.headerSize, rest.starts(with: "PK\u{01}\u{02}".utf8) else { throw Archive.broken }
+        guard rest.count >= Self.headerSize, rest.starts(with: "PK\u{01}\u{02}".utf8) else {
+            throw Archive.broken
+        }
         let nameSize = rest.field(28, 2)
         let size = Self.headerSize + nameSize + rest.field(30, 2) + rest.field(32, 2)
         guard rest.count >= size else { throw Archive.broken }
@@ -79,7 +82,9 @@ private struct Entry {
     func check() throws {
         guard isNameSafe else {
             throw Problem.damaged(
-                "имя \(shownName) выводит из папки", "the name \(shownName) leads out of the folder")
+                "имя \(shownName) выводит из папки",
+                "the name \(shownName) leads out of the folder"
+            )
         }
         guard mode & Self.kindMask != Self.symbolicLink else {
             throw Problem.damaged("\(shownName) — ссылка", "\(shownName) is a symbolic link")

@@ -8,10 +8,13 @@ struct ImageSize: Equatable {
         guard width > 0, height > 0 else {
             throw .damaged("у картинки нет ширины или высоты", "the image has no width or no height")
         }
-        guard width <= Limits.imageSideMax, height <= Limits.imageSideMax, width * height <= Limits.imagePixelsMax
+        guard width <= Limits.imageSideMax, height <= Limits.imageSideMax,
+            width * height <= Limits.imagePixelsMax
         else {
             throw .damaged(
-                "\(width) × \(height) точек — слишком много", "\(width) × \(height) pixels are too many")
+                "\(width) × \(height) точек — слишком много",
+                "\(width) × \(height) pixels are too many"
+            )
         }
         self.width = width
         self.height = height
@@ -51,7 +54,9 @@ struct ImageSize: Equatable {
     /// Walks the chunks (W3C PNG, §5) from the header to the end.
     init(png bytes: ByteReader) throws {
         let header = try bytes.bytes(at: 8, 16)
-        guard header[..<4].bigEndian == 13, header[4..<8].elementsEqual("IHDR".utf8) else { throw Self.broken }
+        guard header[..<4].bigEndian == 13, header[4..<8].elementsEqual("IHDR".utf8) else {
+            throw Self.broken
+        }
         let size = try ImageSize(width: header[8..<12].bigEndian, height: header[12...].bigEndian)
         var hasPixels = false
         var offset = 8
@@ -83,7 +88,9 @@ struct ImageSize: Equatable {
                 throw Self.broken
             }
             self = try ImageSize(
-                width: chunk[6..<8].littleEndian & 0x3FFF, height: chunk[8..<10].littleEndian & 0x3FFF)
+                width: chunk[6..<8].littleEndian & 0x3FFF,
+                height: chunk[8..<10].littleEndian & 0x3FFF
+            )
         case "VP8L":
             guard chunk[0] == 0x2F else { throw Self.broken }
             let bits = chunk[1..<5].littleEndian

@@ -19,7 +19,8 @@ package struct Media: Sendable, Hashable {
 
     package var json: JSON {
         [
-            "id": .string(id), "url": .string(path), "name": .string(name), "media_type": .string(type.rawValue),
+            "id": .string(id), "url": .string(path), "name": .string(name),
+            "media_type": .string(type.rawValue),
             "size": .integer(Int64(size)), "width": width.map { .integer(Int64($0)) } ?? .null,
             "height": height.map { .integer(Int64($0)) } ?? .null,
             "created_at": .string(createdAt.description), "created_by": .string(createdBy),
@@ -35,13 +36,14 @@ package struct Media: Sendable, Hashable {
         return MediaType(fileExtension: String(decoding: parts[1], as: UTF8.self))
     }
 
-    /// The last part of a name as a person may read it, without what a terminal or a header would stumble over.
+    /// The last part of a name, without what a terminal, a header or a reader would stumble over.
     package static func cleanedName(_ name: String, of type: MediaType) -> String {
         let base = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let isShown = { (scalar: Unicode.Scalar) in
             switch scalar.properties.generalCategory {
             // A format character can turn the reading order round, and so hide an extension.
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                false
             case _: true
             }
         }
@@ -55,10 +57,18 @@ package struct Media: Sendable, Hashable {
 extension Media {
     init(_ row: Row) throws {
         let name: String = try row.get("media_type")
-        guard let type = MediaType(rawValue: name) else { throw StorageError.column("media_type", "holds \(name)") }
+        guard let type = MediaType(rawValue: name) else {
+            throw StorageError.column("media_type", "holds \(name)")
+        }
         self.init(
-            id: try row.get("id"), name: try row.get("name"), type: type, size: try row.get("size"),
-            width: try row.get("width"), height: try row.get("height"), createdAt: try row.get("created_at"),
-            createdBy: try row.get("author"))
+            id: try row.get("id"),
+            name: try row.get("name"),
+            type: type,
+            size: try row.get("size"),
+            width: try row.get("width"),
+            height: try row.get("height"),
+            createdAt: try row.get("created_at"),
+            createdBy: try row.get("author")
+        )
     }
 }

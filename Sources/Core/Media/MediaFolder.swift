@@ -17,7 +17,8 @@ struct MediaFolder: Sendable {
         try await blocking {
             try make(path)
             let files = FileManager.default
-            for name in try files.contentsOfDirectory(atPath: path) where name.hasPrefix(Self.temporaryPrefix) {
+            for name in try files.contentsOfDirectory(atPath: path) where name.hasPrefix(Self.temporaryPrefix)
+            {
                 let temporary = "\(path)/\(name)"
                 var status = stat()
                 guard stat(temporary, &status) == 0 else { continue }
@@ -37,8 +38,13 @@ struct MediaFolder: Sendable {
         "\(path)/\(id.prefix(2))/\(id)"
     }
 
-    func contains(_ id: String) async throws -> Bool {
-        try await blocking { access(path(of: id), R_OK) == 0 }
+    /// Nil where there is no such file.
+    func size(of id: String) async throws -> Int? {
+        try await blocking {
+            var status = stat()
+            guard stat(path(of: id), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            return Int(status.st_size)
+        }
     }
 
     /// Moves a whole and synced file to its place; it blocks.

@@ -10,7 +10,9 @@ package struct MediaStore: Sendable {
     private let random: RandomBytes
 
     package init(
-        directory: String, database: any Database, now: @escaping @Sendable () -> Timestamp,
+        directory: String,
+        database: any Database,
+        now: @escaping @Sendable () -> Timestamp,
         random: RandomBytes = .system
     ) {
         folder = MediaFolder(path: directory)
@@ -24,14 +26,24 @@ package struct MediaStore: Sendable {
         try await folder.prepare()
     }
 
-    package func upload(by author: Author) throws(Problem) -> MediaUpload {
+    /// Begins an upload.
+    ///
+    /// `declaredSize` is what the sender says the file will have, so that too much is refused before it comes.
+    package func upload(by author: Author, declaredSize: Int? = nil) throws(Problem) -> MediaUpload {
         try author.require(.writeContent)
-        return MediaUpload(folder: folder, path: folder.temporaryPath(random))
+        if let declaredSize, declaredSize > Limits.archiveSizeMax { throw .tooLarge(nil) }
+        return MediaUpload(
+            folder: folder,
+            path: folder.temporaryPath(random),
+            declaredSize: declaredSize ?? 0
+        )
     }
 
     /// The bytes are in their place before the row is, so that a row never promises what is not there.
     package func finish(
-        _ upload: MediaUpload, name: String, by author: Author
+        _ upload: MediaUpload,
+        name: String,
+        by author: Author
     ) async throws -> (media: Media, isNew: Bool) {
         let file = try await upload.finish()
         let name = Media.cleanedName(name, of: file.type)
@@ -43,11 +55,17 @@ package struct MediaStore: Sendable {
                 VALUES (\(file.id), \(name), \(file.type.rawValue), \(file.size), \(file.image?.width),
                     \(file.image?.height), \(now), \(author.name))
                 ON CONFLICT (id) DO NOTHING
-                """)
+                """
+            )
             if added == 1 {
                 try AuditLog.record(
-                    .mediaUploaded, subject: file.id, detail: ["name": .string(name)], by: author, at: now,
-                    on: connection)
+                    .mediaUploaded,
+                    subject: file.id,
+                    detail: ["name": .string(name)],
+                    by: author,
+                    at: now,
+                    on: connection
+                )
             }
             let rows = try connection.rows("SELECT * FROM media WHERE id = \(file.id)")
             guard let media = try rows.first.map(Media.init) else { throw Self.notFound }
@@ -56,7 +74,11 @@ package struct MediaStore: Sendable {
     }
 
     /// Uploads bytes that are in memory already, as seeds and the command line have them.
-    package func add(_ bytes: [UInt8], name: String, by author: Author) async throws -> (media: Media, isNew: Bool) {
+    package func add(
+        _ bytes: [UInt8],
+        name: String,
+        by author: Author
+    ) async throws -> (media: Media, isNew: Bool) {
         let upload = try upload(by: author)
         try await upload.append(bytes)
         return try await finish(upload, name: name, by: author)
@@ -71,7 +93,8 @@ package struct MediaStore: Sendable {
 
     /// The newest first, after those that the cursor stands for; `next` is nil on the last page.
     package func list(
-        limit: Int = Limits.pageSizeDefault, cursor: String? = nil
+        limit: Int = Limits.pageSizeDefault,
+        cursor: String? = nil
     ) async throws -> (media: [Media], next: String?) {
         let limit = min(max(limit, 1), Limits.pageSizeMax)
         let (time, id) = try cursor.map(Self.place) ?? (.latest, "")
@@ -80,17 +103,20 @@ package struct MediaStore: Sendable {
                 """
                 SELECT * FROM media WHERE created_at < \(time) OR created_at = \(time) AND id < \(id)
                 ORDER BY created_at DESC, id DESC LIMIT \(limit + 1)
-                """)
+                """
+            )
         }
         let page = try rows.prefix(limit).map(Media.init)
         let next = rows.count > limit ? page.last.map { "\($0.createdAt.microseconds)-\($0.id)" } : nil
         return (page, next)
     }
 
-    /// The path of the file and its type, or a problem where there is no such file.
-    package func file(of id: String) async throws -> (path: String, type: MediaType) {
-        guard let type = Media.type(ofID: id), try await folder.contains(id) else { throw Self.notFound }
-        return (folder.path(of: id), type)
+    /// Where the bytes are, or a problem where there are none.
+    package func file(of id: String) async throws -> (path: String, type: MediaType, size: Int) {
+        guard let type = Media.type(ofID: id), let size = try await folder.size(of: id) else {
+            throw Self.notFound
+        }
+        return (folder.path(of: id), type, size)
     }
 
     private static func place(_ cursor: String) throws(Problem) -> (Timestamp, String) {

@@ -1,4 +1,4 @@
-/// What may be uploaded. The bytes alone say which it is, never a name or a header.
+/// What may be uploaded; the bytes alone say which it is, never a name or a header.
 package enum MediaType: String, Sendable, CaseIterable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -63,13 +63,17 @@ extension Problem {
         let megabytes = (type?.sizeMax ?? Limits.archiveSizeMax) >> 20
         return Problem(
             .tooLarge,
-            Localized("Файл больше \(megabytes) МБ.", "The file is larger than \(megabytes) MB."))
+            Localized("Файл больше \(megabytes) МБ.", "The file is larger than \(megabytes) MB.")
+        )
     }
 
     package static let unknownMediaType = Problem(
         .invalid,
         Localized(
-            "Это не JPEG, PNG, WebP и не ZIP.", "The file is neither a JPEG, PNG or WebP image nor a ZIP archive."))
+            "Это не JPEG, PNG, WebP и не ZIP.",
+            "The file is neither a JPEG, PNG or WebP image nor a ZIP archive."
+        )
+    )
 
     static func damaged(_ ru: String, _ en: String) -> Problem {
         Problem(.invalid, Localized("Файл не годится: \(ru).", "The file cannot be used: \(en)."))

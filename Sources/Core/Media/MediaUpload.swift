@@ -11,15 +11,17 @@ package actor MediaUpload {
     private nonisolated let executor = FileExecutor()
     private let folder: MediaFolder
     private let path: String
+    private let declaredSize: Int
     /// Nil before the first byte, and when all is done.
     private var file: Int32?
     private var digest: SHA256? = SHA256()
     private var head: [UInt8] = []
     private var size = 0
 
-    init(folder: MediaFolder, path: String) {
+    init(folder: MediaFolder, path: String, declaredSize: Int) {
         self.folder = folder
         self.path = path
+        self.declaredSize = declaredSize
     }
 
     deinit {
@@ -36,7 +38,7 @@ package actor MediaUpload {
             size += bytes.count
             if head.count == MediaType.headSize {
                 guard let type = MediaType(head: head) else { throw Problem.unknownMediaType }
-                guard size <= type.sizeMax else { throw Problem.tooLarge(type) }
+                guard max(size, declaredSize) <= type.sizeMax else { throw Problem.tooLarge(type) }
             }
             digest?.update(bytes)
             try write(bytes)
@@ -92,7 +94,12 @@ package actor MediaUpload {
         ByteReader(size: size) { [path] offset, count in
             try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
                 while filled < count {
-                    let read = pread(file, buffer.baseAddress?.advanced(by: filled), count - filled, offset + filled)
+                    let read = pread(
+                        file,
+                        buffer.baseAddress?.advanced(by: filled),
+                        count - filled,
+                        offset + filled
+                    )
                     if read < 0, errno == EINTR { continue }
                     guard read >= 0 else { throw FileError("read", path) }
                     if read == 0 { return }
@@ -103,7 +110,9 @@ package actor MediaUpload {
     }
 
     private static let over = Problem(
-        .conflict, Localized("Загрузка уже закончена.", "The upload has come to its end already."))
+        .conflict,
+        Localized("Загрузка уже закончена.", "The upload has come to its end already.")
+    )
 }
 
 /// Runs an actor's jobs one after another on a queue of its own.

@@ -4,19 +4,19 @@ import Dispatch
 ///
 /// A hash keeps a processor for a tenth of a second and takes 32 MiB, so it runs on its own queue, never on a thread
 /// that tasks share, and only so many may wait for it.
-actor PasswordQueue {
+package actor PasswordQueue {
     private let queue = DispatchQueue(label: "vitrina.passwords")
     private let cost: Scrypt.Cost
     private let random: RandomBytes
     private var admitted = 0
 
-    init(cost: Scrypt.Cost, random: RandomBytes) {
+    package init(cost: Scrypt.Cost, random: RandomBytes) {
         self.cost = cost
         self.random = random
     }
 
     /// Runs a sign-in, or throws `.limited` where too many run already.
-    func admit<R: Sendable>(_ signIn: @Sendable () async throws -> R) async throws -> R {
+    package func admit<R: Sendable>(_ signIn: @Sendable () async throws -> R) async throws -> R {
         guard admitted < Limits.signInQueueMax else {
             throw Problem(
                 .limited,

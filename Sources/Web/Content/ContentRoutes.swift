@@ -12,7 +12,7 @@ struct ContentRoutes: Sendable {
         group.group(RouterPath(type.name))
             .get { request, context in try await list(request, context) }
             .post { request, context in try await create(request, context) }
-            .get("schema") { _, context in .json(type.schema(in: context.language)) }
+            .get("schema") { _, context in Response.json(type.schema(in: context.language)) }
             .get("{id}") { _, context in try await show(context) }
             .patch("{id}") { request, context in try await save(request, context) }
             .delete("{id}") { request, context in try await remove(request, context) }
@@ -98,7 +98,7 @@ struct ContentRoutes: Sendable {
     }
 
     private func answer(_ content: Content) -> Response {
-        .json(content.json(as: type, at: store.now()), headers: [.etag: "\"\(content.version)\""])
+        .json(content.json(as: type, at: store.now()), headers: [.eTag: "\"\(content.version)\""])
     }
 
     private func act(

@@ -23,7 +23,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
         }
         guard let secret = request.cookies[SessionRoutes.cookie]?.value else { return nil }
         try requireSameSite(request)
-        return try await staff.author(forSession: secret)
+        return try await staff.session(secret: secret)?.staff.author(door: .api)
     }
 
     /// Refuses a change that another site's page asks a signed-in browser for.

@@ -8,32 +8,35 @@ package enum OpenAPI {
         var paths = fixedPaths
         var schemas = fixedSchemas
         for module in modules {
-            for type in module.types.map(\.type) {
+            for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas["\(type.name).fields"] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }
             paths.merge(module.openAPIPaths) { first, _ in first }
         }
+        let none = JSON.array([])
         return [
             "openapi": "3.1.0",
-            "info": [
-                "title": "Vitrina admin API", "version": .string(version),
-                "license": ["name": "MIT", "identifier": "MIT"],
-            ],
-            "servers": [["url": "/"]],
-            "security": [["token": []], ["session": []]],
+            "info": .object(info),
+            "servers": .array([["url": "/"]]),
+            "security": .array([["token": none], ["session": none]]),
             "paths": .object(paths),
-            "components": [
-                "schemas": .object(schemas),
-                "responses": ["Problem": problem],
-                "securitySchemes": [
-                    "token": ["type": "http", "scheme": "bearer"],
-                    "session": ["type": "apiKey", "in": "cookie", "name": .string(SessionRoutes.cookie)],
-                ],
-            ],
+            "components": .object([
+                "schemas": .object(schemas), "responses": ["Problem": problem], "securitySchemes": securitySchemes,
+            ]),
         ]
     }
+
+    private static let info: [String: JSON] = [
+        "title": "Vitrina admin API", "version": .string(version),
+        "license": ["name": "MIT", "identifier": "MIT"],
+    ]
+
+    private static let securitySchemes: JSON = [
+        "token": ["type": "http", "scheme": "bearer"],
+        "session": ["type": "apiKey", "in": "cookie", "name": .string(SessionRoutes.cookie)],
+    ]
 
     // MARK: Parts that operations are made of
 

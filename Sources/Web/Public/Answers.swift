@@ -30,7 +30,7 @@ package struct Answer: Sendable {
         let isCompressed = gzip != nil && headers[.acceptEncoding]?.contains("gzip") == true
         let body = (isCompressed ? gzip : nil) ?? self.body
         var fields: HTTPFields = [
-            .etag: isCompressed ? "\"\(etag)-gz\"" : "\"\(etag)\"",
+            .eTag: isCompressed ? "\"\(etag)-gz\"" : "\"\(etag)\"",
             .cacheControl: "no-cache",
             .vary: "Accept-Language, Accept-Encoding",
             .accessControlAllowOrigin: "*",

@@ -11,39 +11,50 @@ struct SessionRoutes: Sendable {
 
     func add(to open: RouterGroup<WebContext>, staff: RouterGroup<StaffContext>) {
         open.post("session") { request, context in try await signIn(request, context) }
-        staff.get("session") { _, context in
-            .json(["staff": try await services.staff.staff(try context.staffID).json])
-        }
+        staff.get("session") { _, context in try await show(context) }
         staff.delete("session") { request, context in try await signOut(request, context) }
         staff.get("sessions") { _, context in
-            let sessions = try await services.staff.sessions(of: try context.staffID)
-            return .json(["items": .array(sessions.map(\.json)), "next": .null])
+            let sessions = try await services.staff.sessions(of: context.author)
+            return Response.json(["items": .array(sessions.map(\.json)), "next": .null])
         }
         staff.delete("sessions") { _, context in
-            try await services.staff.endSessions(of: try context.staffID, by: context.author, address: context.address)
+            try await services.staff.endSessions(of: context.author, address: context.address)
             return ended
         }
+        staff.delete("sessions/{id}") { _, context in
+            try await services.staff.endSession(try context.id, by: context.author, address: context.address)
+            return Response(status: .noContent)
+        }
+    }
+
+    private func show(_ context: StaffContext) async throws -> Response {
+        guard let id = context.author.staffID else {
+            return .json(["staff": ["name": .string(context.author.name), "role": .string(context.author.role.rawValue)]])
+        }
+        return .json(["staff": try await services.staff.get(id, by: context.author).json])
     }
 
     private func signIn(_ request: Request, _ context: WebContext) async throws -> Response {
         var members = try Members(await request.object())
         let (email, password) = (members.string("email"), members.string("password"))
         try members.finish()
-        let signIn = try await services.staff.signIn(
+        let (secret, session) = try await services.staff.signIn(
             email: email, password: password, address: context.address, door: .api)
         let isSecure = clients.baseURL(authority: request.head.authority, headers: request.headers)
             .hasPrefix("https://")
-        var response = Response.json(["staff": signIn.staff.json])
+        var response = Response.json(["staff": session.staff.json])
         response.setCookie(
             Cookie(
-                name: Self.cookie, value: signIn.secret, maxAge: Int(Limits.sessionAge.components.seconds), path: "/",
+                name: Self.cookie, value: secret, maxAge: Int(Limits.sessionAge.components.seconds), path: "/",
                 secure: isSecure, httpOnly: true, sameSite: .strict))
         return response
     }
 
     private func signOut(_ request: Request, _ context: StaffContext) async throws -> Response {
-        if let secret = request.cookies[Self.cookie]?.value {
-            try await services.staff.endSession(secret, by: context.author, address: context.address)
+        if let secret = request.cookies[Self.cookie]?.value,
+            let session = try await services.staff.session(secret: secret)
+        {
+            try await services.staff.endSession(session.id, by: context.author, address: context.address)
         }
         return ended
     }
@@ -53,18 +64,5 @@ struct SessionRoutes: Sendable {
         response.setCookie(
             Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict))
         return response
-    }
-}
-
-extension StaffContext {
-    /// The member of staff who asks; a token without one, or the command line, has none.
-    var staffID: String {
-        get throws {
-            guard let id = author.staffID else {
-                throw Problem(
-                    .conflict, Localized("Здесь нужен вход сотрудника.", "Only a member of staff has this."))
-            }
-            return id
-        }
     }
 }

@@ -1,0 +1,48 @@
+import Core
+
+/// One strip of cards on the app's home screen.
+struct HomeBlock: Sendable {
+    let name: String
+    let title: Localized
+    let declarations: [any ContentDeclaration.Type]
+    /// The field that puts a content on the strip.
+    let flag: String
+    /// Why the app does not show a card of this strip; the app's own answer asks the same function.
+    let absence: @Sendable (MallVisibility, LiveContent) -> Absence?
+
+    static let all = [
+        HomeBlock(
+            name: "slider", title: Localized("Главный слайдер", "Main slider"),
+            declarations: [News.self, Promotions.self, Events.self], flag: "on_main"
+        ) { $0.absenceInSlider(of: $1) },
+        HomeBlock(
+            name: "offers", title: Localized("Новые предложения", "New offers"), declarations: [Offers.self],
+            flag: "on_home"
+        ) { $0.absence(of: $1) },
+        HomeBlock(
+            name: "services", title: Localized("Полезная информация", "Good to know"), declarations: [Shops.self],
+            flag: "on_home"
+        ) { $0.absenceInServices(of: $1) },
+        HomeBlock(
+            name: "events", title: Localized("Мероприятия", "Events"), declarations: [Events.self], flag: "on_home"
+        ) { $0.absence(of: $1) },
+    ]
+
+    static func named(_ name: String) throws(Problem) -> HomeBlock {
+        guard let block = all.first(where: { $0.name == name }) else {
+            throw .notFound(
+                Localized(
+                    "На домашнем экране нет блока «\(name.prefix(80))».",
+                    "The home screen has no block \(name.prefix(80))."))
+        }
+        return block
+    }
+
+    var types: [ContentType] { declarations.map(\.type) }
+    /// Only what stands in an order made by hand can be moved.
+    var isMovable: Bool { types.allSatisfy { $0.order != .title } }
+
+    func isOn(_ content: Content) -> Bool {
+        HomeCard.body(content)[flag] == .bool(true)
+    }
+}

@@ -1,0 +1,94 @@
+import Core
+import Storage
+
+/// One card of the home screen, as staff see it: also those that no visitor sees now.
+struct HomeCard: Sendable {
+    enum State: String, Sendable {
+        case live, scheduled, hidden
+        case endsSoon = "ends_soon"
+    }
+
+    /// A card that goes within this time is marked, so that somebody can put another one up.
+    static let endsSoonWithin: Duration = .seconds(48 * 3600)
+
+    let content: Content
+    let type: ContentType
+    let state: State
+    /// Why it is not simply there; nil where it is.
+    let reason: Localized?
+    /// When a scheduled card appears.
+    let appearsAt: Timestamp?
+
+    init(_ content: Content, of type: ContentType, in block: HomeBlock, _ visibility: MallVisibility) {
+        self.content = content
+        self.type = type
+        let card = LiveContent(content)
+        let absence = content.live == nil ? .notPublished : block.absence(visibility, card)
+        switch absence {
+        case .notYet(let moment)?: (state, appearsAt) = (.scheduled, moment)
+        case _?: (state, appearsAt) = (.hidden, nil)
+        case nil: (state, appearsAt) = (card.endsSoon(at: visibility.now) ? .endsSoon : .live, nil)
+        }
+        reason = absence?.reason ?? (state == .endsSoon ? card.liveUntil.map(Self.ending) : nil)
+    }
+
+    /// What the app shows of a content, or will once it is published.
+    static func body(_ content: Content) -> Body {
+        content.live ?? content.fields
+    }
+
+    func json(in language: Language) -> JSON {
+        let body = Self.body(content)
+        let image = type.fields.first { $0.kind == .image }.flatMap { body[$0.name]?.string }
+        return [
+            "id": .string(content.id),
+            "type": .string(type.name),
+            "title": .string(type.title(of: body)),
+            "image": JSON(image.map { "/media/\($0)" }),
+            "position": .integer(content.position),
+            "version": .integer(content.version),
+            "state": .string(state.rawValue),
+            "reason": JSON(reason?[language]),
+            "appears_at": JSON(appearsAt?.description),
+            "live_from": content.live?["live_from"] ?? .null,
+            "live_until": content.live?["live_until"] ?? .null,
+        ]
+    }
+
+    private static func ending(_ moment: Timestamp) -> Localized {
+        Localized("Закончится \(moment.minute).", "It ends at \(moment.minute).")
+    }
+}
+
+extension LiveContent {
+    /// What apps see of the content, or would see if it were published as it is.
+    convenience init(_ content: Content) {
+        self.init(
+            id: content.id, type: content.type, position: content.position, createdAt: content.createdAt,
+            body: HomeCard.body(content))
+    }
+
+    fileprivate func endsSoon(at now: Timestamp) -> Bool {
+        liveUntil.map { $0 <= now.advanced(by: HomeCard.endsSoonWithin) } ?? false
+    }
+}
+
+extension Absence {
+    fileprivate var reason: Localized {
+        switch self {
+        case .notPublished: Localized("Не опубликовано.", "It is not published.")
+        case .notYet(let moment): Localized("Появится \(moment.minute).", "It appears at \(moment.minute).")
+        case .over(let moment): Localized("Закончилось \(moment.minute).", "It ended at \(moment.minute).")
+        case .soldOut: Localized("Всё разобрали.", "It is sold out.")
+        case .shopNotPublished: Localized("Магазин не опубликован.", "Its shop is not published.")
+        case .notAService:
+            Localized(
+                "Не входит в категорию \(MallVisibility.servicesSlug).",
+                "It is not in the category \(MallVisibility.servicesSlug).")
+        }
+    }
+}
+
+extension Timestamp {
+    fileprivate var minute: String { description.prefix(16).replacing("T", with: " ") + " UTC" }
+}

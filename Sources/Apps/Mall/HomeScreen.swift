@@ -1,0 +1,137 @@
+import Core
+import Storage
+
+/// The home screen of the app as one thing: what is on it, in which order, and why a visitor does not see a card.
+///
+/// It keeps nothing of its own. A card is a flag of its content, its place is the content's place, and every change goes
+/// through the store like any other.
+struct HomeScreen: Sendable {
+    let contents: ContentStore
+
+    /// The cards of a block in the order of the app; those that no visitor sees keep their places.
+    func cards(of block: HomeBlock) async throws -> [HomeCard] {
+        // Another server's changes of a shop or a category must tell here too.
+        try await contents.live.refresh()
+        let visibility = MallVisibility(live: contents.live.state, now: contents.now())
+        var cards: [HomeCard] = []
+        for type in block.types {
+            for content in try await flagged(block, type, visibility.live) {
+                cards.append(HomeCard(content, of: type, in: block, visibility))
+            }
+        }
+        return block.isMovable ? cards.inRow : cards.byTitle
+    }
+
+    /// Puts a content on a block; it is seen there as soon as it is published.
+    func show(_ id: String, on block: HomeBlock, as act: ContentStore.Act) async throws {
+        try act.author.require(.writeContent)
+        let (content, type) = try await content(id, for: block)
+        let visibility = MallVisibility(live: contents.live.state, now: contents.now())
+        if block.absence(visibility, LiveContent(content)) == .notAService {
+            throw refusal(type.title(of: content.fields), "не входит в категорию «Услуги»", "is not a service")
+        }
+        _ = try await contents.setFlag(block.flag, to: true, of: content.id, of: type, as: act)
+    }
+
+    func hide(_ id: String, from block: HomeBlock, as act: ContentStore.Act) async throws {
+        try act.author.require(.writeContent)
+        let (content, type) = try await content(id, for: block)
+        _ = try await contents.setFlag(block.flag, to: false, of: content.id, of: type, as: act)
+    }
+
+    /// Moves a card among the cards of its block; the other contents of the row keep their order.
+    func move(_ id: String, to place: Place, in block: HomeBlock, as act: ContentStore.Act) async throws {
+        try act.author.require(.writeContent)
+        guard block.isMovable else {
+            throw Problem(
+                .conflict,
+                Localized("Здесь порядок по алфавиту.", "These stand in alphabetical order and cannot be moved."))
+        }
+        let cards = try await cards(of: block)
+        guard let card = cards.first(where: { $0.content.id == id }) else {
+            throw Problem.notFound(Localized("Такой карточки в блоке нет.", "There is no such card on the block."))
+        }
+        guard let place = try place.among(cards, for: id) else { return }
+        _ = try await contents.move(id, of: card.type, to: place, as: act)
+    }
+
+    /// What stands on the block: by the published version where there is one, else by the draft.
+    private func flagged(_ block: HomeBlock, _ type: ContentType, _ live: LiveState) async throws -> [Content] {
+        var found: [Content] = []
+        var cursor: String?
+        repeat {
+            var parameters = [(name: block.flag, value: "true"), (name: "limit", value: String(Limits.pageSizeMax))]
+            if let cursor { parameters.append((name: "cursor", value: cursor)) }
+            let page = try await contents.list(ContentQuery(parameters, of: type), of: type)
+            found += page.elements
+            cursor = page.next
+        } while cursor != nil
+        // The list goes by drafts; a draft may take the flag off what is still shown.
+        let known = Set(found.map(\.id))
+        for shown in live[type.name].contents where shown.bool(block.flag) && !known.contains(shown.id) {
+            found.append(try await contents.content(shown.id, of: type))
+        }
+        return found.filter { $0.trashedAt == nil && block.isOn($0) }
+    }
+
+    /// The content with its type, which must be one that the block can hold.
+    private func content(_ id: String, for block: HomeBlock) async throws -> (Content, ContentType) {
+        let found = try await contents.database.read { connection -> String? in
+            try connection.rows("SELECT type FROM contents WHERE id = \(id) AND trashed_at IS NULL").first?.get("type")
+        }
+        guard let found, let other = Mall().types.first(where: { $0.type.name == found })?.type else {
+            throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
+        }
+        let content = try await contents.content(id, of: other)
+        guard let type = block.types.first(where: { $0.name == found }) else {
+            let (ru, en) = (block.types.map(\.title.ru), block.types.map(\.title.en))
+            throw refusal(
+                other.title(of: content.fields),
+                "не подходит этому блоку: здесь \(ru.joined(separator: ", ").lowercased())",
+                "does not fit this block, which holds \(en.joined(separator: ", ").lowercased())")
+        }
+        return (content, type)
+    }
+
+    private func refusal(_ title: String, _ ru: String, _ en: String) -> Problem {
+        Problem(.conflict, Localized("«\(title)» \(ru).", "“\(title)” \(en)."))
+    }
+}
+
+extension [HomeCard] {
+    fileprivate var inRow: [HomeCard] {
+        sorted { left, right in
+            let (left, right) = (left.content, right.content)
+            return (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
+        }
+    }
+
+    /// As the app sorts the same contents in the standard language.
+    fileprivate var byTitle: [HomeCard] {
+        map { (key: folded($0.type.title(of: HomeCard.body($0.content))), card: $0) }
+            .sorted { left, right in
+                left.key == right.key
+                    ? left.card.content.id < right.card.content.id : left.key.lexicographicallyPrecedes(right.key)
+            }
+            .map(\.card)
+    }
+}
+
+extension Place {
+    /// The place in the whole row that this place among the cards is; nil where the card stands there already.
+    fileprivate func among(_ cards: [HomeCard], for id: String) throws(Problem) -> Place? {
+        switch self {
+        case .first: cards.first.flatMap { $0.content.id == id ? nil : .before($0.content.id) }
+        case .last: cards.last.flatMap { $0.content.id == id ? nil : .after($0.content.id) }
+        case .before(let other): other == id ? nil : .before(try Self.card(other, "#/before", cards))
+        case .after(let other): other == id ? nil : .after(try Self.card(other, "#/after", cards))
+        }
+    }
+
+    private static func card(_ id: String, _ pointer: String, _ cards: [HomeCard]) throws(Problem) -> String {
+        guard cards.contains(where: { $0.content.id == id }) else {
+            throw .invalid([Fault(pointer, "такой карточки в блоке нет", "is not a card of the block")])
+        }
+        return id
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPTypes
+import Hummingbird
+
+/// Which bytes of a file a request asks for (RFC 9110 §14).
+enum ByteRange: Equatable {
+    case whole
+    case part(ClosedRange<Int>)
+    /// What is asked for lies past the end.
+    case none
+
+    /// The whole where there is no range, more than one, one that cannot be read, or one of another version.
+    init(_ request: Request, etag: String, size: Int) {
+        guard request.method == .get, let header = request.headers[.range] else {
+            self = .whole
+            return
+        }
+        // A date never matches: a file here has none, because it never changes.
+        let isCurrent = request.headers[.ifRange].map { $0 == etag } ?? true
+        self = isCurrent ? Self(header, size: size) : .whole
+    }
+
+    init(_ header: String, size: Int) {
+        let parts = header.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let borders = parts.last?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, parts[0].lowercased() == "bytes", borders.count == 2 else {
+            self = .whole
+            return
+        }
+        switch (Border(borders[0]), Border(borders[1])) {
+        case (.number(let first), .number(let last)) where last < first: self = .whole
+        case (.number(let first), _) where first >= size: self = .none
+        case (.number(let first), .number(let last)): self = .part(first...min(last, size - 1))
+        case (.number(let first), .open): self = .part(first...(size - 1))
+        case (.open, .number(let count)):
+            self = count == 0 || size == 0 ? .none : .part(max(0, size - count)...(size - 1))
+        case (.open, .open), (.wrong, _), (_, .wrong): self = .whole
+        }
+    }
+
+    private enum Border {
+        case number(Int)
+        case open
+        case wrong
+
+        init(_ text: Substring) {
+            let digits = text.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace }
+            if digits.isEmpty {
+                self = .open
+            } else if digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+                // A number past 64 bits is past the end of any file.
+                self = .number(Int(digits) ?? .max)
+            } else {
+                self = .wrong
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Core
+import HTTPTypes
+import Hummingbird
+
+/// Uploads by staff, and the files for anybody.
+struct MediaRoutes: Sendable {
+    let media: MediaStore
+    private let files = FileIO()
+
+    init(media: MediaStore) {
+        self.media = media
+    }
+
+    func add(to router: Router<WebContext>, staff: RouterGroup<StaffContext>) {
+        router.get("media/{id}") { request, context in try await file(request, context) }
+        staff.group("media")
+            .get { request, context in try await list(request, context) }
+            .post { request, context in try await upload(request, context) }
+    }
+
+    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let parameters = try request.parameters(["limit", "cursor"])
+        let limit = parameters["limit"].map { Int($0) ?? 0 } ?? Limits.pageSizeDefault
+        guard 1...Limits.pageSizeMax ~= limit else {
+            let bounds = (1, Limits.pageSizeMax)
+            throw Problem.invalid([
+                Fault(
+                    "#/limit",
+                    "должно быть от \(bounds.0) до \(bounds.1)",
+                    "must be from \(bounds.0) to \(bounds.1)"
+                )
+            ])
+        }
+        let (page, next) = try await media.list(limit: limit, cursor: parameters["cursor"])
+        return .json(["items": .array(page.map(\.json)), "next": JSON(next)])
+    }
+
+    /// Writes each piece of the body to the disk as it comes, so an upload takes no memory.
+    private func upload(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeContent)
+        let name = try request.parameters(["name"])["name"] ?? ""
+        let declaredSize = request.headers[.contentLength].flatMap { Int($0) }
+        let upload = try media.upload(by: context.author, declaredSize: declaredSize)
+        do {
+            for try await buffer in request.body { try await upload.append(Array(buffer.readableBytesView)) }
+        } catch {
+            await upload.cancel()
+            throw error
+        }
+        let (file, isNew) = try await media.finish(upload, name: name, by: context.author)
+        return .json(file.json, status: isNew ? .created : .ok, headers: isNew ? [.location: file.path] : [:])
+    }
+
+    private func file(_ request: Request, _ context: WebContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        let (path, type, size) = try await media.file(of: id)
+        let etag = "\"\(id.prefix { $0 != "." })\""
+        var headers: HTTPFields = [
+            .eTag: etag, .cacheControl: "public, max-age=31536000, immutable", .acceptRanges: "bytes",
+            .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
+        ]
+        if request.headers.know(etag) { return Response(status: .notModified, headers: headers) }
+        headers[.contentType] = type.rawValue
+        if type == .zip { headers[.contentDisposition] = "attachment" }
+
+        switch ByteRange(request, etag: etag, size: size) {
+        case .whole:
+            return Response(
+                status: .ok,
+                headers: headers,
+                body: try await files.loadFile(path: path, context: context)
+            )
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(size)"
+            let body = try await files.loadFile(path: path, range: range, context: context)
+            return Response(status: .partialContent, headers: headers, body: body)
+        case .none:
+            headers[.contentRange] = "bytes */\(size)"
+            headers[.contentType] = nil
+            headers[.cacheControl] = "no-store"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+    }
+}
+
+extension Request {
+    /// The parameters of the query by name, the last of each; any other than these is refused.
+    fileprivate func parameters(_ names: Set<String>) throws(Problem) -> [String: String] {
+        let faults = query.filter { !names.contains($0.name) }
+            .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return Dictionary(query.map { ($0.name, $0.value) }) { _, last in last }
+    }
+}
+
+extension HTTPFields {
+    /// True where `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
+    fileprivate func know(_ etag: String) -> Bool {
+        self[.ifNoneMatch]?.split(separator: ",").contains { part in
+            let tag = part.filter { $0 != " " && $0 != "\t" }
+            return tag == "*" || tag == etag || tag == "W/" + etag
+        } ?? false
+    }
+}

@@ -1,0 +1,53 @@
+import Core
+
+/// Changes contents of one type through the API, each from the version that was read.
+struct ContentEditor: Sendable {
+    let type: ContentType
+    let session: Session
+    var note: String?
+
+    func content(_ id: String) async throws -> JSON {
+        try await session.api.get(type.path + [id])
+    }
+
+    /// Sends a change made from `version`, or from the newest one where that is nil.
+    func change(_ call: APICall, of id: String, from version: Int64?) async throws -> JSON {
+        let newest = version == nil ? try await content(id)["version"]?.integer : nil
+        return try await send(call, of: id, from: version ?? newest)
+    }
+
+    /// Sends a change; where it comes too late, the failure tells who was faster and in what.
+    func send(_ call: APICall, of id: String, from version: Int64?) async throws -> JSON {
+        do {
+            return try await session.api.send(call.ifMatch(version).note(note))
+        } catch var failure as Failure where failure.code == Problem.Kind.stale.rawValue {
+            failure.advice = await advice(failure, on: id, since: version ?? 0)
+            throw failure
+        }
+    }
+
+    private func advice(_ failure: Failure, on id: String, since version: Int64) async -> [Localized] {
+        // The change is refused either way; that its history cannot be read must not hide why.
+        let entries = (try? await session.api.get(type.path + [id, "history"]))?["items"]?.array ?? []
+        let table = ContentTable(type: type, session: session)
+        let later = entries.filter { ($0["version"]?.integer ?? 0) > version }.map { entry in
+            let (number, by) = (entry["version"]?.integer ?? 0, entry["by"]?.string ?? "")
+            let (action, at) = (table.action(entry), session.clock.text(entry["at"]))
+            return Localized("версия \(number): \(action), \(by), \(at)", "version \(number): \(action) by \(by), \(at)")
+        }
+        let before = entries.first { $0["version"]?.integer == version && $0["fields"]?.object != nil }?["fields"]
+        let now = failure.current?["fields"]
+        let names = (type.fields.map(\.name) + ContentType.windowNames).filter { before?[$0] != now?[$0] }
+        guard before != nil, now != nil, !names.isEmpty else { return later }
+        let list = names.joined(separator: ", ")
+        return later + [Localized("другие поля: \(list)", "fields that differ: \(list)")]
+    }
+
+    /// Gives the changed content as the answer, and says what was done to it.
+    func answer(_ content: JSON, _ done: Localized) {
+        session.answer(content, ids: [content["id"]?.string ?? ""]) {
+            ContentTable(type: type, session: session).list([content])
+        }
+        session.note(done)
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Core
+
+/// `vitrina offers list --state live --filter shop=ID`
+struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        let filters = D.type.filters.map(\.name).joined(separator: ", ")
+        return CommandConfiguration(
+            commandName: "list", abstract: "List \(D.type.name).",
+            discussion: filters.isEmpty ? "" : "Filters: \(filters).")
+    }
+
+    @Option(help: "Only those in this state: draft, scheduled, live, ended or trash.")
+    var state: String?
+
+    @Option(
+        name: [.customLong("filter"), .customShort("f")],
+        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value"))
+    var filters: [Assignment] = []
+
+    @Option(help: "position, title, created_at, updated_at, live_from or live_until; - before it turns it around.")
+    var sort: String?
+
+    @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeDefault)).", valueName: "number"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
+    var cursor: String?
+
+    @Flag(help: "All pages.")
+    var all = false
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let reader = FieldReader(type: D.type, session: session)
+            var query: [(name: String, value: String)] = []
+            if let state { query.append(("state", state)) }
+            for filter in filters { query.append(try await reader.filter(filter)) }
+            if let sort { query.append(("sort", sort)) }
+            let (items, next) = try await session.list(D.type.path, query, page: (limit, cursor), all: all)
+            session.answer(
+                ["items": .array(items), "next": JSON(next)], ids: items.compactMap { $0["id"]?.string }
+            ) {
+                ContentTable(type: D.type, session: session).list(items)
+            }
+            session.noteNext(next)
+        }
+    }
+}
+
+extension Session {
+    /// One page of a list, or all of them.
+    func list(
+        _ path: [String], _ query: [(name: String, value: String)] = [], page: (limit: Int?, cursor: String?),
+        all: Bool
+    ) async throws -> (items: [JSON], next: String?) {
+        if all { return (try await api.all(path, query: query), nil) }
+        var query = query
+        if let limit = page.limit { query.append(("limit", String(limit))) }
+        if let cursor = page.cursor { query.append(("cursor", cursor)) }
+        let answer = try await api.get(path, query: query)
+        return (answer["items"]?.array ?? [], answer["next"]?.string)
+    }
+
+    func noteNext(_ next: String?) {
+        guard let next else { return }
+        note(Localized("Есть ещё: --all, или --cursor \(next)", "There are more: --all, or --cursor \(next)"))
+    }
+}
+
+/// `vitrina offers show ID`
+struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "show", abstract: "Show every field of one \(D.type.singular).")
+    }
+
+    @OptionGroup var content: ContentArgument
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let json = try await session.api.get(D.type.path + [content.id])
+            session.answer(json, ids: [json["id"]?.string ?? ""]) {
+                ContentTable(type: D.type, session: session).record(json)
+            }
+        }
+    }
+}
+
+/// `vitrina offers history ID`
+struct ContentHistory<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "history", abstract: "Show who changed one \(D.type.singular), when and why.")
+    }
+
+    @OptionGroup var content: ContentArgument
+
+    @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeDefault)).", valueName: "number"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
+    var cursor: String?
+
+    @Flag(help: "All pages.")
+    var all = false
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let path = D.type.path + [content.id, "history"]
+            let (items, next) = try await session.list(path, page: (limit, cursor), all: all)
+            let ids = items.compactMap { $0["version"]?.integer.map { String($0) } }
+            session.answer(["items": .array(items), "next": JSON(next)], ids: ids) {
+                ContentTable(type: D.type, session: session).history(items)
+            }
+            session.noteNext(next)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Apps
+import Core
+
+extension ContentType {
+    /// Where the type stands in the admin API: its app, then its name.
+    var path: [String] {
+        [Catalog.module(of: name)?.name ?? "", name]
+    }
+
+    static func named(_ name: String) -> ContentType? {
+        Catalog.types.map(\.type).first { $0.name == name }
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Core
+
+/// What a content is filled in with.
+struct FieldOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("set"), .customShort("s")],
+        help: ArgumentHelp("Fill a field in; may be given many times.", valueName: "name=value"))
+    var assignments: [Assignment] = []
+
+    @Option(help: ArgumentHelp("A JSON object of fields; - is standard input.", valueName: "file"))
+    var file: String?
+
+    @Flag(help: "Publish it at once.")
+    var publish = false
+}
+
+/// `vitrina offers create --set name=Кофе --set cost=250 --publish`
+struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "create",
+            abstract: "Create \(D.type.singular) as a draft, or published at once.",
+            discussion: D.type.fieldHelp)
+    }
+
+    @OptionGroup var fields: FieldOptions
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let reader = FieldReader(type: D.type, session: session)
+            let body = try await reader.fields(file: fields.file, set: fields.assignments)
+            let query = fields.publish ? [(name: "publish", value: "true")] : []
+            let call = APICall(.post, D.type.path, query: query, json: .object(body)).note(reason.note)
+            let content = try await session.api.send(call)
+            ContentEditor(type: D.type, session: session).answer(
+                content,
+                fields.publish
+                    ? Localized("Создано и опубликовано.", "Created and published.")
+                    : Localized("Создан черновик.", "Created as a draft."))
+        }
+    }
+}
+
+/// `vitrina offers edit ID --set cost=300`
+struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "edit",
+            abstract: "Change fields of one \(D.type.singular); apps see it once it is published.",
+            discussion: D.type.fieldHelp)
+    }
+
+    @OptionGroup var content: ContentArgument
+    @OptionGroup var fields: FieldOptions
+    @OptionGroup var from: VersionOption
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let reader = FieldReader(type: D.type, session: session)
+            let body = try await reader.fields(file: fields.file, set: fields.assignments)
+            guard !body.isEmpty else {
+                throw Failure.usage(Localized("Что изменить? Укажите --set или --file.", "Change what? Give --set or --file."))
+            }
+            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
+            let switches = body.filter { name, value in
+                D.type.field(name)?.isImmediate == true && value.bool != nil && !fields.publish
+            }
+            let patch = body.filter { switches[$0.key] == nil }
+            var answer: JSON = .null
+            if !patch.isEmpty { answer = try await save(patch, by: editor) }
+            for (name, value) in switches.sorted(by: { $0.key < $1.key }) {
+                let call = APICall(.put, D.type.path + [content.id, "flags", name], json: ["value": value])
+                answer = try await editor.send(call, of: content.id, from: answer["version"]?.integer ?? from.version)
+            }
+            editor.answer(answer, done(wasSaved: !patch.isEmpty))
+        }
+    }
+
+    private func save(_ patch: [String: JSON], by editor: ContentEditor) async throws -> JSON {
+        let query = fields.publish ? [(name: "publish", value: "true")] : []
+        let call = APICall(.patch, D.type.path + [content.id], query: query, json: .object(patch))
+        return try await editor.change(call, of: content.id, from: from.version)
+    }
+
+    private func done(wasSaved: Bool) -> Localized {
+        if fields.publish { return Localized("Сохранено и опубликовано.", "Saved and published.") }
+        return wasSaved
+            ? Localized("Сохранено в черновике.", "Saved as a draft.")
+            : Localized("Переключено, приложения уже видят.", "Switched; apps see it now.")
+    }
+}

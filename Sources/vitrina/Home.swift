@@ -1,0 +1,123 @@
+import ArgumentParser
+import Core
+
+/// The home screen of the app, block by block.
+struct Home: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The home screen of the app.",
+        subcommands: [Show.self, Put.self, Remove.self, Move.self])
+
+    fileprivate static let path = ["mall", "home"]
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the blocks and their cards.")
+
+        @Argument(help: "Only this block.") var block: String?
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let home = try await session.api.get(Home.path)
+                let blocks = (home["blocks"]?.array ?? []).filter { block == nil || $0["name"]?.string == block }
+                if let block, blocks.isEmpty {
+                    let names = (home["blocks"]?.array ?? []).compactMap { $0["name"]?.string }
+                    throw Failure(
+                        .notFound, Problem.Kind.notFound.rawValue,
+                        Localized(
+                            "Нет блока «\(block)»; есть \(names.joined(separator: ", ")).",
+                            "There is no block “\(block)”; there are \(names.joined(separator: ", "))."))
+                }
+                session.answerHome(["blocks": .array(blocks)], blocks)
+            }
+        }
+    }
+
+    struct Put: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Put a card on the home screen.")
+
+        @OptionGroup var card: Card
+        @OptionGroup var reason: NoteOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let block = try await session.api.send(APICall(.put, card.path).note(reason.note))
+                session.answerHome(block, [block])
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a card off the home screen; its content stays.")
+
+        @OptionGroup var card: Card
+        @OptionGroup var reason: NoteOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let block = try await session.api.send(APICall(.delete, card.path).note(reason.note))
+                session.answerHome(block, [block])
+            }
+        }
+    }
+
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Put a card elsewhere in its block.")
+
+        @OptionGroup var card: Card
+        @OptionGroup var place: PlaceArguments
+        @OptionGroup var reason: NoteOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let body = try await place.json { $0 }
+                let call = APICall(.put, card.path + ["position"], json: body).note(reason.note)
+                let block = try await session.api.send(call)
+                session.answerHome(block, [block])
+            }
+        }
+    }
+
+    struct Card: ParsableArguments {
+        @Argument(help: "The block: slider, offers, services or events.") var block: String
+        @Argument(help: "The id of the content.") var id: String
+
+        var path: [String] { Home.path + [block, "cards", id] }
+    }
+}
+
+extension Session {
+    fileprivate func answerHome(_ json: JSON, _ blocks: [JSON]) {
+        let cards = blocks.flatMap { block in (block["cards"]?.array ?? []).map { (block, $0) } }
+        answer(json, ids: cards.compactMap { $0.1["id"]?.string }) {
+            let columns = [
+                Table.Column(text(Localized("БЛОК", "BLOCK"))),
+                Table.Column("ID"),
+                Table.Column(text(Localized("ВИД", "TYPE"))),
+                Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+                Table.Column(text(Localized("ПОЧЕМУ", "REASON")), isFlexible: true),
+            ]
+            let rows = cards.map { block, card in
+                [
+                    block["name"]?.string ?? "", card["id"]?.string ?? "", card["type"]?.string ?? "",
+                    card["title"]?.string ?? "", state(card["state"]?.string ?? ""), card["reason"]?.string ?? "",
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+
+    private func state(_ name: String) -> String {
+        switch name {
+        case "live": text(Localized("в эфире", "live"))
+        case "scheduled": text(Localized("ожидает", "scheduled"))
+        case "ends_soon": text(Localized("скоро уйдёт", "ends soon"))
+        case "hidden": text(Localized("скрыта", "hidden"))
+        case _: name
+        }
+    }
+}

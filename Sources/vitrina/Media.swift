@@ -1,0 +1,78 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// Pictures and files that contents use.
+struct Media: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Pictures and files.", subcommands: [Add.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Upload files; one that is there already is kept.")
+
+        @Argument(help: "Files to upload.") var files: [String]
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var uploads: [JSON] = []
+                for file in files { uploads.append(try await upload(file, session)) }
+                let json: JSON = uploads.count == 1 ? uploads[0] : ["items": .array(uploads), "next": .null]
+                session.answerMedia(json, uploads)
+            }
+        }
+
+        private func upload(_ path: String, _ session: Session) async throws -> JSON {
+            guard let bytes = Input.bytes(in: path, sizeMax: Limits.archiveSizeMax) else {
+                throw Failure(
+                    .data, "unreadable",
+                    Localized("Файл \(path) не прочитать.", "The file \(path) cannot be read."))
+            }
+            do {
+                return try await session.api.send(.upload(bytes, name: URL(filePath: path).lastPathComponent))
+            } catch var failure as Failure where failure.exit == .data {
+                failure.advice.append(Localized("файл \(path)", "file \(path)"))
+                throw failure
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List what was uploaded, the newest first.")
+
+        @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+        @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
+        @Flag(help: "All pages.") var all = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let (items, next) = try await session.list(["media"], page: (limit, cursor), all: all)
+                session.answerMedia(["items": .array(items), "next": JSON(next)], items)
+                session.noteNext(next)
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func answerMedia(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.string }) {
+            let columns = [
+                Table.Column("ID"),
+                Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
+                Table.Column(text(Localized("ТИП", "TYPE"))),
+                Table.Column(text(Localized("БАЙТ", "BYTES")), isNumber: true),
+                Table.Column(text(Localized("РАЗМЕР", "SIZE"))),
+            ]
+            let rows = items.map { item in
+                let sides = [item["width"]?.integer, item["height"]?.integer].compactMap { $0 }.map { String($0) }
+                return [
+                    item["id"]?.string ?? "", item["name"]?.string ?? "", item["media_type"]?.string ?? "",
+                    String(item["size"]?.integer ?? 0), sides.joined(separator: "×"),
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+}
