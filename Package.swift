@@ -56,7 +56,21 @@ let package = Package(
         .target(name: "Apps", dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes], swiftSettings: settings),
         .executableTarget(
             name: "vitrina",
-            dependencies: ["Apps", argumentParser, hummingbird, httpTypes, lifecycle, logging, nioPosix],
+            dependencies: [
+                "Apps", "Core", "Storage", "Web", argumentParser, hummingbird, httpTypes, lifecycle, logging, nioCore,
+            ],
+            swiftSettings: settings),
+
+        .target(
+            name: "TestSupport", dependencies: ["Apps", "Core", "Storage", "Web", httpTypes, logging],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "CoreTests", dependencies: ["Core", "Storage", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "WebTests", dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AppsTests", dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

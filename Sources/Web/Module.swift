@@ -23,6 +23,11 @@ package protocol Module: Sendable {
     var openAPIPaths: [String: JSON] { get }
 }
 
+extension Module {
+    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {}
+    package var openAPIPaths: [String: JSON] { [:] }
+}
+
 /// A public GET, which is a pure function of what `PublicRequest` holds.
 ///
 /// Its answers are kept until the live state changes or the next window of time opens or closes.

@@ -2,14 +2,41 @@ import Core
 import Hummingbird
 import Storage
 
-/// What the admin API tells to anybody.
+/// What the server tells to anybody.
 struct OpenRoutes: Sendable {
     let services: Services
 
-    func add(to group: RouterGroup<WebContext>) {
+    func add(to router: Router<WebContext>) {
         let document = Response.json(OpenAPI.document(services.modules))
-        group.get("openapi.json") { _, _ in document }
-        group.get("health") { _, _ in try await health() }
+        let index = Response.json(index)
+        router.get("/") { _, _ in index }
+        router.get("/problems/{kind}") { _, context in try Self.problem(context) }
+        router.group(RouterPath(OpenAPI.prefix))
+            .get("openapi.json") { _, _ in document }
+            .get("health") { _, _ in try await health() }
+    }
+
+    /// Where everything is.
+    private var index: JSON {
+        [
+            "name": "Vitrina",
+            "version": .string(version),
+            "admin_api": .string(OpenAPI.prefix),
+            "openapi": .string("\(OpenAPI.prefix)/openapi.json"),
+            "apps": .array(
+                services.modules.map { ["name": .string($0.name), "api": .string($0.publicPrefix)] }),
+        ]
+    }
+
+    /// What the `type` of a problem stands for.
+    private static func problem(_ context: WebContext) throws -> Response {
+        guard let kind = Problem.Kind(rawValue: try context.parameters.require("kind")) else {
+            throw Problem.notFound(Localized("Такого вида ошибок нет.", "There is no such kind of problem."))
+        }
+        return .json([
+            "type": .string("/problems/\(kind.rawValue)"), "title": .string(kind.title[context.language]),
+            "status": .integer(Int64(kind.status.code)),
+        ])
     }
 
     private func health() async throws -> Response {

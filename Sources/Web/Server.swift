@@ -31,10 +31,10 @@ package struct Server: Sendable {
     }
 
     private static func addRoutes(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
-        let open = router.group("/admin/api/v1")
+        let open = router.group(RouterPath(OpenAPI.prefix))
         let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
             .group(context: StaffContext.self)
-        OpenRoutes(services: services).add(to: open)
+        OpenRoutes(services: services).add(to: router)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)

@@ -29,7 +29,8 @@ struct PlaceOptions: ParsableArguments {
         flags[.data] = data
         flags[.postgres] = postgres
         flags[.server] = server
-        flags[.token] = try token ?? tokenFile.map { path throws(Failure) in try Self.token(in: path) }
+        flags[.token] = token
+        if token == nil, let tokenFile { flags[.token] = try Self.token(in: tokenFile) }
         return try Configuration(flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
     }
 
@@ -59,13 +60,13 @@ struct OutputOptions: ParsableArguments {
 
 /// What every command that speaks the API takes.
 struct Options: ParsableArguments {
-    @OptionGroup(title: "Output") var output: OutputOptions
-    @OptionGroup(title: "Where") var place: PlaceOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var place: PlaceOptions
 
     /// Opens what the settings name, does the work, and closes it again.
-    func run(_ body: (Session) async throws -> Void) async throws {
+    func run(through door: Author.Door = .cli, _ body: (Session) async throws -> Void) async throws {
         let configuration = try place.configuration()
-        let session = try await Session(configuration: configuration, output: output)
+        let session = try await Session(configuration: configuration, output: output, door: door)
         do {
             try await body(session)
         } catch {

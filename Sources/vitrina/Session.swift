@@ -12,7 +12,7 @@ struct Session: Sendable {
     /// Nil where the command speaks to a server.
     private let composition: Composition?
 
-    init(configuration: Configuration, output: OutputOptions) async throws {
+    init(configuration: Configuration, output: OutputOptions, door: Author.Door = .cli) async throws {
         self.configuration = configuration
         terminal = output.terminal
         clock = Clock(zone: configuration.timeZone)
@@ -25,7 +25,7 @@ struct Session: Sendable {
         } else {
             let composition = try await Composition(configuration)
             self.composition = composition
-            api = APIClient(api: LocalAPI(server: composition.server), language: terminal.language)
+            api = APIClient(api: LocalAPI(server: composition.server, door: door), language: terminal.language)
         }
     }
 

@@ -1,3 +1,116 @@
 import Apps
 import ArgumentParser
-@main struct Vitrina: AsyncParsableCommand { func run() async throws { print("hi") } }
+import Core
+import Foundation
+import Web
+
+/// The one program: server, command line, and what brings a database up to date.
+@main
+struct Vitrina: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "vitrina",
+            abstract: "Runs the content of mobile apps.",
+            usage: "vitrina <noun> <verb> [options]",
+            discussion: """
+                Examples:
+                  vitrina serve --migrate
+                  vitrina offers list --state live
+                  vitrina offers create --set name=Кофе --set cost=250 --publish
+                  vitrina news publish ID --server https://mall.example --token-file token
+
+                Each command works on the database of the settings (vitrina config), or with --server on a server.
+                Exit codes: 0 done, 64 usage, 65 data, 66 not found, 69 not reached, 70 internal, 75 try again \
+                (changed meanwhile, in conflict, limited), 77 not allowed, 78 settings, 130 interrupted.
+                """,
+            version: version,
+            groupedSubcommands: [
+                CommandGroup(name: "Content", subcommands: Catalog.types.map(contentGroup) + [Home.self, Media.self]),
+                CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
+                CommandGroup(
+                    name: "Running it",
+                    subcommands: [
+                        Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
+                    ]),
+            ])
+    }
+
+    static var _errorPrefix: String { "error: " }
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let exit = await run(arguments)
+        guard fflush(nil) == 0 else {
+            Foundation.exit(Exit.unexpected.rawValue)
+        }
+        Foundation.exit(exit.rawValue)
+    }
+
+    /// Runs one command line and says how it ended; every error is told here and nowhere else.
+    private static func run(_ arguments: [String]) async -> ExitCode {
+        do {
+            try requireKnown(arguments)
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return .success
+        } catch let code as ExitCode {
+            return code
+        } catch {
+            return report(error, isJSON: arguments.contains("--json"))
+        }
+    }
+
+    private static func report(_ error: any Error, isJSON: Bool) -> ExitCode {
+        let code = exitCode(for: error)
+        if code == .success {
+            print(fullMessage(for: error))
+            return code
+        }
+        let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+        let isUsage = code == .validationFailure && !(error is Failure)
+        let failure = isUsage ? Failure.usage(Localized(same: message(for: error))) : Failure(error)
+        if isJSON {
+            terminal.note(failure.json(in: terminal.language).text)
+        } else if isUsage {
+            for line in fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false) {
+                terminal.note(String(line))
+            }
+        } else {
+            for line in failure.lines(in: terminal.language, style: terminal.messages) { terminal.note(line) }
+        }
+        return failure.exit.code
+    }
+
+    /// Throws where a noun or a verb is none of ours, and names the one that was probably meant.
+    private static func requireKnown(_ arguments: [String]) throws {
+        var command: any ParsableCommand.Type = Vitrina.self
+        var path = ["vitrina"]
+        for word in arguments {
+            let subcommands = command.configuration.subcommands
+                + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+            guard !word.hasPrefix("-"), !subcommands.isEmpty, word != "help" else { return }
+            let names = subcommands.map { ($0.commandName, $0) }
+            guard let next = names.first(where: { $0.0 == word })?.1 else {
+                let isOptional = command.configuration.defaultSubcommand != nil
+                guard !isOptional else { return }
+                let near = names.map(\.0).nearest(to: word)
+                let place = path.joined(separator: " ")
+                throw Failure.usage(
+                    Localized(
+                        "Нет команды «\(place) \(word)»." + (near.map { " Может быть, \($0)?" } ?? " Есть: \(place) --help"),
+                        "There is no command “\(place) \(word)”."
+                            + (near.map { " Did you mean \($0)?" } ?? " See \(place) --help")))
+            }
+            command = next
+            path.append(word)
+        }
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static var commandName: String { configuration.commandName ?? _commandName }
+}

@@ -79,7 +79,8 @@ struct AuditTests {
                 }
             }
 
-            #expect(try await AuditLog(database: database).list().entries.isEmpty)
+            let entries = try await AuditLog(database: database).list().entries
+            #expect(entries.isEmpty)
         }
     }
 

@@ -9,7 +9,7 @@ struct MediaStoreTests {
     @Test(arguments: TestDatabase.all)
     func `the same bytes are kept once, under the first name`(kind: TestDatabase) async throws {
         try await withStore(kind) { store, directory in
-            let bytes = Fixture.png(width: 1, height: 1)
+            let bytes = MediaFixture.png(width: 1, height: 1)
             let first = try await store.add(bytes, name: "first.png", by: Vitrina.editor)
             let second = try await store.add(bytes, name: "second.png", by: Vitrina.owner)
             #expect(first.isNew)
@@ -30,7 +30,7 @@ struct MediaStoreTests {
     @Test(arguments: TestDatabase.all)
     func `many uploads of the same bytes at once become one`(kind: TestDatabase) async throws {
         try await withStore(kind) { store, directory in
-            let bytes = Fixture.jpeg(width: 2, height: 2)
+            let bytes = MediaFixture.jpeg(width: 2, height: 2)
             let isNew = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<8 {
                     group.addTask {
@@ -47,7 +47,7 @@ struct MediaStoreTests {
 
     @Test func `an upload may come byte by byte`() async throws {
         try await withStore { store, _ in
-            let bytes = Fixture.zip([("a.txt", "hello")])
+            let bytes = MediaFixture.zip([("a.txt", "hello")])
             let upload = try store.upload(by: Vitrina.editor)
             for byte in bytes { try await upload.append([byte]) }
             let (media, _) = try await store.finish(upload, name: "../mods.zip", by: Vitrina.editor)
@@ -67,13 +67,13 @@ struct MediaStoreTests {
             await #expect(throws: Problem.unknownMediaType) {
                 try await store.add(Array(text.utf8), name: "photo.jpg", by: Vitrina.editor)
             }
-            #expect(try files(in: directory) == [])
+            try expectNoFiles(in: directory)
         }
     }
 
     @Test func `what is too large is refused before it is written`() async throws {
         try await withStore { store, directory in
-            let head = Array(Fixture.png(width: 1, height: 1).prefix(20))
+            let head = Array(MediaFixture.png(width: 1, height: 1).prefix(20))
             let upload = try store.upload(by: Vitrina.editor)
             try await upload.append(head)
             await #expect(throws: Problem.tooLarge(.png)) {
@@ -84,13 +84,13 @@ struct MediaStoreTests {
             #expect(throws: Problem.self) {
                 try store.upload(by: Vitrina.editor, declaredSize: Limits.archiveSizeMax + 1)
             }
-            #expect(try files(in: directory) == [])
+            try expectNoFiles(in: directory)
         }
     }
 
     @Test func `a damaged file and an upload let go of leave nothing behind`() async throws {
         try await withStore { store, directory in
-            let cut = Array(Fixture.png(width: 1, height: 1).dropLast(4))
+            let cut = Array(MediaFixture.png(width: 1, height: 1).dropLast(4))
             await #expect(throws: Problem.self) {
                 try await store.add(cut, name: "photo.png", by: Vitrina.editor)
             }
@@ -98,11 +98,11 @@ struct MediaStoreTests {
             try await cancelled.append(cut)
             #expect(try files(in: directory).count == 1)
             await cancelled.cancel()
-            #expect(try files(in: directory) == [])
+            try expectNoFiles(in: directory)
 
             func letGo() async throws { try await store.upload(by: Vitrina.editor).append(cut) }
             try await letGo()
-            #expect(try files(in: directory) == [])
+            try expectNoFiles(in: directory)
             #expect(try await store.list().media == [])
         }
     }
@@ -131,7 +131,7 @@ struct MediaStoreTests {
         try await withStore(kind) { store, _ in
             for width in 1...5 {
                 _ = try await store.add(
-                    Fixture.png(width: width, height: 1),
+                    MediaFixture.png(width: width, height: 1),
                     name: "\(width)",
                     by: Vitrina.editor
                 )
@@ -181,4 +181,9 @@ private func files(in directory: String) throws -> [String] {
                 && !isDirectory.boolValue
         }
         .sorted()
+}
+
+private func expectNoFiles(in directory: String) throws {
+    let left = try files(in: directory)
+    #expect(left == [])
 }

@@ -1,14 +1,15 @@
+import TestSupport
 import Testing
 
 @testable import Core
 
 struct MediaTypeTests {
     @Test(arguments: [
-        (MediaType.jpeg, Fixture.jpeg(width: 3, height: 2), 3, 2),
-        (.png, Fixture.png(width: 1, height: 1), 1, 1),
-        (.webp, Fixture.webpLossy(width: 640, height: 480), 640, 480),
-        (.webp, Fixture.webpLossless(width: 16_000, height: 9), 16_000, 9),
-        (.webp, Fixture.webpExtended(width: 7_000, height: 70), 7_000, 70),
+        (MediaType.jpeg, MediaFixture.jpeg(width: 3, height: 2), 3, 2),
+        (.png, MediaFixture.png(width: 1, height: 1), 1, 1),
+        (.webp, MediaFixture.webpLossy(width: 640, height: 480), 640, 480),
+        (.webp, MediaFixture.webpLossless(width: 16_000, height: 9), 16_000, 9),
+        (.webp, MediaFixture.webpExtended(width: 7_000, height: 70), 7_000, 70),
     ])
     func `an image is known by its bytes, and its size by its header`(
         type: MediaType,
@@ -32,13 +33,13 @@ struct MediaTypeTests {
     }
 
     @Test(arguments: [
-        Fixture.jpeg(width: 3, height: 2), Fixture.png(width: 1, height: 1),
-        Fixture.webpLossy(width: 640, height: 480), Fixture.webpLossless(width: 16, height: 9),
-        Fixture.webpExtended(width: 70, height: 70), Fixture.zip([("a.txt", "hello")]),
+        MediaFixture.jpeg(width: 3, height: 2), MediaFixture.png(width: 1, height: 1),
+        MediaFixture.webpLossy(width: 640, height: 480), MediaFixture.webpLossless(width: 16, height: 9),
+        MediaFixture.webpExtended(width: 70, height: 70), MediaFixture.zip([("a.txt", "hello")]),
     ])
     func `a file that is cut off anywhere is refused`(bytes: [UInt8]) throws {
         let type = try #require(MediaType(head: bytes))
-        let end = type == .jpeg ? Fixture.jpegHeaderSize : bytes.count
+        let end = type == .jpeg ? MediaFixture.jpegHeaderSize : bytes.count
         for count in 0..<end {
             #expect(throws: Problem.self, "\(count) bytes") {
                 try type.inspect(ByteReader(Array(bytes.prefix(count))))
@@ -47,10 +48,11 @@ struct MediaTypeTests {
     }
 
     @Test(arguments: [
-        Fixture.png(width: 20_000, height: 20_000), Fixture.png(width: 0x7FFF_FFFF, height: 1),
-        Fixture.png(width: 0, height: 5), Fixture.jpeg(width: 65_535, height: 65_535),
-        Fixture.jpeg(width: 100, height: 0), Fixture.webpExtended(width: 16_777_216, height: 16_777_216),
-        Fixture.webpLossless(width: 16_384, height: 16_384), Fixture.webpLossy(width: 0, height: 1),
+        MediaFixture.png(width: 20_000, height: 20_000), MediaFixture.png(width: 0x7FFF_FFFF, height: 1),
+        MediaFixture.png(width: 0, height: 5), MediaFixture.jpeg(width: 65_535, height: 65_535),
+        MediaFixture.jpeg(width: 100, height: 0),
+        MediaFixture.webpExtended(width: 16_777_216, height: 16_777_216),
+        MediaFixture.webpLossless(width: 16_384, height: 16_384), MediaFixture.webpLossy(width: 0, height: 1),
     ])
     func `a picture that would take all memory is refused`(bytes: [UInt8]) throws {
         let type = try #require(MediaType(head: bytes))
@@ -58,17 +60,19 @@ struct MediaTypeTests {
     }
 
     @Test func `bytes that are an image first are an image whatever follows`() throws {
-        let both = Fixture.png(width: 1, height: 1) + Array("<script>alert(1)</script>".utf8)
+        let both = MediaFixture.png(width: 1, height: 1) + Array("<script>alert(1)</script>".utf8)
         #expect(MediaType(head: both) == .png)
-        #expect(MediaType(head: Fixture.jpeg(width: 1, height: 1) + Fixture.zip([("a", "b")])) == .jpeg)
+        #expect(
+            MediaType(head: MediaFixture.jpeg(width: 1, height: 1) + MediaFixture.zip([("a", "b")])) == .jpeg
+        )
     }
 
     @Test(arguments: 0..<500)
     func `bytes turned over anywhere never crash`(seed: Int) throws {
         let samples = [
-            Fixture.jpeg(width: 3, height: 2), Fixture.png(width: 1, height: 1),
-            Fixture.webpLossy(width: 640, height: 480), Fixture.webpExtended(width: 70, height: 70),
-            Fixture.zip([("a.txt", "hello"), ("b/c.txt", "there")]),
+            MediaFixture.jpeg(width: 3, height: 2), MediaFixture.png(width: 1, height: 1),
+            MediaFixture.webpLossy(width: 640, height: 480), MediaFixture.webpExtended(width: 70, height: 70),
+            MediaFixture.zip([("a.txt", "hello"), ("b/c.txt", "there")]),
         ]
         for bytes in samples {
             let type = try #require(MediaType(head: bytes))
@@ -80,10 +84,12 @@ struct MediaTypeTests {
     }
 
     @Test func `a plain archive is taken`() throws {
-        let bytes = Fixture.zip([("mod/", ""), ("mod/a.txt", "hello"), ("ж.txt", "there"), ("..a/b..", "x")])
+        let bytes = MediaFixture.zip([
+            ("mod/", ""), ("mod/a.txt", "hello"), ("ж.txt", "there"), ("..a/b..", "x"),
+        ])
         #expect(MediaType(head: bytes) == .zip)
         #expect(try MediaType.zip.inspect(ByteReader(bytes)) == nil)
-        let commented = Fixture.zip([("a", "b")], comment: "PK\u{05}\u{06} is no end")
+        let commented = MediaFixture.zip([("a", "b")], comment: "PK\u{05}\u{06} is no end")
         #expect(try MediaType.zip.inspect(ByteReader(commented)) == nil)
     }
 
@@ -91,18 +97,20 @@ struct MediaTypeTests {
         "../a", "a/../../b", "..", "/etc/passwd", "a\\b", "..\\a", "C:/a", "c:a", "a\0b", "a\nb", "",
     ])
     func `an archive whose names lead out of their folder is refused`(name: String) {
-        #expect(throws: Problem.self) { try Archive.check(ByteReader(Fixture.zip([(name, "x")]))) }
+        #expect(throws: Problem.self) { try Archive.check(ByteReader(MediaFixture.zip([(name, "x")]))) }
     }
 
     @Test(arguments: [
-        Fixture.zip([]), Fixture.zip([("a", "1"), ("a", "2")]), Fixture.zip([("a", "1")], localName: "b"),
-        Fixture.zip([("a", "1")], unpackedSize: 0xFFFF_FFFF), Fixture.zip([("a", "1")], packedSize: 1_000),
-        Fixture.zip(
+        MediaFixture.zip([]), MediaFixture.zip([("a", "1"), ("a", "2")]),
+        MediaFixture.zip([("a", "1")], localName: "b"),
+        MediaFixture.zip([("a", "1")], unpackedSize: 0xFFFF_FFFF),
+        MediaFixture.zip([("a", "1")], packedSize: 1_000),
+        MediaFixture.zip(
             [("a", "1"), ("b", "1"), ("c", "1"), ("d", "1"), ("e", "1")],
             unpackedSize: 1_000_000_000
         ),
-        Fixture.zip([("a", "1")], flags: 1), Fixture.zip([("a", "1")], method: 99),
-        Fixture.zip([("a", "/etc/passwd")], mode: 0xA1FF),
+        MediaFixture.zip([("a", "1")], flags: 1), MediaFixture.zip([("a", "1")], method: 99),
+        MediaFixture.zip([("a", "/etc/passwd")], mode: 0xA1FF),
     ])
     func `an archive that is a trap is refused`(bytes: [UInt8]) {
         #expect(throws: Problem.self) { try Archive.check(ByteReader(bytes)) }

@@ -69,7 +69,7 @@ package func withVitrina(
             try await media.prepare()
             let services = Services(
                 database: database,
-                staff: StaffStore(database: database, now: now, random: .system, cost: .small), media: media,
+                staff: StaffStore(database: database, now: now, random: .system, cost: .forTests), media: media,
                 settings: settings, modules: Catalog.modules, logger: Logger(label: "test"), now: now,
                 random: .system)
             try await body(

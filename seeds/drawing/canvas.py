@@ -4,7 +4,7 @@ import math
 import re
 from contextlib import contextmanager
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 SCALE = 2  # Everything is drawn larger by this and shrunk at the end, which smooths the edges.
 DIAGONAL = Image.frombytes("L", (256, 256), bytes((x + y) // 2 for y in range(256) for x in range(256)))
@@ -63,14 +63,14 @@ def ellipse(x, y, rx, ry=None, start=0, end=360):
 def rect(x, y, w, h, r=0):
     r = min(r, w / 2, h / 2)
     if r <= 0:
-        return poly((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+        return poly((x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y))
     corners = [(x + w - r, y + r, -90), (x + w - r, y + h - r, 0), (x + r, y + h - r, 90), (x + r, y + r, 180)]
     points = []
     for cx, cy, start in corners:
         for i in range(13):
             a = math.radians(start + 90 * i / 12)
             points.append((cx + r * math.cos(a), cy + r * math.sin(a)))
-    return [points]
+    return [points + points[:1]]
 
 
 def star(x, y, outer, inner, count=5, turn=-90):
@@ -251,6 +251,18 @@ class Canvas:
         small = mask.resize((max(1, size[0] // k), max(1, size[1] // k)), Image.Resampling.BOX)
         small = small.filter(ImageFilter.GaussianBlur(radius / k))
         self.paint(small.resize(size, Image.Resampling.BICUBIC), whole, seen, paint, alpha)
+        return self
+
+    def letters(self, text, x, y, size, paint, bold=0.0, alpha=1):
+        """A monogram in the face that comes with Pillow, with its middle at (x, y)."""
+        a, b, c, d, e, f = self.matrix
+        x, y = a * x + c * y + e, b * x + d * y + f
+        font = ImageFont.load_default(size * self.unit)
+        mask = Image.new("L", self.full, 0)
+        draw, weight = ImageDraw.Draw(mask), round(size * self.unit * bold)
+        left, top, right, bottom = draw.textbbox((0, 0), text, font, stroke_width=weight)
+        draw.text((x - (left + right) / 2, y - (top + bottom) / 2), text, 255, font, stroke_width=weight)
+        self.paint(mask, (0, 0, *self.full), (0, 0, *self.full), paint, alpha)
         return self
 
     def back(self, paint):

@@ -3,6 +3,9 @@
 import sys
 from pathlib import Path
 
+import interiors
+import logos
+import offers
 import scenes
 from canvas import Canvas
 
@@ -12,12 +15,6 @@ def pictures():
     for kind, all_of_it in scenes.ALL.items():
         for name, draw in all_of_it.items():
             yield f"{kind}/{name}.jpg", (1200, 675), 1200, draw
-    try:
-        import offers
-        import logos
-        import interiors
-    except ImportError:
-        return
     for name, draw in offers.ALL.items():
         yield f"offers/{name}.jpg", (800, 600), 800, draw
     for name, draw in interiors.ALL.items():

@@ -258,7 +258,7 @@ def planting(c):
     c.back(V("#bfe3f5", "#f2fbe8"))
     c.fill(ellipse(980, 130, 70), R("#fff8d8", "#ffd977"))
     p.cloud(c, 300, 120, 1.1)
-    c.fill(path("M-10 460 Q300 380 620 450 T1210 420 V690 H-10 Z"), V("#b5d98f", "#7ab56a"))
+    c.fill(path("M-10 460 Q300 380 620 450 Q920 510 1210 420 V690 H-10 Z"), V("#b5d98f", "#7ab56a"))
     c.fill(path("M-10 560 Q400 480 1210 570 V690 H-10 Z"), V("#8fc47a", "#57965a"))
     for x, y, s in ((120, 500, 1), (330, 470, 0.8), (860, 480, 0.9), (1080, 520, 1.2), (640, 470, 0.6)):
         p.tree(c, x, y, s, "#5aa56a")
@@ -411,7 +411,7 @@ def planets(c):
     with c.at(880, 190, 1, -18):
         c.stroke(ellipse(0, 0, 176, 42, -8, 188), "#ffe9bd", 11, 0.9)
     c.fill(path("M-10 600 Q400 500 1210 590 V690 H-10 Z"), V("#241a50", "#120c2e"))
-    c.fill(path("M60 560 A190 190 0 0 0 0 0".replace("A190 190 0 0 0 0 0", "C60 340 420 340 420 560") + " Z"), V("#6a5fc0", "#30285f"))
+    c.fill(path("M60 560 C60 340 420 340 420 560 Z"), V("#6a5fc0", "#30285f"))
     for x in (130, 240, 350):
         c.stroke(path(f"M{x} 560 Q{(x + 240) / 2} 440 240 396"), WHITE, 3, 0.35)
     put(c, t.telescope, 700, 610, 1.5)
@@ -584,7 +584,7 @@ def threebooks(c):
     put(c, t.openbook, 880, 620, 1.05, TEAL)
     put(c, t.glasses, 880, 590, 0.5)
     put(c, t.plant, 170, 590, 1.3)
-    put(c, t.cup, 470, 322, 0.62, CORAL, saucer=False)
+    put(c, t.cup, 455, 398, 0.62, CORAL, saucer=False)
 
 
 def bakery(c):

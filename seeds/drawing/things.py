@@ -69,10 +69,10 @@ def icecream(c, scoops=("#f9c6d0", "#fdf0d2", "#8a5a3c")):
         for i in range(-5, 6):
             c.stroke(path(f"M{i * 20} -120 L{i * 20 + 44} 0"), "#a8691e", 3, 0.5)
             c.stroke(path(f"M{i * 20} -120 L{i * 20 - 44} 0"), "#a8691e", 3, 0.5)
-    for (x, y), color in zip(((-32, -136), (32, -136), (0, -188)), scoops):
-        c.fill(ellipse(x, y, 44, 42), R(light(color, 0.35), dark(color, 0.12)))
-        c.fill(ellipse(x - 14, y - 16, 12, 8), WHITE, 0.5)
-    c.fill(rect(-56, -122, 112, 14, 7), "#c98a42")
+    c.fill(rect(-56, -128, 112, 16, 8), "#c98a42")
+    for (x, y), color in zip(((-25, -152), (25, -152), (0, -198)), scoops):
+        c.fill(ellipse(x, y, 36, 34), R(light(color, 0.35), dark(color, 0.12)))
+        c.fill(ellipse(x - 12, y - 14, 10, 7), WHITE, 0.5)
 
 
 def pizza(c):

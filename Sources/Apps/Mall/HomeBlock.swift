@@ -12,19 +12,28 @@ struct HomeBlock: Sendable {
 
     static let all = [
         HomeBlock(
-            name: "slider", title: Localized("Главный слайдер", "Main slider"),
-            declarations: [News.self, Promotions.self, Events.self], flag: "on_main"
+            name: "slider",
+            title: Localized("Главный слайдер", "Main slider"),
+            declarations: [News.self, Promotions.self, Events.self],
+            flag: "on_main"
         ) { $0.absenceInSlider(of: $1) },
         HomeBlock(
-            name: "offers", title: Localized("Новые предложения", "New offers"), declarations: [Offers.self],
+            name: "offers",
+            title: Localized("Новые предложения", "New offers"),
+            declarations: [Offers.self],
             flag: "on_home"
         ) { $0.absence(of: $1) },
         HomeBlock(
-            name: "services", title: Localized("Полезная информация", "Good to know"), declarations: [Shops.self],
+            name: "services",
+            title: Localized("Полезная информация", "Good to know"),
+            declarations: [Shops.self],
             flag: "on_home"
         ) { $0.absenceInServices(of: $1) },
         HomeBlock(
-            name: "events", title: Localized("Мероприятия", "Events"), declarations: [Events.self], flag: "on_home"
+            name: "events",
+            title: Localized("Мероприятия", "Events"),
+            declarations: [Events.self],
+            flag: "on_home"
         ) { $0.absence(of: $1) },
     ]
 
@@ -33,12 +42,14 @@ struct HomeBlock: Sendable {
             throw .notFound(
                 Localized(
                     "На домашнем экране нет блока «\(name.prefix(80))».",
-                    "The home screen has no block \(name.prefix(80))."))
+                    "The home screen has no block \(name.prefix(80))."
+                )
+            )
         }
         return block
     }
 
-    var types: [ContentType] { declarations.map(\.type) }
+    var types: [ContentType] { declarations.map { $0.type } }
     /// Only what stands in an order made by hand can be moved.
     var isMovable: Bool { types.allSatisfy { $0.order != .title } }
 

@@ -3,7 +3,7 @@ import Storage
 
 /// One card of the home screen, as staff see it: also those that no visitor sees now.
 struct HomeCard: Sendable {
-    enum State: String, Sendable {
+    enum State: String, Sendable, CaseIterable {
         case live, scheduled, hidden
         case endsSoon = "ends_soon"
     }
@@ -22,7 +22,7 @@ struct HomeCard: Sendable {
     init(_ content: Content, of type: ContentType, in block: HomeBlock, _ visibility: MallVisibility) {
         self.content = content
         self.type = type
-        let card = LiveContent(content)
+        let card = LiveContent(content, as: type)
         let absence = content.live == nil ? .notPublished : block.absence(visibility, card)
         switch absence {
         case .notYet(let moment)?: (state, appearsAt) = (.scheduled, moment)
@@ -62,10 +62,14 @@ struct HomeCard: Sendable {
 
 extension LiveContent {
     /// What apps see of the content, or would see if it were published as it is.
-    convenience init(_ content: Content) {
+    convenience init(_ content: Content, as type: ContentType) {
         self.init(
-            id: content.id, type: content.type, position: content.position, createdAt: content.createdAt,
-            body: HomeCard.body(content))
+            id: content.id,
+            type: type,
+            position: content.position,
+            createdAt: content.createdAt,
+            body: HomeCard.body(content)
+        )
     }
 
     fileprivate func endsSoon(at now: Timestamp) -> Bool {
@@ -84,7 +88,8 @@ extension Absence {
         case .notAService:
             Localized(
                 "Не входит в категорию \(MallVisibility.servicesSlug).",
-                "It is not in the category \(MallVisibility.servicesSlug).")
+                "It is not in the category \(MallVisibility.servicesSlug)."
+            )
         }
     }
 }

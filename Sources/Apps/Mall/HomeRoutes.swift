@@ -21,7 +21,9 @@ struct HomeRoutes: Sendable {
             }
             .put("{block}/cards/{id}/position") { request, context in
                 let place = try Place(await request.object())
-                return try await change(request, context) { try await screen.move($0, to: place, in: $1, as: $2) }
+                return try await change(request, context) {
+                    try await screen.move($0, to: place, in: $1, as: $2)
+                }
             }
     }
 
@@ -34,7 +36,8 @@ struct HomeRoutes: Sendable {
 
     /// Every change answers its block as it is now.
     private func change(
-        _ request: Request, _ context: StaffContext,
+        _ request: Request,
+        _ context: StaffContext,
         _ change: (String, HomeBlock, ContentStore.Act) async throws -> Void
     ) async throws -> Response {
         let block = try HomeBlock.named(context.parameters.require("block"))
@@ -42,7 +45,10 @@ struct HomeRoutes: Sendable {
             throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
         }
         let act = ContentStore.Act(
-            author: context.author, version: try request.versionIfAny(), note: try request.note())
+            author: context.author,
+            version: try request.versionIfAny(),
+            note: try request.note()
+        )
         try await change(id, block, act)
         return .json(try await json(block, context))
     }

@@ -27,8 +27,12 @@ struct HomeScreen: Sendable {
         try act.author.require(.writeContent)
         let (content, type) = try await content(id, for: block)
         let visibility = MallVisibility(live: contents.live.state, now: contents.now())
-        if block.absence(visibility, LiveContent(content)) == .notAService {
-            throw refusal(type.title(of: content.fields), "не входит в категорию «Услуги»", "is not a service")
+        if block.absence(visibility, LiveContent(content, as: type)) == .notAService {
+            throw refusal(
+                type.title(of: content.fields),
+                "не входит в категорию «Услуги»",
+                "is not a service"
+            )
         }
         _ = try await contents.setFlag(block.flag, to: true, of: content.id, of: type, as: act)
     }
@@ -45,22 +49,31 @@ struct HomeScreen: Sendable {
         guard block.isMovable else {
             throw Problem(
                 .conflict,
-                Localized("Здесь порядок по алфавиту.", "These stand in alphabetical order and cannot be moved."))
+                Localized(
+                    "Здесь порядок по алфавиту.",
+                    "These stand in alphabetical order and cannot be moved."
+                )
+            )
         }
         let cards = try await cards(of: block)
         guard let card = cards.first(where: { $0.content.id == id }) else {
-            throw Problem.notFound(Localized("Такой карточки в блоке нет.", "There is no such card on the block."))
+            throw Problem.notFound(
+                Localized("Такой карточки в блоке нет.", "There is no such card on the block.")
+            )
         }
         guard let place = try place.among(cards, for: id) else { return }
         _ = try await contents.move(id, of: card.type, to: place, as: act)
     }
 
     /// What stands on the block: by the published version where there is one, else by the draft.
-    private func flagged(_ block: HomeBlock, _ type: ContentType, _ live: LiveState) async throws -> [Content] {
+    private func flagged(_ block: HomeBlock, _ type: ContentType, _ live: LiveState) async throws -> [Content]
+    {
         var found: [Content] = []
         var cursor: String?
         repeat {
-            var parameters = [(name: block.flag, value: "true"), (name: "limit", value: String(Limits.pageSizeMax))]
+            var parameters = [
+                (name: block.flag, value: "true"), (name: "limit", value: String(Limits.pageSizeMax)),
+            ]
             if let cursor { parameters.append((name: "cursor", value: cursor)) }
             let page = try await contents.list(ContentQuery(parameters, of: type), of: type)
             found += page.elements
@@ -77,9 +90,10 @@ struct HomeScreen: Sendable {
     /// The content with its type, which must be one that the block can hold.
     private func content(_ id: String, for block: HomeBlock) async throws -> (Content, ContentType) {
         let found = try await contents.database.read { connection -> String? in
-            try connection.rows("SELECT type FROM contents WHERE id = \(id) AND trashed_at IS NULL").first?.get("type")
+            try connection.rows("SELECT type FROM contents WHERE id = \(id) AND trashed_at IS NULL").first?
+                .get("type")
         }
-        guard let found, let other = Mall().types.first(where: { $0.type.name == found })?.type else {
+        guard let found, let other = Catalog.types.first(where: { $0.type.name == found })?.type else {
             throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
         }
         let content = try await contents.content(id, of: other)
@@ -88,7 +102,8 @@ struct HomeScreen: Sendable {
             throw refusal(
                 other.title(of: content.fields),
                 "не подходит этому блоку: здесь \(ru.joined(separator: ", ").lowercased())",
-                "does not fit this block, which holds \(en.joined(separator: ", ").lowercased())")
+                "does not fit this block, which holds \(en.joined(separator: ", ").lowercased())"
+            )
         }
         return (content, type)
     }
@@ -108,12 +123,7 @@ extension [HomeCard] {
 
     /// As the app sorts the same contents in the standard language.
     fileprivate var byTitle: [HomeCard] {
-        map { (key: folded($0.type.title(of: HomeCard.body($0.content))), card: $0) }
-            .sorted { left, right in
-                left.key == right.key
-                    ? left.card.content.id < right.card.content.id : left.key.lexicographicallyPrecedes(right.key)
-            }
-            .map(\.card)
+        byName({ $0.type.title(of: HomeCard.body($0.content)) }, id: \.content.id)
     }
 }
 

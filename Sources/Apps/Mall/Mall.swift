@@ -26,6 +26,8 @@ package struct Mall: Module {
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         HomeRoutes(services: services).add(to: group)
     }
+
+    package var openAPIPaths: [String: JSON] { HomeRoutes.openAPIPaths }
 }
 
 extension PublicAnswer {

@@ -20,7 +20,8 @@ extension PublicRequest {
     func page(default size: Int = pageSizeDefault) throws(Problem) -> MallPage {
         MallPage(
             start: try number("start", 0...Limits.skipMax) ?? 0,
-            offset: try number("offset", 0...Limits.appPageSizeMax) ?? size)
+            offset: try number("offset", 0...Limits.appPageSizeMax) ?? size
+        )
     }
 
     /// `true` asks for what is flagged, `false` for what is not, nothing for both.
@@ -56,7 +57,9 @@ extension PublicRequest {
             throw .wrong(
                 Localized(
                     "\(name) должно быть числом от \(range.lowerBound) до \(range.upperBound).",
-                    "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)."))
+                    "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)."
+                )
+            )
         }
         return number
     }

@@ -31,11 +31,14 @@ struct MallVisibility: Sendable {
     func absenceInSlider(of content: LiveContent) -> Absence? {
         guard content.type == Events.type.name else { return absence(of: content) }
         return windowAbsence(
-            content, from: [content.liveFrom, content.timestamp("start_at")].compactMap { $0 }.max())
+            content,
+            from: [content.liveFrom, content.timestamp("start_at")].compactMap { $0 }.max()
+        )
     }
 
     func absenceInServices(of shop: LiveContent) -> Absence? {
-        guard let services = category(slug: Self.servicesSlug), shop.ids("categories").contains(services.id) else {
+        guard let services = category(slug: Self.servicesSlug), shop.ids("categories").contains(services.id)
+        else {
             return .notAService
         }
         return absence(of: shop)

@@ -45,12 +45,19 @@ extension JSONWriter {
         member(name, moment?.description ?? "")
     }
 
-    mutating func member(_ name: String, _ contents: some Sequence<LiveContent>, _ write: (LiveContent, inout JSONWriter) -> Void) {
+    mutating func member(
+        _ name: String,
+        _ contents: some Sequence<LiveContent>,
+        _ write: (LiveContent, inout JSONWriter) -> Void
+    ) {
         key(name)
         array(contents, write)
     }
 
-    mutating func array(_ contents: some Sequence<LiveContent>, _ write: (LiveContent, inout JSONWriter) -> Void) {
+    mutating func array(
+        _ contents: some Sequence<LiveContent>,
+        _ write: (LiveContent, inout JSONWriter) -> Void
+    ) {
         array { json in
             for content in contents { write(content, &json) }
         }
@@ -59,12 +66,14 @@ extension JSONWriter {
 
 extension PublicAnswer {
     static func list(
-        _ contents: some Sequence<LiveContent>, _ write: (LiveContent, inout JSONWriter) -> Void
+        _ contents: some Sequence<LiveContent>,
+        _ write: (LiveContent, inout JSONWriter) -> Void
     ) -> PublicAnswer {
         PublicAnswer { json in json.array(contents, write) }
     }
 
-    static func one(_ content: LiveContent, _ write: (LiveContent, inout JSONWriter) -> Void) -> PublicAnswer {
+    static func one(_ content: LiveContent, _ write: (LiveContent, inout JSONWriter) -> Void) -> PublicAnswer
+    {
         PublicAnswer { json in write(content, &json) }
     }
 

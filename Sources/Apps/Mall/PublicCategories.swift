@@ -18,7 +18,9 @@ extension Mall {
         PublicRoute("/categories/{categoryId}/subcategories") { request in
             let writer = MallWriter(request)
             let id = request.id("categoryId")
-            let subcategories = writer.visibility.all(Subcategories.self).filter { $0.string("category") == id }
+            let subcategories = writer.visibility.all(Subcategories.self).filter {
+                $0.string("category") == id
+            }
             return .list(writer.byName(subcategories), writer.subcategory)
         },
     ]

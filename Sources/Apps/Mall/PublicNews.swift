@@ -41,8 +41,10 @@ extension MallVisibility {
     /// The slider's news, promotions and events in their common order.
     fileprivate var slides: [LiveContent] {
         row(
-            all(News.self), all(Promotions.self),
-            live[Events.type.name].contents.filter { absenceInSlider(of: $0) == nil })
+            all(News.self),
+            all(Promotions.self),
+            live[Events.type.name].contents.filter { absenceInSlider(of: $0) == nil }
+        )
     }
 }
 

@@ -11,7 +11,9 @@ extension Mall {
         },
         PublicRoute("/offers/{offerId}") { request in
             let writer = MallWriter(request)
-            guard let offer = writer.visibility.one(Offers.self, request.id("offerId")) else { return .nothing }
+            guard let offer = writer.visibility.one(Offers.self, request.id("offerId")) else {
+                return .nothing
+            }
             let promotions = writer.promotionsByShop
             return .one(offer) { writer.offer($0, promotions, &$1) }
         },

@@ -44,12 +44,18 @@ extension Mall {
     private static let unknownShopCode: Int64 = 10
 
     private static func shops(
-        in field: String, _ section: any ContentDeclaration.Type, _ id: String?, _ request: PublicRequest
+        in field: String,
+        _ section: any ContentDeclaration.Type,
+        _ id: String?,
+        _ request: PublicRequest
     ) throws -> PublicAnswer {
         let writer = MallWriter(request)
         guard let section = writer.visibility.one(section, id) else { throw Problem.unknownObject }
         let shops = writer.byName(writer.shops(in: field, section.id))
-        return .list(try request.page(default: PublicRequest.shopPageSizeDefault).of(shops), writer.shopListItem)
+        return .list(
+            try request.page(default: PublicRequest.shopPageSizeDefault).of(shops),
+            writer.shopListItem
+        )
     }
 }
 
@@ -64,7 +70,7 @@ extension MallWriter {
     }
 
     func byName(_ contents: [LiveContent]) -> [LiveContent] {
-        contents.inOrder { text($0, "name") }
+        contents.byName({ text($0, "name") }, id: \.id)
     }
 
     fileprivate func shopListItem(_ shop: LiveContent, _ json: inout JSONWriter) {
@@ -78,7 +84,9 @@ extension MallWriter {
                     json.member("slug", category.string("slug") ?? "")
                 }
             }
-            let subcategories = shop.ids("subcategories").compactMap { visibility.one(Subcategories.self, $0) }
+            let subcategories = shop.ids("subcategories").compactMap {
+                visibility.one(Subcategories.self, $0)
+            }
             json.member("subcategory", subcategories, subcategory)
         }
     }

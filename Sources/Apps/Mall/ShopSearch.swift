@@ -35,38 +35,14 @@ struct ShopSearch {
         guard !words.isEmpty else { return true }
         return names(shop).contains { folded($0).contains(words) }
             || shop.ids("tags").contains { id in
-                visibility.one(Tags.self, id).map { tag in names(tag).contains { folded($0).contains(words) } } ?? false
+                visibility.one(Tags.self, id).map { tag in names(tag).contains { folded($0).contains(words) }
+                } ?? false
             }
     }
 
     private func names(_ content: LiveContent) -> [String] {
         let translations = content.json("name")?.object?.values.compactMap(\.string) ?? []
         return translations + [content.string("name_transliterated")].compactMap { $0 }
-    }
-}
-
-/// The form in which names are compared: without case and surrounding space, `ё` as `е`, in UTF-8.
-func folded(_ text: String) -> [UInt8] {
-    var bytes = Array(text.lowercased().utf8)
-    // ё is D1 91, е is D0 B5.
-    var index = 0
-    while let next = bytes[index...].firstIndex(of: 0xD1) {
-        if next + 1 < bytes.count, bytes[next + 1] == 0x91 { (bytes[next], bytes[next + 1]) = (0xD0, 0xB5) }
-        index = next + 1
-    }
-    let space = UInt8(ascii: " ")
-    return Array(bytes.drop { $0 == space }.reversed().drop { $0 == space }.reversed())
-}
-
-extension [LiveContent] {
-    /// In the order of a dictionary; what is named alike stands in the order of its ids.
-    func inOrder(_ name: (LiveContent) -> String) -> [LiveContent] {
-        map { (key: folded(name($0)), content: $0) }
-            .sorted { left, right in
-                left.key == right.key
-                    ? left.content.id < right.content.id : left.key.lexicographicallyPrecedes(right.key)
-            }
-            .map(\.content)
     }
 }
 

@@ -43,7 +43,8 @@ extension Connection {
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("id"), try type.body($0)) })
     }
 
-    func insert(_ content: Content, of type: ContentType, act: ContentStore.Act) throws {
+    /// True where an app could notice.
+    func insert(_ content: Content, of type: ContentType, act: ContentStore.Act) throws -> Bool {
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
@@ -55,16 +56,16 @@ extension Connection {
                 \(content.updatedAt), \(content.updatedBy))
             """)
         try keep(nil, content, of: type)
-        try record(content.live == nil ? .created : .published, nil, content, of: type, act: act)
+        return try record(content.live == nil ? .created : .published, nil, content, of: type, act: act)
     }
 
     /// Writes `after` in the place of `before`; throws `.stale` where another writer was there first.
     ///
-    /// The database decides, so two writers cannot both win.
+    /// The database decides, so two writers cannot both win. True where an app could notice.
     func replace(
         _ before: Content, by after: Content, of type: ContentType, action: HistoryEntry.Action,
         act: ContentStore.Act
-    ) throws {
+    ) throws -> Bool {
         let isTrashed = after.trashedAt != nil
         let count = try execute(
             """
@@ -84,7 +85,7 @@ extension Connection {
             try execute("DELETE FROM links WHERE from_id = \(after.id)")
         }
         try keep(before, after, of: type)
-        try record(action, before, after, of: type, act: act)
+        return try record(action, before, after, of: type, act: act)
     }
 
     /// Brings the draft, the live row and the links of a content from `before` to `after`.
@@ -117,11 +118,11 @@ extension Connection {
         }
     }
 
-    /// Raises the revision where an app could notice, and writes the line of history.
+    /// Raises the revision where an app could notice, and writes the line of history; true where it could.
     func record(
         _ action: HistoryEntry.Action, _ before: Content?, _ after: Content, of type: ContentType,
         act: ContentStore.Act
-    ) throws {
+    ) throws -> Bool {
         let isNoticed = before?.live != after.live || action == .moved && after.live != nil
         let revision = isNoticed ? try raiseRevision(of: type.name) : nil
         let body: String? =
@@ -138,6 +139,7 @@ extension Connection {
                 \(act.note))
             """)
         if isNoticed { try notify() }
+        return isNoticed
     }
 
     /// The new revision of a type; `whole` tells that more has changed than one line of history names.

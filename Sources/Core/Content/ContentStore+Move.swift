@@ -30,8 +30,9 @@ extension ContentStore {
             content.position = position
             var record = content
             record.updatedAt = now
-            try connection.record(.moved, content, record, of: type, act: act)
-            return content
+            _ = try connection.record(.moved, content, record, of: type, act: act)
+            // A whole row may have been put down anew.
+            return (content, true)
         }
     }
 }

@@ -48,8 +48,8 @@ package struct ContentStore: Sendable {
                 id: id, type: type.name, version: 1, position: try connection.topPosition(in: type.row),
                 createdAt: now, createdBy: act.author.name, updatedAt: now, updatedBy: act.author.name,
                 draft: publish ? nil : body, live: publish ? body : nil)
-            try connection.insert(content, of: type, act: act)
-            return content
+            let isNoticed = try connection.insert(content, of: type, act: act)
+            return (content, isNoticed)
         }
     }
 
@@ -144,21 +144,21 @@ package struct ContentStore: Sendable {
                 throw Problem.stale(before, of: type, at: now)
             }
             var after = before
-            guard let action = try edit(&after) else { return before }
+            guard let action = try edit(&after) else { return (before, false) }
             after.version += 1
             after.updatedAt = now
             after.updatedBy = act.author.name
-            try connection.replace(before, by: after, of: type, action: action, act: act)
-            return after
+            let isNoticed = try connection.replace(before, by: after, of: type, action: action, act: act)
+            return (after, isNoticed)
         }
     }
 
-    /// Runs a change and shows it to this server's apps before it answers.
+    /// Runs a change, and shows it to this server's apps before it answers where an app could notice.
     func write<R: Sendable>(
-        _ body: @escaping @Sendable (any Connection) throws -> R
+        _ body: @escaping @Sendable (any Connection) throws -> (R, isNoticed: Bool)
     ) async throws -> R {
-        let result = try await database.write(body)
-        try await live.refresh()
+        let (result, isNoticed) = try await database.write(body)
+        if isNoticed { try await live.refresh() }
         return result
     }
 }

@@ -9,17 +9,29 @@ package final class LiveContent: Sendable {
     package let liveFrom: Timestamp?
     package let liveUntil: Timestamp?
     private let body: Body
+    /// The moments at which an answer that shows this content may change.
+    private let moments: [Timestamp]
 
-    package init(
-        id: String, type: String, position: Int64, createdAt: Timestamp, body: Body
-    ) {
+    package init(id: String, type: ContentType, position: Int64, createdAt: Timestamp, body: Body) {
         self.id = id
-        self.type = type
+        self.type = type.name
         self.position = position
         self.createdAt = createdAt
         self.body = body
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
+        let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]
+        // A window includes its last moment, so something goes right after it.
+        moments = (starts + [liveUntil?.advanced(by: .microseconds(1))]).compactMap { $0 }
+    }
+
+    /// By place, and newest first at one place.
+    static func precedes(_ left: LiveContent, _ right: LiveContent) -> Bool {
+        (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
+    }
+
+    func nextMoment(after now: Timestamp) -> Timestamp? {
+        moments.filter { now < $0 }.min()
     }
 
     /// The window of time is open at `now`, borders included.
@@ -43,40 +55,4 @@ package final class LiveContent: Sendable {
     package func ids(_ name: String) -> [String] { body[name]?.strings ?? [] }
     package func timestamp(_ name: String) -> Timestamp? { body.timestamp(name) }
     package func json(_ name: String) -> JSON? { body[name] }
-}
-
-/// Everything of one type that has been published, at one revision.
-package struct LiveSet: Sendable {
-    package let revision: Int64
-    /// In the order of their places, and newest first at one place.
-    package let contents: [LiveContent]
-    private let byID: [String: LiveContent]
-    /// Every moment at which a window opens or has just closed, in order.
-    private let boundaries: [Timestamp]
-
-    package static let empty = LiveSet(revision: 0, contents: [])
-
-    init(revision: Int64, contents: [LiveContent]) {
-        self.revision = revision
-        self.contents = contents.sorted { left, right in
-            (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
-        }
-        byID = Dictionary(contents.map { ($0.id, $0) }) { first, _ in first }
-        let moments = contents.flatMap { content in
-            [content.liveFrom, content.timestamp("start_at"), content.liveUntil?.advanced(by: .microseconds(1))]
-        }
-        boundaries = Set(moments.compactMap { $0 }).sorted()
-    }
-
-    package subscript(id: String) -> LiveContent? { byID[id] }
-
-    /// The first moment after `now` at which something appears or goes.
-    func nextBoundary(after now: Timestamp) -> Timestamp? {
-        var (low, high) = (0, boundaries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if boundaries[middle] <= now { low = middle + 1 } else { high = middle }
-        }
-        return low < boundaries.count ? boundaries[low] : nil
-    }
 }

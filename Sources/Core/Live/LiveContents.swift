@@ -21,6 +21,7 @@ package final class LiveContents: Sendable {
     private let types: [ContentType]
     private let database: any Database
     private let shared = Shared(LiveState())
+    private let refreshes = Coalescer()
     private let onChange: @Sendable (LiveState) -> Void
 
     /// `onChange` is told of each new state before anybody who waits for it goes on.
@@ -36,22 +37,21 @@ package final class LiveContents: Sendable {
 
     /// Takes in whatever has been kept before this call.
     package func refresh() async throws {
+        try await refreshes.run { try await self.takeIn() }
+    }
+
+    private func takeIn() async throws {
         let (types, before) = (types, state)
         let changed = try await database.read { connection in
             try connection.liveSets(of: types, since: before)
         }
         guard !changed.isEmpty else { return }
-        let isNewer = shared.update { state in
-            var isNewer = false
-            // Each set holds everything up to its revision, so the higher one is right, whoever was faster.
-            for (name, set) in changed where set.revision > state[name].revision {
-                state.sets[name] = set
-                isNewer = true
-            }
-            if isNewer { state.generation += 1 }
-            return isNewer
+        let state = shared.update { state in
+            state.sets.merge(changed) { _, new in new }
+            state.generation += 1
+            return state
         }
-        if isNewer { onChange(state) }
+        onChange(state)
     }
 }
 
@@ -67,23 +67,20 @@ extension Connection {
             let known = state[name]
             guard revision > known.revision, let type = types.first(where: { $0.name == name }) else { continue }
             let wholeAt: Int64 = try row.get("whole_at")
-            let contents =
+            sets[name] =
                 known.revision == 0 || known.revision < wholeAt
-                ? try liveContents(of: type, where: "TRUE")
-                : try changedContents(of: type, since: known)
-            sets[name] = LiveSet(revision: revision, contents: contents)
+                ? LiveSet(revision: revision, contents: try liveContents(of: type, where: "TRUE"))
+                : try changed(known, to: revision, of: type)
         }
         return sets
     }
 
-    /// The contents of `known` with those brought up to date that history names since.
-    private func changedContents(of type: ContentType, since known: LiveSet) throws -> [LiveContent] {
-        let since: SQL =
-            "SELECT content_id FROM history WHERE type = \(type.name) AND revision > \(known.revision)"
+    /// The set with those contents brought up to date that history names since.
+    private func changed(_ known: LiveSet, to revision: Int64, of type: ContentType) throws -> LiveSet {
+        let since: SQL = "SELECT content_id FROM history WHERE type = \(type.name) AND revision > \(known.revision)"
         let changed = Set(try rows(since).map { try $0.get("content_id", as: String.self) })
-        let unchanged = known.contents.filter { !changed.contains($0.id) }
-        guard !changed.isEmpty else { return unchanged }
-        return unchanged + (try liveContents(of: type, where: "l.id IN (\(since))"))
+        let present = changed.isEmpty ? [] : try liveContents(of: type, where: "l.id IN (\(since))")
+        return known.changed(to: revision, changed, present: present)
     }
 
     private func liveContents(of type: ContentType, where condition: SQL) throws -> [LiveContent] {
@@ -94,7 +91,7 @@ extension Connection {
             """
         ).map { row in
             LiveContent(
-                id: try row.get("id"), type: type.name, position: try row.get("content_position"),
+                id: try row.get("id"), type: type, position: try row.get("content_position"),
                 createdAt: try row.get("content_created_at"), body: try type.body(row))
         }
     }

@@ -101,13 +101,17 @@ struct APIClient: Sendable {
         try await send(APICall(.get, path, query: query))
     }
 
-    /// All items of a list, page after page.
-    func all(_ path: [String], query: [(name: String, value: String)] = []) async throws -> [JSON] {
+    /// All items of a list, page after page; `pageSize` is nil for a list that comes whole.
+    func all(
+        _ path: [String], query: [(name: String, value: String)] = [], pageSize: Int? = Limits.pageSizeMax
+    ) async throws -> [JSON] {
         var items: [JSON] = []
         var cursor: String?
         repeat {
-            let page = [("limit", String(Limits.pageSizeMax))] + (cursor.map { [("cursor", $0)] } ?? [])
-            let answer = try await get(path, query: query + page)
+            var page = query
+            if let pageSize { page.append(("limit", String(pageSize))) }
+            if let cursor { page.append(("cursor", cursor)) }
+            let answer = try await get(path, query: page)
             items += answer["items"]?.array ?? []
             cursor = answer["next"]?.string
         } while cursor != nil

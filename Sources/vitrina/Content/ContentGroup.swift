@@ -1,5 +1,4 @@
 import ArgumentParser
-import Apps
 import Core
 
 /// The commands of one content type, `vitrina offers …`, made from its declaration.
@@ -14,12 +13,12 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
                 ContentRemove<D>.self, ContentHistory<D>.self,
             ])
     }
+}
 
-    /// One group for each type that is declared.
-    static func group(of declaration: any ContentDeclaration.Type) -> any ParsableCommand.Type {
-        func open<E: ContentDeclaration>(_: E.Type) -> any ParsableCommand.Type { ContentGroup<E>.self }
-        return open(declaration)
-    }
+/// The group of a type that is known only as one of the catalogue's.
+func contentGroup(of declaration: any ContentDeclaration.Type) -> any ParsableCommand.Type {
+    func open<D: ContentDeclaration>(_: D.Type) -> any ParsableCommand.Type { ContentGroup<D>.self }
+    return open(declaration)
 }
 
 /// Which content a command is about.

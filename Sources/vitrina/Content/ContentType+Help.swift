@@ -11,7 +11,7 @@ extension ContentType {
         let columns = ["", "", ""].map { Table.Column($0) }
         let table = Table(columns, hasHeader: false, rows: rows).text(width: nil, style: .plain)
         return """
-            FIELDS (* must be filled in before it is published)
+            FIELDS (* must be filled in to be published; ! reaches the app at once)
             \(table)
 
             VALUES
@@ -27,19 +27,19 @@ extension ContentType {
 
 extension Field {
     fileprivate var remark: String {
-        (isOptional ? "" : " *") + (isImmediate ? " (reaches the app at once)" : "")
+        (isOptional ? "" : " *") + (isImmediate ? " !" : "")
     }
 
     fileprivate var kindHelp: String {
         switch kind {
-        case .text(let lengthMax): "text, up to \(lengthMax)"
-        case .localizedText(let lengthMax, _): "text in ru, en, up to \(lengthMax)"
-        case .richText: "HTML in ru, en"
-        case .integer(let range): "number \(range.lowerBound) to \(range.upperBound)"
+        case .text(let lengthMax): "text ≤ \(lengthMax)"
+        case .localizedText(let lengthMax, _): "text ru, en ≤ \(lengthMax)"
+        case .richText: "HTML ru, en"
+        case .integer(let range): "\(range.lowerBound)…\(range.upperBound)"
         case .decimal(let range, let digits):
-            "number \(range.lowerBound) to \(range.upperBound), \(digits) decimals"
+            "\(range.lowerBound)…\(range.upperBound), \(digits) decimals"
         case .bool: "true or false"
-        case .choice(let choices): choices.map(\.name).joined(separator: " | ")
+        case .choice(let choices): choices.map(\.name).joined(separator: "|")
         case .date: "day, 2026-11-22"
         case .timestamp: "time"
         case .slug: "slug, lower-case-words"

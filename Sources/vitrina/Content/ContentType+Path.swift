@@ -1,5 +1,7 @@
 import Apps
 import Core
+import Web
+import Web
 
 extension ContentType {
     /// Where the type stands in the admin API: its app, then its name.
@@ -8,6 +10,6 @@ extension ContentType {
     }
 
     static func named(_ name: String) -> ContentType? {
-        Catalog.types.map(\.type).first { $0.name == name }
+        Catalog.types.map { $0.type }.first { $0.name == name }
     }
 }

@@ -20,7 +20,7 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "create",
-            abstract: "Create \(D.type.singular) as a draft, or published at once.",
+            abstract: "Create one \(D.type.singular) as a draft, or published at once.",
             discussion: D.type.fieldHelp)
     }
 

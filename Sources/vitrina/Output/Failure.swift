@@ -84,12 +84,12 @@ struct Failure: Error, Sendable {
 
 extension Failure {
     /// What a person reads on standard error.
-    func text(in language: Language, style: Style) -> String {
-        var lines = ["\(style.bad("error:")) \(message[language])"]
-        lines += faults.map { "  \(style.strong($0.name)): \($0.detail[language])" }
-        lines += advice.map { "  \($0[language])" }
-        if let requestID { lines.append("  request \(requestID)") }
-        return lines.map { printable($0, keeping: style) }.joined(separator: "\n")
+    func lines(in language: Language, style: Style) -> [String] {
+        var lines = ["\(style.bad("error:")) \(printable(message[language]))"]
+        lines += faults.map { "  \(style.strong(printable($0.name))): \(printable($0.detail[language]))" }
+        lines += advice.map { "  \(printable($0[language]))" }
+        if let requestID { lines.append("  request \(printable(requestID))") }
+        return lines
     }
 
     /// What a program reads on standard error.
@@ -111,7 +111,7 @@ extension Failure {
 extension Fault {
     /// The pointer as it is typed after `--set`: `#/name/en` is `name.en`.
     var name: String {
-        pointer.drop { $0 == "#" || $0 == "/" }.replacing("/", with: ".").replacing("~1", with: "/")
+        String(pointer.drop { $0 == "#" || $0 == "/" }).replacing("/", with: ".").replacing("~1", with: "/")
             .replacing("~0", with: "~")
     }
 }

@@ -18,6 +18,7 @@ struct Table: Sendable {
 
     let columns: [Column]
     let hasHeader: Bool
+    private var isWhole = false
     private let rows: [[String]]
 
     init(_ columns: [Column], hasHeader: Bool = true, rows: [[String]]) {
@@ -26,8 +27,16 @@ struct Table: Sendable {
         self.rows = rows.map { $0.map { printable($0) } }
     }
 
+    /// One thing, a line for each of its values; what is shown only once is never cut.
+    init(secret lines: [(name: String, value: String)]) {
+        let columns = ["", ""].map { Column($0) }
+        self.init(columns, hasHeader: false, rows: lines.map { [$0.name, $0.value] })
+        isWhole = true
+    }
+
     /// `width` is that of the terminal; nil where nothing may be cut.
     func text(width: Int?, style: Style) -> String {
+        let width = isWhole ? nil : width
         let widths = widths(within: width)
         var lines = rows.map { line($0, widths, width) }
         if hasHeader { lines.insert(style.strong(line(columns.map(\.title), widths, width)), at: 0) }

@@ -58,6 +58,8 @@ struct Terminal: Sendable {
     }
 
     func note(_ text: String) {
+        // What was answered before stands above it.
+        fflush(nil)
         FileHandle.standardError.write(Data((printable(text, keeping: messages) + "\n").utf8))
     }
 

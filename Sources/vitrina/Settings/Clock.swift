@@ -32,8 +32,7 @@ struct Clock: Sendable {
             guard let time else { return moved(byDays: span.days, to: nil) }
             return seconds(of: time).flatMap { moved(byDays: span.days, to: $0) }
         }
-        let seconds = time.map { seconds(of: $0) } ?? 0
-        guard let seconds else { return nil }
+        guard let seconds = time.map({ self.seconds(of: $0) }) ?? 0 else { return nil }
         switch day {
         case "today", "сегодня": return moved(byDays: 0, to: seconds)
         case "tomorrow", "завтра": return moved(byDays: 1, to: seconds)

@@ -1,9 +1,9 @@
 /// Files made byte by byte, valid unless told otherwise.
-enum Fixture {
-    static let jpegHeaderSize = 2 + 18 + 19 + 8
+package enum MediaFixture {
+    package static let jpegHeaderSize = 2 + 18 + 19 + 8
 
     /// A header, a frame, the start of a scan, and the end.
-    static func jpeg(width: Int, height: Int) -> [UInt8] {
+    package static func jpeg(width: Int, height: Int) -> [UInt8] {
         let app0: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
         let frame: [UInt8] =
             [0xFF, 0xC0, 0, 17, 8] + big(height, 2) + big(width, 2)
@@ -12,27 +12,27 @@ enum Fixture {
     }
 
     /// One transparent pixel, whatever its header claims.
-    static func png(width: Int, height: Int) -> [UInt8] {
+    package static func png(width: Int, height: Int) -> [UInt8] {
         let pixels: [UInt8] = [0x78, 0x9C, 0x63, 0, 1, 0, 0, 5, 0, 1]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 6, 0, 0, 0]) + chunk("IDAT", pixels)
             + chunk("IEND", [])
     }
 
-    static func webpLossy(width: Int, height: Int) -> [UInt8] {
+    package static func webpLossy(width: Int, height: Int) -> [UInt8] {
         riff("VP8 ", [0x30, 1, 0, 0x9D, 1, 0x2A] + little(width, 2) + little(height, 2) + [0, 0])
     }
 
-    static func webpLossless(width: Int, height: Int) -> [UInt8] {
+    package static func webpLossless(width: Int, height: Int) -> [UInt8] {
         riff("VP8L", [0x2F] + little((width - 1) | (height - 1) << 14, 4) + [0])
     }
 
-    static func webpExtended(width: Int, height: Int) -> [UInt8] {
+    package static func webpExtended(width: Int, height: Int) -> [UInt8] {
         riff("VP8X", [0, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3))
     }
 
     /// Files that are stored as they are; the other arguments say something untrue of each.
-    static func zip(
+    package static func zip(
         _ files: [(name: String, text: String)],
         localName: String? = nil,
         packedSize: Int? = nil,

@@ -1,0 +1,64 @@
+import Storage
+
+/// Everything of one type that has been published, at one revision.
+package struct LiveSet: Sendable {
+    package let revision: Int64
+    /// In the order of their places, and newest first at one place.
+    package private(set) var contents: [LiveContent]
+    private var byID: [String: LiveContent]
+    private let boundary = Shared(Interval?.none)
+
+    package static let empty = LiveSet(revision: 0, contents: [])
+
+    /// A stretch of time in which nothing appears or goes.
+    private struct Interval {
+        let start: Timestamp
+        let end: Timestamp?
+    }
+
+    init(revision: Int64, contents: [LiveContent]) {
+        self.revision = revision
+        self.contents = contents.sorted(by: LiveContent.precedes)
+        byID = Dictionary(contents.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// The set at a later revision: `changed` are the ids that history names, `present` what is published of them now.
+    func changed(to revision: Int64, _ changed: Set<String>, present: [LiveContent]) -> LiveSet {
+        var set = LiveSet(revision: revision, contents: contents, byID: byID)
+        for id in changed {
+            guard let old = set.byID.removeValue(forKey: id) else { continue }
+            set.contents.remove(at: set.index(of: old))
+        }
+        for content in present {
+            set.byID[content.id] = content
+            set.contents.insert(content, at: set.index(of: content))
+        }
+        return set
+    }
+
+    private init(revision: Int64, contents: [LiveContent], byID: [String: LiveContent]) {
+        self.revision = revision
+        self.contents = contents
+        self.byID = byID
+    }
+
+    package subscript(id: String) -> LiveContent? { byID[id] }
+
+    /// Where the content stands, or would.
+    private func index(of content: LiveContent) -> Int {
+        var (low, high) = (0, contents.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if LiveContent.precedes(contents[middle], content) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The first moment after `now` at which something appears or goes.
+    func nextBoundary(after now: Timestamp) -> Timestamp? {
+        if let known = boundary.value, known.start <= now, known.end.map({ now < $0 }) ?? true { return known.end }
+        let end = contents.lazy.compactMap { $0.nextMoment(after: now) }.min()
+        boundary.update { $0 = Interval(start: now, end: end) }
+        return end
+    }
+}

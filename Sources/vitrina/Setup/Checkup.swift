@@ -1,0 +1,189 @@
+import Core
+import Foundation
+import Storage
+
+/// What `vitrina doctor` looks at, one line each.
+struct Checkup: Sendable {
+    struct Line: Sendable {
+        enum Grade: String, Sendable {
+            case ok, warn, fail
+        }
+
+        let grade: Grade
+        let name: String
+        let message: Localized
+        let advice: Localized?
+        let exit: Exit
+    }
+
+    private static let spaceMin: Int64 = 100 << 20
+    private static let spaceLow: Int64 = 1 << 30
+    /// Seconds by which the clocks of server and database may differ.
+    private static let driftMax: Int64 = 2
+
+    private(set) var lines: [Line] = []
+
+    /// That of the worst line.
+    var exit: Exit { lines.first { $0.grade == .fail }?.exit ?? .done }
+
+    private mutating func ok(_ name: String, _ message: Localized) {
+        lines.append(Line(grade: .ok, name: name, message: message, advice: nil, exit: .done))
+    }
+
+    private mutating func warn(_ name: String, _ message: Localized, _ advice: Localized) {
+        lines.append(Line(grade: .warn, name: name, message: message, advice: advice, exit: .done))
+    }
+
+    private mutating func fail(_ name: String, _ message: Localized, _ advice: Localized, _ exit: Exit) {
+        lines.append(Line(grade: .fail, name: name, message: message, advice: advice, exit: exit))
+    }
+
+    // MARK: This machine
+
+    mutating func look(at configuration: Configuration) async {
+        look(atSettings: configuration)
+        look(atDirectory: configuration.data)
+        do {
+            let database = try await Composition.database(configuration)
+            await look(at: database, configuration)
+            try await database.close()
+        } catch {
+            let failure = Failure(error)
+            fail(
+                "database", failure.message,
+                failure.advice.first ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
+                failure.exit)
+        }
+    }
+
+    private mutating func look(atSettings configuration: Configuration) {
+        let count = lines.count
+        let isOpen = !["127.0.0.1", "::1", "localhost"].contains(configuration.host)
+        if isOpen, configuration.publicURL?.hasPrefix("https://") != true {
+            warn(
+                "public_url", Localized("Сервер открыт сети без https.", "The server is open to a network without https."),
+                Localized(
+                    "Поставьте прокси с TLS и задайте public_url.", "Put a TLS proxy in front and set public_url."))
+        }
+        if configuration.rateLimit == 0 {
+            warn(
+                "rate_limit", Localized("Число запросов не ограничено.", "Requests are not limited."),
+                Localized("Задайте rate_limit.", "Set rate_limit."))
+        }
+        if isOpen, configuration.postgres == nil {
+            warn(
+                "postgres", Localized("SQLite — для одной машины.", "SQLite is for one machine."),
+                Localized("Для нескольких серверов задайте postgres.", "For several servers set postgres."))
+        }
+        for entry in configuration.entries where entry.setting.isSecret {
+            guard case .file(let path) = entry.origin, Self.isReadableByOthers(path) else { continue }
+            warn(
+                entry.setting.rawValue, Localized("Секрет в \(path) видят все.", "Anybody can read the secret in \(path)."),
+                Localized(same: "chmod 600 \(path)"))
+        }
+        if lines.count == count { ok("settings", Localized("Настройки в порядке.", "The settings look right.")) }
+    }
+
+    private static func isReadableByOthers(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return ((attributes?[.posixPermissions] as? Int) ?? 0) & 0o077 != 0
+    }
+
+    private mutating func look(atDirectory path: String) {
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard access(path, W_OK | X_OK) == 0 else {
+            fail(
+                "data", Localized("В \(path) нельзя писать.", "The directory \(path) cannot be written."),
+                Localized("Проверьте права или настройку data.", "Check its permissions, or the setting data."),
+                .configuration)
+            return
+        }
+        ok("data", Localized("В \(path) можно писать.", "The directory \(path) can be written."))
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        let shown = Localized("Свободно \(free >> 20) МиБ.", "There are \(free >> 20) MiB left.")
+        let advice = Localized("Освободите место на диске.", "Make room on the disk.")
+        if free < Self.spaceMin {
+            fail("disk", shown, advice, .configuration)
+        } else if free < Self.spaceLow {
+            warn("disk", shown, advice)
+        } else {
+            ok("disk", shown)
+        }
+    }
+
+    private mutating func look(at database: any Database, _ configuration: Configuration) async {
+        do {
+            let now: Int64 = try await database.read { connection in
+                let sql: SQL =
+                    switch connection.dialect {
+                    case .sqlite: "SELECT CAST(strftime('%s', 'now') AS INTEGER) AS now"
+                    case .postgres: "SELECT extract(epoch FROM clock_timestamp())::bigint AS now"
+                    }
+                return try connection.rows(sql).first?.get("now") ?? 0
+            }
+            ok("database", Localized(same: Serve.name(of: database, configuration)))
+            look(atDrift: abs(now - Timestamp.current.seconds))
+            try await look(at: Migrator(database).status())
+        } catch {
+            let failure = Failure(error)
+            fail(
+                "database", failure.message,
+                failure.advice.first ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
+                failure.exit)
+        }
+    }
+
+    private mutating func look(atDrift drift: Int64) {
+        if drift > Self.driftMax {
+            warn(
+                "clock",
+                Localized("Часы расходятся с базой на \(drift) с.", "The clock is \(drift) s off the database's."),
+                Localized("Включите NTP на обеих машинах.", "Turn NTP on on both machines."))
+        } else {
+            ok("clock", Localized("Часы сходятся с базой.", "The clock agrees with the database's."))
+        }
+    }
+
+    private mutating func look(at status: Migrator.Status) {
+        let wrong = status.changed + status.unknown
+        if !wrong.isEmpty {
+            let names = wrong.joined(separator: ", ")
+            fail(
+                "migrations", Localized("База от другой версии: \(names).", "The database is of another version: \(names)."),
+                Localized("Возьмите версию vitrina, которая её создала.", "Use the version of vitrina that made it."),
+                .configuration)
+        } else if !status.pending.isEmpty {
+            fail(
+                "migrations", Localized("Не применено: \(status.pending.count).", "Not applied: \(status.pending.count)."),
+                Localized(same: "vitrina migrate"), .configuration)
+        } else {
+            ok("migrations", Localized("Применено: \(status.applied.count).", "Applied: \(status.applied.count)."))
+        }
+    }
+
+    // MARK: A server
+
+    mutating func look(at server: URL, token: String?, language: Language) async {
+        let api = APIClient(api: RemoteAPI(server: server, token: token), language: language)
+        do {
+            let health = try await api.get(["health"])
+            let version = health["version"]?.string ?? "?"
+            ok("server", Localized("\(server): Vitrina \(version).", "\(server): Vitrina \(version)."))
+        } catch {
+            let failure = Failure(error)
+            fail("server", failure.message, Localized("Проверьте адрес.", "Check the address."), failure.exit)
+            return
+        }
+        do {
+            _ = try await api.get(["mall", "home"])
+            ok("token", Localized("Токен принят.", "The token is accepted."))
+        } catch {
+            let failure = Failure(error)
+            fail(
+                "token", failure.message,
+                Localized("Новый токен: vitrina tokens create", "A new one: vitrina tokens create"), failure.exit)
+        }
+    }
+}

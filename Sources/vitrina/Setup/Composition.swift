@@ -1,0 +1,86 @@
+import Apps
+import Core
+import Foundation
+import Logging
+import Storage
+import Web
+
+/// What the settings name, opened and put together, for the server and for every command that needs no server.
+struct Composition: Sendable {
+    let database: any Database
+    let services: Services
+    let server: Server
+
+    /// Throws, naming the command, where the database is behind or ahead of this program.
+    init(_ configuration: Configuration, migrate: Bool = false) async throws {
+        let database = try await Self.database(configuration)
+        do {
+            let now: @Sendable () -> Timestamp = { .current }
+            if migrate { _ = try await Migrator(database).migrate(now: now) }
+            try await Self.requireFitting(Migrator(database).status())
+            var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
+            logger.logLevel = configuration.logLevel
+            services = Services(
+                database: database, staff: StaffStore(database: database, now: now),
+                media: MediaStore(directory: configuration.mediaDirectory, database: database, now: now),
+                settings: WebSettings(
+                    publicURL: configuration.publicURL, trustedProxies: configuration.trustedProxies,
+                    rateLimit: configuration.rateLimit),
+                modules: Catalog.modules, logger: logger, now: now, random: .system)
+            try await services.media.prepare()
+            try await services.live.refresh()
+        } catch {
+            // The reason is what counts; a connection that does not close adds nothing to it.
+            try? await database.close()
+            throw error
+        }
+        self.database = database
+        server = Server(services: services)
+    }
+
+    /// Throws where the database is behind or ahead of this program, and says what to do.
+    private static func requireFitting(_ status: Migrator.Status) throws(Failure) {
+        let strangers = status.changed + status.unknown
+        guard strangers.isEmpty else {
+            let names = strangers.joined(separator: ", ")
+            throw Failure(
+                .configuration, "migration",
+                Localized("База создана другой версией: \(names).", "The database is of another version: \(names)."),
+                advice: [Localized("Возьмите ту версию vitrina.", "Use the version of vitrina that made it.")])
+        }
+        guard status.pending.isEmpty else {
+            let names = status.pending.joined(separator: ", ")
+            throw Failure(
+                .configuration, "migration",
+                Localized("База отстаёт от программы: \(names).", "The database is behind this program by \(names)."),
+                advice: [Localized("Выполните: vitrina migrate", "Run: vitrina migrate")])
+        }
+    }
+
+    func close() async {
+        // Everything that was acknowledged is on the disk already.
+        try? await database.close()
+    }
+
+    /// PostgreSQL where an address is set, else SQLite in the data directory, which is made for this user alone.
+    static func database(_ configuration: Configuration) async throws -> any Database {
+        try makeDirectory(configuration.data)
+        if let url = configuration.postgres {
+            return PostgresDatabase(PostgresSettings(url: url, sessions: configuration.sessions))
+        }
+        return try SQLiteDatabase(path: "\(configuration.data)/vitrina.db")
+    }
+
+    private static func makeDirectory(_ path: String) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure(
+                .configuration, "configuration",
+                Localized(
+                    "Папку данных \(path) не создать: \(error.localizedDescription)",
+                    "The data directory \(path) cannot be made: \(error.localizedDescription)"))
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Core
+import Foundation
+import Storage
+
+/// `vitrina migrate`
+struct Migrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring the database to the schema of this program.",
+        subcommands: [Up.self, Status.self, Draft.self], defaultSubcommand: Up.self)
+
+    /// What these commands take; they work on a database and never on a server.
+    struct Options: ParsableArguments {
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var place: PlaceOptions
+
+        func withMigrator(_ body: (Migrator) async throws -> Void) async throws {
+            let database = try await Composition.database(place.configuration())
+            do {
+                try await body(Migrator(database))
+            } catch {
+                try? await database.close()
+                throw error
+            }
+            try await database.close()
+        }
+    }
+
+    struct Up: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Apply what is pending (this is the default).")
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withMigrator { migrator in
+                let names = try await migrator.migrate { .current }
+                let terminal = options.output.terminal
+                if options.output.json {
+                    let applied: JSON = ["applied": .array(names.map { .string($0) })]
+                    terminal.say(applied.text)
+                    return
+                }
+                for name in names { terminal.say(name) }
+                guard !options.output.quiet else { return }
+                terminal.note(
+                    names.isEmpty
+                        ? Localized("База уже новейшая.", "The database is up to date already.")
+                        : Localized("Применено: \(names.count).", "Applied: \(names.count)."))
+            }
+        }
+    }
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show what is applied and what is pending.")
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            let configuration = try options.place.configuration()
+            let clock = Clock(zone: configuration.timeZone)
+            try await options.withMigrator { migrator in
+                let status = try await migrator.status()
+                let lines = status.applied.map { ($0.name, state(of: $0.name, status), Optional($0.at)) }
+                    + status.pending.map { ($0, "pending", nil) }
+                show(lines.map { (name: $0.0, state: $0.1, at: $0.2) }, clock)
+            }
+        }
+
+        private func state(of name: String, _ status: Migrator.Status) -> String {
+            if status.changed.contains(name) { return "changed" }
+            return status.unknown.contains(name) ? "unknown" : "applied"
+        }
+
+        private func show(_ lines: [(name: String, state: String, at: Timestamp?)], _ clock: Clock) {
+            let terminal = options.output.terminal
+            if options.output.json {
+                let items = lines.map { line -> JSON in
+                    ["name": .string(line.name), "state": .string(line.state), "applied_at": JSON(line.at?.description)]
+                }
+                let json: JSON = ["migrations": .array(items)]
+                terminal.say(json.text)
+                return
+            }
+            let columns = [
+                Table.Column(Localized("МИГРАЦИЯ", "MIGRATION")[terminal.language]),
+                Table.Column(Localized("СОСТОЯНИЕ", "STATE")[terminal.language]),
+                Table.Column(Localized("КОГДА", "AT")[terminal.language]),
+            ]
+            let rows = lines.map { [$0.name, $0.state, $0.at.map { clock.text($0) } ?? ""] }
+            if options.output.quiet {
+                for line in lines { terminal.say(line.name) }
+            } else {
+                terminal.say(Table(columns, rows: rows).text(width: terminal.width, style: terminal.output))
+            }
+        }
+    }
+
+    struct Draft: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the SQL that the declarations need and the migrations lack.",
+            discussion: "The files are a draft: read them, and build again, before you migrate.")
+
+        @Option(help: "What the files are called, after their number.") var name = "content"
+        @Option(help: "Where the migrations are.") var directory = "Migrations"
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let terminal = output.terminal
+            let draft = try await MigrationDraft.compared()
+            guard !draft.isEmpty else {
+                terminal.note(
+                    Localized("Всё объявленное уже есть в миграциях.", "The migrations have all that is declared."))
+                return
+            }
+            for path in try draft.write(name: name, into: directory) { terminal.say(path) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Apps
+import Core
+import Foundation
+import Storage
+
+/// The tables and columns that the declarations name and the migrations do not make yet.
+struct MigrationDraft: Sendable {
+    private let tables: [ContentType]
+    private let columns: [(type: ContentType, columns: [ContentType.Column])]
+
+    var isEmpty: Bool { tables.isEmpty && columns.isEmpty }
+
+    init(types: [ContentType], schema: [String: [String]]) {
+        tables = types.filter { schema[$0.name] == nil }
+        columns = types.compactMap { type in
+            guard let known = schema[type.name] else { return nil }
+            let missing = type.columns.filter { !known.contains($0.name) }
+            return missing.isEmpty ? nil : (type, missing)
+        }
+    }
+
+    /// Compares the catalogue with what the migrations of this program make of an empty database.
+    static func compared() async throws -> MigrationDraft {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "vitrina-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let database = try SQLiteDatabase(path: directory.appending(path: "draft.db").path)
+        _ = try await Migrator(database).migrate { .current }
+        let types = Catalog.types.map { $0.type }
+        let schema = try await database.read { connection in try connection.tables() }
+        try await database.close()
+        return MigrationDraft(types: types, schema: schema)
+    }
+
+    func sql(for dialect: Dialect) -> String {
+        let changes = columns.flatMap { type, columns in columns.map { change(of: type, $0, dialect) } }
+        return (tables.map { $0.createTable(for: dialect) } + changes).joined(separator: "\n")
+    }
+
+    /// A column added to a table that may have rows can neither be NOT NULL nor, in SQLite, UNIQUE.
+    private func change(of type: ContentType, _ column: ContentType.Column, _ dialect: Dialect) -> String {
+        let declared = dialect == .sqlite ? column.sqlite : column.postgres
+        let bare = declared.replacing(" NOT NULL", with: "").replacing(" UNIQUE", with: "")
+        var sql = ""
+        if declared.contains(" NOT NULL") {
+            sql += "-- Declared as mandatory: fill the rows that are there before it is NOT NULL.\n"
+        }
+        sql += "ALTER TABLE \"\(type.name)\" ADD COLUMN \"\(column.name)\" \(bare);\n"
+        if declared.contains(" UNIQUE") {
+            sql += "CREATE UNIQUE INDEX \(type.name)_by_\(column.name) ON \"\(type.name)\" (\"\(column.name)\");\n"
+        }
+        return sql
+    }
+
+    /// Writes one file for each dialect under the next number; answers their paths.
+    func write(name: String, into directory: String) throws -> [String] {
+        let files = try Dialect.allCases.flatMap { dialect in
+            try FileManager.default.contentsOfDirectory(atPath: "\(directory)/\(dialect.rawValue)")
+        }
+        let number = (files.compactMap { Int($0.prefix(4)) }.max() ?? 0) + 1
+        let digits = String(number)
+        let prefix = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return try Dialect.allCases.map { dialect in
+            let path = "\(directory)/\(dialect.rawValue)/\(prefix)_\(name).sql"
+            try Data(sql(for: dialect).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+            return path
+        }
+    }
+}

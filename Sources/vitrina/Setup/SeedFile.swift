@@ -1,0 +1,95 @@
+import Apps
+import Core
+import Foundation
+import Web
+
+/// The contents of one type as a seed file has them.
+struct SeedFile: Sendable {
+    struct Entry: Sendable {
+        /// By which other entries refer to this one.
+        let key: String
+        let publish: Bool
+        let fields: [String: JSON]
+    }
+
+    let type: ContentType
+    let path: String
+    let entries: [Entry]
+
+    /// Every file of a folder that belongs to a type, those that are referred to first.
+    static func all(in folder: String) throws -> [SeedFile] {
+        var files: [SeedFile] = []
+        for module in Catalog.modules {
+            for declaration in module.types {
+                let path = "\(folder)/\(module.name)/\(declaration.type.name).json"
+                guard FileManager.default.fileExists(atPath: path) else { continue }
+                files.append(try SeedFile(path, of: declaration.type))
+            }
+        }
+        guard !files.isEmpty else {
+            throw Failure(
+                .notFound, Problem.Kind.notFound.rawValue,
+                Localized("В \(folder) нет файлов с содержимым.", "There are no seed files in \(folder)."))
+        }
+        return sorted(files)
+    }
+
+    init(_ path: String, of type: ContentType) throws {
+        self.type = type
+        self.path = path
+        guard let bytes = Input.bytes(in: path, sizeMax: Limits.archiveSizeMax) else {
+            throw Self.wrong(path, Localized("не прочитать", "cannot be read"))
+        }
+        let json: JSON
+        do {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw Self.wrong(path, error.detail)
+        }
+        guard let elements = json.array else {
+            throw Self.wrong(path, Localized("нужен массив", "must hold an array"))
+        }
+        entries = try elements.enumerated().map { index, element in
+            guard let key = element["key"]?.string, let fields = element["fields"]?.object else {
+                throw Self.wrong(
+                    path, Localized("запись \(index + 1): нужны key и fields", "entry \(index + 1) needs key and fields"))
+            }
+            return Entry(key: key, publish: element["publish"]?.bool ?? true, fields: fields)
+        }
+        let keys = entries.map(\.key)
+        if let twice = keys.enumerated().first(where: { keys[..<$0.offset].contains($0.element) })?.element {
+            throw Self.wrong(path, Localized("ключ \(twice) повторяется", "has the key \(twice) twice"))
+        }
+    }
+
+    private static func wrong(_ path: String, _ what: Localized) -> Failure {
+        Failure(.data, "seed", Localized("\(path): \(what.ru)", "\(path): \(what.en)"))
+    }
+
+    /// Types that others refer to come first; a circle stays in the order of the catalogue.
+    private static func sorted(_ files: [SeedFile]) -> [SeedFile] {
+        var (waiting, result) = (files, [] as [SeedFile])
+        while !waiting.isEmpty {
+            let names = Set(waiting.map(\.type.name))
+            let next = waiting.firstIndex { file in
+                names.intersection(file.type.targets).subtracting([file.type.name]).isEmpty
+            }
+            result.append(waiting.remove(at: next ?? 0))
+        }
+        return result
+    }
+}
+
+extension ContentType {
+    /// The types that this one refers to.
+    fileprivate var targets: [String] {
+        fields.compactMap { field in
+            switch field.kind {
+            case .reference(let target), .references(let target): target
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url,
+                .phone, .image, .images, .file, .points:
+                nil
+            }
+        }
+    }
+}

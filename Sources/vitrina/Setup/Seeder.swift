@@ -1,0 +1,166 @@
+import Core
+import Foundation
+import Storage
+
+/// Puts seed files in through the API, so that one which breaks a rule fails as a person's input would.
+struct Seeder {
+    private let session: Session
+    private let folder: String
+    private let files: [SeedFile]
+    /// By type, then by key: the ids of what is there by now.
+    private var ids: [String: [String: String]] = [:]
+    private var uploads: [String: String] = [:]
+    private(set) var created = 0
+
+    init(session: Session, folder: String) throws {
+        self.session = session
+        self.folder = folder
+        files = try SeedFile.all(in: folder)
+    }
+
+    var uploaded: Int { uploads.count }
+
+    /// Whether any type has contents already.
+    func findsContents() async throws -> Bool {
+        for file in files {
+            let page = try await session.api.get(file.type.path, query: [("limit", "1")])
+            if page["items"]?.array?.isEmpty == false { return true }
+        }
+        return false
+    }
+
+    mutating func run() async throws {
+        for file in files {
+            // Where the order is by hand a new content goes to the top, so the last one comes first.
+            let isManual = if case .manual = file.type.order { true } else { false }
+            for entry in isManual ? file.entries.reversed() : file.entries {
+                do {
+                    try await create(entry, file)
+                } catch let failure as Failure {
+                    throw Self.named(failure, file, entry)
+                }
+            }
+            session.note(Localized(same: "\(file.type.name): \(file.entries.count)"))
+        }
+        for (file, entry, patch) in deferred { try await complete(entry, file, patch) }
+    }
+
+    /// What refers to a content that did not exist yet, to be filled in at the end.
+    private var deferred: [(SeedFile, SeedFile.Entry, [String: JSON])] = []
+
+    private mutating func create(_ entry: SeedFile.Entry, _ file: SeedFile) async throws {
+        if let id = try await existing(entry, file.type) {
+            ids[file.type.name, default: [:]][entry.key] = id
+            return
+        }
+        var fields: [String: JSON] = [:]
+        var later: [String: JSON] = [:]
+        var faults: [Fault] = []
+        for (name, value) in entry.fields.sorted(by: { $0.key < $1.key }) {
+            do {
+                if let value = try await resolved(value, name, file.type) {
+                    fields[name] = value
+                } else {
+                    later[name] = value
+                }
+            } catch let fault as Fault {
+                faults.append(fault)
+            }
+        }
+        guard faults.isEmpty else { throw Failure.invalid(faults) }
+        let publish = entry.publish && later.isEmpty ? [(name: "publish", value: "true")] : []
+        let content = try await session.api.send(
+            APICall(.post, file.type.path, query: publish, json: .object(fields)))
+        ids[file.type.name, default: [:]][entry.key] = content["id"]?.string ?? ""
+        created += 1
+        if !later.isEmpty { deferred.append((file, entry, later)) }
+    }
+
+    private mutating func complete(
+        _ entry: SeedFile.Entry, _ file: SeedFile, _ patch: [String: JSON]
+    ) async throws {
+        do {
+            var fields: [String: JSON] = [:]
+            for (name, value) in patch { fields[name] = try await resolved(value, name, file.type) }
+            let id = ids[file.type.name]?[entry.key] ?? ""
+            let query = entry.publish ? [(name: "publish", value: "true")] : []
+            let call = APICall(.patch, file.type.path + [id], query: query, json: .object(fields))
+            _ = try await ContentEditor(type: file.type, session: session).change(call, of: id, from: nil)
+        } catch let failure as Failure {
+            throw Self.named(failure, file, entry)
+        }
+    }
+
+    /// The content that has the entry's slug already.
+    private func existing(_ entry: SeedFile.Entry, _ type: ContentType) async throws -> String? {
+        guard let slug = type.slugField.flatMap({ entry.fields[$0.name]?.string }) else { return nil }
+        do {
+            return try await session.api.get(type.path + [slug])["id"]?.string
+        } catch let failure as Failure where failure.exit == .notFound {
+            return nil
+        }
+    }
+
+    /// A value with its keys, files and moments turned into what the API takes; nil where it must wait.
+    private mutating func resolved(_ value: JSON, _ name: String, _ type: ContentType) async throws -> JSON? {
+        let isWindow = ContentType.windowNames.contains(name)
+        guard let kind = isWindow ? .timestamp : type.field(name)?.kind else { return value }
+        switch kind {
+        case .timestamp:
+            guard let text = value.string else { return value }
+            guard let moment = session.clock.timestamp(text) else {
+                throw Fault("#/\(name)", "не время: \(text)", "is no time: \(text)")
+            }
+            return .string(moment.description)
+        case .image, .file: return try await each(value) { try await $0.upload($1, name) }
+        case .images: return try await each(value) { try await $0.upload($1, name) }
+        case .reference(let target), .references(let target):
+            return try await each(value) { try $0.identifier($1, name, target) }
+        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .slug, .url, .phone, .points:
+            return value
+        }
+    }
+
+    private mutating func each(
+        _ value: JSON, _ body: (inout Seeder, String) async throws -> String?
+    ) async throws -> JSON? {
+        if let text = value.string { return try await body(&self, text).map { .string($0) } }
+        guard case .array(let elements) = value else { return value }
+        var result: [JSON] = []
+        for element in elements {
+            guard let text = element.string, let one = try await body(&self, text) else { return nil }
+            result.append(.string(one))
+        }
+        return .array(result)
+    }
+
+    private func identifier(_ key: String, _ name: String, _ target: String) throws -> String? {
+        if let id = ids[target]?[key] { return id }
+        let isKnown = files.contains { $0.type.name == target && $0.entries.contains { $0.key == key } }
+        guard isKnown else {
+            throw Fault("#/\(name)", "нет ключа \(key) в \(target)", "names \(key), which is no key of \(target)")
+        }
+        return nil
+    }
+
+    private mutating func upload(_ file: String, _ name: String) async throws -> String {
+        if let id = uploads[file] { return id }
+        guard let bytes = Input.bytes(in: "\(folder)/images/\(file)", sizeMax: Limits.imageSizeMax) else {
+            throw Fault("#/\(name)", "нет файла images/\(file)", "names images/\(file), which cannot be read")
+        }
+        let media = try await session.api.send(.upload(bytes, name: URL(filePath: file).lastPathComponent))
+        let id = media["id"]?.string ?? ""
+        uploads[file] = id
+        return id
+    }
+
+    private static func named(_ failure: Failure, _ file: SeedFile, _ entry: SeedFile.Entry) -> Failure {
+        let place = "\(file.path), \(entry.key)"
+        var named = Failure(
+            failure.exit, failure.code,
+            Localized("\(place): \(failure.message.ru)", "\(place): \(failure.message.en)"), faults: failure.faults,
+            advice: failure.advice)
+        named.requestID = failure.requestID
+        return named
+    }
+}

@@ -1,0 +1,88 @@
+import Apps
+import ArgumentParser
+import Core
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import Storage
+import Web
+
+/// `vitrina serve --migrate`
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the server.",
+        discussion: """
+            It refuses a database that is behind or ahead of this program; --migrate brings it up to date first. \
+            Ctrl-C or SIGTERM ends it once what runs has been answered.
+            """)
+
+    @Flag(help: "Bring the database up to date first.") var migrate = false
+    @Option(help: "Where to listen (127.0.0.1).") var host: String?
+    @Option(help: "The port (8080); 0 for any that is free.") var port: String?
+    @Option(name: .customLong("public-url"), help: "How apps reach the server.") var publicURL: String?
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var place: PlaceOptions
+
+    func run() async throws {
+        let configuration = try place.configuration(
+            adding: [.host: host, .port: port, .publicURL: publicURL])
+        let composition = try await Composition(configuration, migrate: migrate)
+        let terminal = output.terminal
+        let database = Self.name(of: composition.database, configuration)
+        let application = composition.server.application(host: configuration.host, port: configuration.port) { port in
+            Self.announce(configuration, port: port, database: database, terminal)
+        }
+        do {
+            try await application.runService()
+        } catch let error as IOError {
+            await composition.close()
+            throw Self.failure(error, configuration)
+        } catch {
+            await composition.close()
+            throw error
+        }
+        await composition.close()
+        terminal.note(Localized("Сервер остановлен.", "The server has stopped."))
+    }
+
+    static func name(of database: any Database, _ configuration: Configuration) -> String {
+        switch database.dialect {
+        case .sqlite: "SQLite \(configuration.data)/vitrina.db"
+        case .postgres: "PostgreSQL"
+        }
+    }
+
+    private static func announce(
+        _ configuration: Configuration, port: Int, database: String, _ terminal: Terminal
+    ) {
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        let address = "http://\(host):\(port)"
+        let language = terminal.language
+        var rows = [[Localized("Админка (API)", "Admin API")[language], "\(address)/admin/api/v1"]]
+        rows += Catalog.modules.map { [$0.title[language], "\(address)\($0.publicPrefix)"] }
+        if let url = configuration.publicURL {
+            rows.append([Localized("Снаружи", "From outside")[language], url])
+        }
+        rows.append([Localized("База", "Database")[language], database])
+        let table = Table(["", ""].map { Table.Column($0) }, hasHeader: false, rows: rows)
+        terminal.say("Vitrina \(version)")
+        terminal.say(table.text(width: nil, style: terminal.output))
+        // Whoever started this through a pipe waits for these lines.
+        fflush(nil)
+    }
+
+    private static func failure(_ error: IOError, _ configuration: Configuration) -> Failure {
+        let place = "\(configuration.host):\(configuration.port)"
+        let reason = String(cString: strerror(error.errnoCode))
+        guard error.errnoCode == EADDRINUSE else {
+            return Failure(
+                .unreachable, "unreachable",
+                Localized("Слушать \(place) нельзя: \(reason).", "Cannot listen at \(place): \(reason)."))
+        }
+        return Failure(
+            .unreachable, "unreachable",
+            Localized("Порт занят: \(place).", "Something listens at \(place) already."),
+            advice: [Localized("Другой порт: --port 8081", "Another port: --port 8081")])
+    }
+}

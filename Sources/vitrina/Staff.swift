@@ -1,0 +1,128 @@
+import ArgumentParser
+import Core
+
+/// Who may come in.
+struct Staff: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Who may come in.", subcommands: [List.self, Add.self, Edit.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the members of staff.")
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let items = try await session.api.all(["staff"], pageSize: nil)
+                session.answerStaff(["items": .array(items), "next": .null], items)
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a member of staff.",
+            discussion: "Without --password-stdin a password is made, and shown this once.")
+
+        @Option(help: "Who signs in.") var email: String
+        @Option(help: "How history calls them (the part before @).") var name: String?
+        @Option(help: "owner, editor or viewer.") var role: String
+        @Flag(name: .customLong("password-stdin"), help: "Read the password from the first line of standard input.")
+        var readsPassword = false
+        @Flag(name: .customLong("if-none"), help: "Do nothing where there is staff already.") var ifNone = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                if ifNone {
+                    let items = try await session.api.all(["staff"], pageSize: nil)
+                    guard items.isEmpty else {
+                        session.note(Localized("Сотрудники уже есть.", "There is staff already."))
+                        return
+                    }
+                }
+                let name = name ?? String(email.prefix { $0 != "@" })
+                var body: [String: JSON] = ["email": .string(email), "name": .string(name), "role": .string(role)]
+                if readsPassword { body["password"] = .string(try Input.password()) }
+                let staff = try await session.api.send(APICall(.post, ["staff"], json: .object(body)))
+                session.answerStaff(staff, [staff])
+                guard staff["password"] != nil else { return }
+                session.note(
+                    Localized("Пароль показан один раз, сохраните его.", "The password is shown this once; keep it."))
+            }
+        }
+    }
+
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a member of staff.")
+
+        @Argument(help: "The id or the e-mail address.") var who: String
+        @Option(help: "How history calls them.") var name: String?
+        @Option(help: "owner, editor or viewer.") var role: String?
+        @Flag(inversion: .prefixedNo, help: "Whether they may sign in.") var active: Bool?
+        @Flag(name: .customLong("password-stdin"), help: "Read a new password from standard input.")
+        var readsPassword = false
+        @OptionGroup var options: Options
+
+        func validate() throws {
+            guard name != nil || role != nil || active != nil || readsPassword else {
+                throw ValidationError("Give at least one of --name, --role, --active, --no-active, --password-stdin.")
+            }
+        }
+
+        func run() async throws {
+            try await options.run { session in
+                var body: [String: JSON] = [:]
+                body["name"] = name.map { .string($0) }
+                body["role"] = role.map { .string($0) }
+                body["is_active"] = active.map { .bool($0) }
+                if readsPassword { body["password"] = .string(try Input.password()) }
+                let id = try await session.staffID(who)
+                let staff = try await session.api.send(APICall(.patch, ["staff", id], json: .object(body)))
+                session.answerStaff(staff, [staff])
+                session.note(Localized("Сохранено.", "Saved."))
+            }
+        }
+    }
+}
+
+extension Session {
+    /// The id of the member of staff with this id or e-mail address.
+    func staffID(_ who: String) async throws -> String {
+        if let id = Identifier.normalized(who) { return id }
+        let items = try await api.all(["staff"], pageSize: nil)
+        guard let id = items.first(where: { $0["email"]?.string == who.lowercased() })?["id"]?.string else {
+            throw Failure(
+                .notFound, Problem.Kind.notFound.rawValue,
+                Localized("Нет сотрудника \(who).", "There is no member of staff \(who)."))
+        }
+        return id
+    }
+
+    fileprivate func answerStaff(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.string }) {
+            if let staff = items.first, let password = staff["password"]?.string {
+                let names = ["id", "email", "name", "role"]
+                return Table(
+                    secret: names.map { ($0, staff[$0]?.string ?? "") } + [(name: "password", value: password)])
+            }
+            let columns = [
+                Table.Column("ID"),
+                Table.Column("EMAIL"),
+                Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
+                Table.Column(text(Localized("РОЛЬ", "ROLE"))),
+                Table.Column(text(Localized("МОЖЕТ ВОЙТИ", "ACTIVE"))),
+                Table.Column(text(Localized("ВХОДИЛ", "LAST SIGN-IN"))),
+            ]
+            let rows = items.map { item in
+                [
+                    item["id"]?.string ?? "", item["email"]?.string ?? "", item["name"]?.string ?? "",
+                    item["role"]?.string ?? "",
+                    text(item["is_active"]?.bool == true ? Localized("да", "yes") : Localized("нет", "no")),
+                    clock.text(item["last_sign_in_at"]),
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+}

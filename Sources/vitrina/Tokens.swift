@@ -1,0 +1,106 @@
+import ArgumentParser
+import Core
+
+/// Keys with which programs speak to the admin API.
+struct Tokens: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Keys with which programs come in.", subcommands: [List.self, Create.self, Revoke.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the tokens.")
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let items = try await session.api.all(["tokens"], pageSize: nil)
+                session.answerTokens(["items": .array(items), "next": .null], items)
+            }
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Create a token; it is shown this once.")
+
+        @Option(help: "What it is for.") var name: String
+        @Option(help: "owner, editor or viewer.") var role: String
+        @Option(
+            name: .customLong("for"),
+            help: ArgumentHelp("Whose it is, by id or e-mail (yours).", valueName: "who"))
+        var owner: String?
+        @Option(
+            name: .customLong("expires-in-days"),
+            help: ArgumentHelp("When it ends (in a year).", valueName: "days"))
+        var days: Int64?
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var body: [String: JSON] = ["name": .string(name), "role": .string(role)]
+                body["expires_in_days"] = days.map { .integer($0) }
+                if let owner { body["staff_id"] = .string(try await session.staffID(owner)) }
+                let token = try await session.api.send(APICall(.post, ["tokens"], json: .object(body)))
+                session.answerTokens(token, [token])
+                session.note(
+                    Localized("Токен показан один раз, сохраните его.", "The token is shown this once; keep it."))
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "End a token at once.")
+
+        @Argument(help: "The id of the token.") var id: String
+        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let items = try await session.api.all(["tokens"], pageSize: nil)
+                guard let token = items.first(where: { $0["id"]?.string == id.lowercased() }) else {
+                    throw Failure(
+                        .notFound, Problem.Kind.notFound.rawValue,
+                        Localized("Нет токена \(id).", "There is no token \(id)."))
+                }
+                let name = token["name"]?.string ?? ""
+                try session.terminal.confirm(
+                    Localized(
+                        "Токен «\(name)» перестанет действовать сразу.",
+                        "The token “\(name)” stops working at once."), isAgreed: yes)
+                _ = try await session.api.send(APICall(.delete, ["tokens", id]))
+                session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
+                session.note(Localized("Токен «\(name)» отозван.", "The token “\(name)” is revoked."))
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func answerTokens(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.string }) {
+            if let created = items.first, let token = created["token"]?.string {
+                let names = ["id", "name", "role"]
+                return Table(
+                    secret: names.map { ($0, created[$0]?.string ?? "") }
+                        + [(name: "until", value: clock.text(created["expires_at"])), (name: "token", value: token)])
+            }
+            let columns = [
+                Table.Column("ID"),
+                Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
+                Table.Column(text(Localized("НАЧАЛО", "PREFIX"))),
+                Table.Column(text(Localized("РОЛЬ", "ROLE"))),
+                Table.Column(text(Localized("ДО", "UNTIL"))),
+                Table.Column(text(Localized("ИСПОЛЬЗОВАН", "LAST USED"))),
+                Table.Column(text(Localized("ОТОЗВАН", "REVOKED"))),
+            ]
+            let rows = items.map { item in
+                [
+                    item["id"]?.string ?? "", item["name"]?.string ?? "", item["prefix"]?.string ?? "",
+                    item["role"]?.string ?? "", clock.text(item["expires_at"]), clock.text(item["last_used_at"]),
+                    clock.text(item["revoked_at"]),
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Storage
+import Testing
+
+/// The databases that every contract is tested on.
+package enum TestDatabase: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case sqlite, postgres
+
+    /// SQLite always, PostgreSQL where `VITRINA_TEST_POSTGRES` names one.
+    package static var all: [TestDatabase] {
+        postgresURL == nil ? [.sqlite] : allCases
+    }
+
+    package static var postgresURL: String? {
+        ProcessInfo.processInfo.environment["VITRINA_TEST_POSTGRES"]
+    }
+
+    package var testDescription: String { rawValue }
+}
+
+/// Runs `body` on an empty database of one's own, which is gone afterwards.
+package func withDatabase(
+    _ kind: TestDatabase, _ body: @Sendable (any Database) async throws -> Void
+) async throws {
+    switch kind {
+    case .sqlite:
+        try await withTemporaryDirectory { directory in
+            let database = try SQLiteDatabase(path: directory + "/test.db")
+            try await closing(database) { try await body(database) }
+        }
+    case .postgres:
+        let url = TestDatabase.postgresURL ?? ""
+        let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
+        let settings = PostgresSettings(url: url, schema: schema, sessions: 4)
+        let database = PostgresDatabase(settings)
+        try await closing(database) {
+            do {
+                try await body(database)
+            } catch {
+                try await drop(schema, database)
+                throw error
+            }
+            try await drop(schema, database)
+        }
+    }
+}
+
+/// The same with every migration of the program.
+package func withMigratedDatabase(
+    _ kind: TestDatabase, _ body: @Sendable (any Database) async throws -> Void
+) async throws {
+    try await withDatabase(kind) { database in
+        _ = try await Migrator(database).migrate { Timestamp.earliest }
+        try await body(database)
+    }
+}
+
+package func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
+    let path = NSTemporaryDirectory() + "vitrina-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await body(path)
+}
+
+private func closing(_ database: any Database, _ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch {
+        try? await database.close()
+        throw error
+    }
+    try await database.close()
+}
+
+private func drop(_ schema: String, _ database: any Database) async throws {
+    _ = try await database.write { try $0.execute("DROP SCHEMA \(name: schema) CASCADE") }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+/// A word that code may not hold, except where it is at home.
+struct Ban: Sendable, CustomTestStringConvertible {
+    let word: String
+    /// The folders that may hold it.
+    var homes: [String] = []
+    /// What to do instead; completes "*word* …".
+    let wayOut: String
+
+    var testDescription: String { word }
+
+    static let all = crashes + tasks + locks + places
+
+    private static let crashes = [
+        Ban(word: "try!", wayOut: "crashes; use try and let the caller decide"),
+        Ban(word: "as!", wayOut: "crashes; use as? and say what to do otherwise"),
+        Ban(word: "fatalError(", wayOut: "ends the server; throw a Problem"),
+    ]
+
+    private static let tasks = ["Task {", "Task.init", "Task.detached", "Task("].map {
+        Ban(word: $0, wayOut: "runs where nobody waits for it; use a Service, a task group or async let")
+    }
+
+    private static let locks = [
+        "@unchecked Sendable", "nonisolated(unsafe)", "Mutex<", "Mutex(", "NSLock", "DispatchSemaphore",
+    ].map {
+        Ban(
+            word: $0,
+            homes: ["Sources/Storage/"],
+            wayOut: "belongs in Sources/Storage; use a value or an actor"
+        )
+    }
+
+    private static let places = [
+        Ban(
+            word: "print(",
+            homes: ["Sources/vitrina/"],
+            wayOut: "belongs in Sources/vitrina; elsewhere return the text or log it"
+        ),
+        Ban(word: "import GRDB", homes: ["Sources/Storage/"], wayOut: "belongs in Sources/Storage"),
+        Ban(
+            word: "import CLibPQ",
+            homes: ["Sources/Storage/", "Tests/StorageTests/"],
+            wayOut: "belongs in Sources/Storage"
+        ),
+        Ban(word: "import XCTest", wayOut: "is not used here; import Testing"),
+        Ban(
+            word: "import HummingbirdTesting",
+            wayOut: "builds a second TLS library; talk to the real server"
+        ),
+    ]
+
+    /// True where the line holds the word and not just a longer one that ends like it.
+    func isIn(_ line: Substring) -> Bool {
+        line.ranges(of: word).contains { range in
+            let before = line[..<range.lowerBound].last
+            return before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// One Swift file of the project, as it was written and as the compiler reads it.
+struct SwiftFile: Sendable {
+    /// From the top of the project: `Sources/Core/JSON.swift`.
+    let path: String
+    let lines: [Substring]
+    /// The same lines with comments and the text of strings blanked out.
+    let code: [Substring]
+
+    static let all = Result { try read() }
+
+    /// The last part of the path, without `.swift`.
+    var name: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
+    var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
+
+    func isIn(_ folder: String) -> Bool { path.hasPrefix(folder) }
+
+    private static func read() throws -> [SwiftFile] {
+        let paths = try Project.files(in: "Sources") + Project.files(in: "Tests")
+        return try paths.filter { $0.hasSuffix(".swift") }.map { path in
+            let text = try String(contentsOf: Project.top.appending(path: path), encoding: .utf8)
+            return SwiftFile(path: path, text: text)
+        }
+    }
+}
+
+extension SwiftFile {
+    init(path: String, text: String) {
+        self.init(
+            path: path,
+            lines: text.split(separator: "\n", omittingEmptySubsequences: false),
+            code: CodeReader.code(of: text).split(separator: "\n", omittingEmptySubsequences: false)
+        )
+    }
+}
+
+/// Where the project is on this machine.
+enum Project {
+    static let top = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The paths, from the top, of all files below `folder`, sorted.
+    static func files(in folder: String) throws -> [String] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: top.appending(path: folder).path)
+        return paths.map { "\(folder)/\($0)" }.sorted()
+    }
+}
