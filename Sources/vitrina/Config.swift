@@ -8,7 +8,8 @@ struct Config: AsyncParsableCommand {
         discussion: """
             A value comes from the first place that has it: a flag, the environment (VITRINA_PORT), the file \
             vitrina.json in the working folder or --config, the default.
-            """)
+            """
+    )
 
     @OptionGroup var options: Options
 

@@ -5,7 +5,8 @@ import Core
 struct Home: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "The home screen of the app.",
-        subcommands: [Show.self, Put.self, Remove.self, Move.self])
+        subcommands: [Show.self, Put.self, Remove.self, Move.self]
+    )
 
     fileprivate static let path = ["mall", "home"]
 
@@ -18,14 +19,19 @@ struct Home: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let home = try await session.api.get(Home.path)
-                let blocks = (home["blocks"]?.array ?? []).filter { block == nil || $0["name"]?.string == block }
+                let blocks = (home["blocks"]?.array ?? []).filter {
+                    block == nil || $0["name"]?.string == block
+                }
                 if let block, blocks.isEmpty {
                     let names = (home["blocks"]?.array ?? []).compactMap { $0["name"]?.string }
                     throw Failure(
-                        .notFound, Problem.Kind.notFound.rawValue,
+                        .notFound,
+                        Problem.Kind.notFound.rawValue,
                         Localized(
                             "Нет блока «\(block)»; есть \(names.joined(separator: ", ")).",
-                            "There is no block “\(block)”; there are \(names.joined(separator: ", "))."))
+                            "There is no block “\(block)”; there are \(names.joined(separator: ", "))."
+                        )
+                    )
                 }
                 session.answerHome(["blocks": .array(blocks)], blocks)
             }
@@ -49,7 +55,8 @@ struct Home: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a card off the home screen; its content stays.")
+            abstract: "Take a card off the home screen; its content stays."
+        )
 
         @OptionGroup var card: Card
         @OptionGroup var reason: NoteOption
@@ -104,7 +111,8 @@ extension Session {
             let rows = cards.map { block, card in
                 [
                     block["name"]?.string ?? "", card["id"]?.string ?? "", card["type"]?.string ?? "",
-                    card["title"]?.string ?? "", state(card["state"]?.string ?? ""), card["reason"]?.string ?? "",
+                    card["title"]?.string ?? "", state(card["state"]?.string ?? ""),
+                    card["reason"]?.string ?? "",
                 ]
             }
             return Table(columns, rows: rows)

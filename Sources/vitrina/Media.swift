@@ -5,10 +5,14 @@ import Foundation
 /// Pictures and files that contents use.
 struct Media: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Pictures and files.", subcommands: [Add.self, List.self])
+        abstract: "Pictures and files.",
+        subcommands: [Add.self, List.self]
+    )
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Upload files; one that is there already is kept.")
+        static let configuration = CommandConfiguration(
+            abstract: "Upload files; one that is there already is kept."
+        )
 
         @Argument(help: "Files to upload.") var files: [String]
         @OptionGroup var options: Options
@@ -25,8 +29,10 @@ struct Media: AsyncParsableCommand {
         private func upload(_ path: String, _ session: Session) async throws -> JSON {
             guard let bytes = Input.bytes(in: path, sizeMax: Limits.archiveSizeMax) else {
                 throw Failure(
-                    .data, "unreadable",
-                    Localized("Файл \(path) не прочитать.", "The file \(path) cannot be read."))
+                    .data,
+                    "unreadable",
+                    Localized("Файл \(path) не прочитать.", "The file \(path) cannot be read.")
+                )
             }
             do {
                 return try await session.api.send(.upload(bytes, name: URL(filePath: path).lastPathComponent))
@@ -66,7 +72,9 @@ extension Session {
                 Table.Column(text(Localized("РАЗМЕР", "SIZE"))),
             ]
             let rows = items.map { item in
-                let sides = [item["width"]?.integer, item["height"]?.integer].compactMap { $0 }.map { String($0) }
+                let sides = [item["width"]?.integer, item["height"]?.integer].compactMap { $0 }.map {
+                    String($0)
+                }
                 return [
                     item["id"]?.string ?? "", item["name"]?.string ?? "", item["media_type"]?.string ?? "",
                     String(item["size"]?.integer ?? 0), sides.joined(separator: "×"),

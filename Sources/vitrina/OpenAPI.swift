@@ -4,7 +4,9 @@ import Core
 /// `vitrina openapi > openapi.json`
 struct OpenAPI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "openapi", abstract: "Print the description of every API as OpenAPI 3.1.")
+        commandName: "openapi",
+        abstract: "Print the description of every API as OpenAPI 3.1."
+    )
 
     @OptionGroup var options: Options
 

@@ -12,13 +12,19 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The PostgreSQL to use; better in VITRINA_POSTGRES, since a flag shows in ps.", valueName: "url"))
+            "The PostgreSQL to use; better in VITRINA_POSTGRES, since a flag shows in ps.",
+            valueName: "url"
+        )
+    )
     var postgres: String?
 
     @Option(help: ArgumentHelp("Speak to this server instead of the database.", valueName: "url"))
     var server: String?
 
-    @Option(name: .customLong("token-file"), help: ArgumentHelp("A file that holds the token.", valueName: "file"))
+    @Option(
+        name: .customLong("token-file"),
+        help: ArgumentHelp("A file that holds the token.", valueName: "file")
+    )
     var tokenFile: String?
 
     @Option(help: "The token; better in VITRINA_TOKEN or --token-file, since a flag shows in ps.")
@@ -37,8 +43,10 @@ struct PlaceOptions: ParsableArguments {
     private static func token(in path: String) throws(Failure) -> String {
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
             throw Failure(
-                .configuration, "configuration",
-                Localized("Файл токена \(path) не прочитать.", "The token file \(path) cannot be read."))
+                .configuration,
+                "configuration",
+                Localized("Файл токена \(path) не прочитать.", "The token file \(path) cannot be read.")
+            )
         }
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -25,7 +25,10 @@ struct Session: Sendable {
         } else {
             let composition = try await Composition(configuration)
             self.composition = composition
-            api = APIClient(api: LocalAPI(server: composition.server, door: door), language: terminal.language)
+            api = APIClient(
+                api: LocalAPI(server: composition.server, door: door),
+                language: terminal.language
+            )
         }
     }
 

@@ -4,7 +4,9 @@ import Core
 /// Who may come in.
 struct Staff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Who may come in.", subcommands: [List.self, Add.self, Edit.self])
+        abstract: "Who may come in.",
+        subcommands: [List.self, Add.self, Edit.self]
+    )
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the members of staff.")
@@ -22,14 +24,19 @@ struct Staff: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a member of staff.",
-            discussion: "Without --password-stdin a password is made, and shown this once.")
+            discussion: "Without --password-stdin a password is made, and shown this once."
+        )
 
         @Option(help: "Who signs in.") var email: String
         @Option(help: "How history calls them (the part before @).") var name: String?
         @Option(help: "owner, editor or viewer.") var role: String
-        @Flag(name: .customLong("password-stdin"), help: "Read the password from the first line of standard input.")
+        @Flag(
+            name: .customLong("password-stdin"),
+            help: "Read the password from the first line of standard input."
+        )
         var readsPassword = false
-        @Flag(name: .customLong("if-none"), help: "Do nothing where there is staff already.") var ifNone = false
+        @Flag(name: .customLong("if-none"), help: "Do nothing where there is staff already.") var ifNone =
+            false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -37,18 +44,25 @@ struct Staff: AsyncParsableCommand {
                 if ifNone {
                     let items = try await session.api.all(["staff"], pageSize: nil)
                     guard items.isEmpty else {
+                        session.answer(["created": false], ids: []) { Table([], hasHeader: false, rows: []) }
                         session.note(Localized("Сотрудники уже есть.", "There is staff already."))
                         return
                     }
                 }
                 let name = name ?? String(email.prefix { $0 != "@" })
-                var body: [String: JSON] = ["email": .string(email), "name": .string(name), "role": .string(role)]
+                var body: [String: JSON] = [
+                    "email": .string(email), "name": .string(name), "role": .string(role),
+                ]
                 if readsPassword { body["password"] = .string(try Input.password()) }
                 let staff = try await session.api.send(APICall(.post, ["staff"], json: .object(body)))
                 session.answerStaff(staff, [staff])
                 guard staff["password"] != nil else { return }
                 session.note(
-                    Localized("Пароль показан один раз, сохраните его.", "The password is shown this once; keep it."))
+                    Localized(
+                        "Пароль показан один раз, сохраните его.",
+                        "The password is shown this once; keep it."
+                    )
+                )
             }
         }
     }
@@ -66,7 +80,9 @@ struct Staff: AsyncParsableCommand {
 
         func validate() throws {
             guard name != nil || role != nil || active != nil || readsPassword else {
-                throw ValidationError("Give at least one of --name, --role, --active, --no-active, --password-stdin.")
+                throw ValidationError(
+                    "Give at least one of --name, --role, --active, --no-active, --password-stdin."
+                )
             }
         }
 
@@ -93,8 +109,10 @@ extension Session {
         let items = try await api.all(["staff"], pageSize: nil)
         guard let id = items.first(where: { $0["email"]?.string == who.lowercased() })?["id"]?.string else {
             throw Failure(
-                .notFound, Problem.Kind.notFound.rawValue,
-                Localized("Нет сотрудника \(who).", "There is no member of staff \(who)."))
+                .notFound,
+                Problem.Kind.notFound.rawValue,
+                Localized("Нет сотрудника \(who).", "There is no member of staff \(who).")
+            )
         }
         return id
     }
@@ -104,7 +122,10 @@ extension Session {
             if let staff = items.first, let password = staff["password"]?.string {
                 let names = ["id", "email", "name", "role"]
                 return Table(
-                    secret: names.map { ($0, staff[$0]?.string ?? "") } + [(name: "password", value: password)])
+                    secret: names.map { ($0, staff[$0]?.string ?? "") } + [
+                        (name: "password", value: password)
+                    ]
+                )
             }
             let columns = [
                 Table.Column("ID"),

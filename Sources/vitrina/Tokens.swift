@@ -4,7 +4,9 @@ import Core
 /// Keys with which programs speak to the admin API.
 struct Tokens: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Keys with which programs come in.", subcommands: [List.self, Create.self, Revoke.self])
+        abstract: "Keys with which programs come in.",
+        subcommands: [List.self, Create.self, Revoke.self]
+    )
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the tokens.")
@@ -26,11 +28,13 @@ struct Tokens: AsyncParsableCommand {
         @Option(help: "owner, editor or viewer.") var role: String
         @Option(
             name: .customLong("for"),
-            help: ArgumentHelp("Whose it is, by id or e-mail (yours).", valueName: "who"))
+            help: ArgumentHelp("Whose it is, by id or e-mail (yours).", valueName: "who")
+        )
         var owner: String?
         @Option(
             name: .customLong("expires-in-days"),
-            help: ArgumentHelp("When it ends (in a year).", valueName: "days"))
+            help: ArgumentHelp("When it ends (in a year).", valueName: "days")
+        )
         var days: Int64?
         @OptionGroup var options: Options
 
@@ -42,7 +46,11 @@ struct Tokens: AsyncParsableCommand {
                 let token = try await session.api.send(APICall(.post, ["tokens"], json: .object(body)))
                 session.answerTokens(token, [token])
                 session.note(
-                    Localized("Токен показан один раз, сохраните его.", "The token is shown this once; keep it."))
+                    Localized(
+                        "Токен показан один раз, сохраните его.",
+                        "The token is shown this once; keep it."
+                    )
+                )
             }
         }
     }
@@ -59,14 +67,19 @@ struct Tokens: AsyncParsableCommand {
                 let items = try await session.api.all(["tokens"], pageSize: nil)
                 guard let token = items.first(where: { $0["id"]?.string == id.lowercased() }) else {
                     throw Failure(
-                        .notFound, Problem.Kind.notFound.rawValue,
-                        Localized("Нет токена \(id).", "There is no token \(id)."))
+                        .notFound,
+                        Problem.Kind.notFound.rawValue,
+                        Localized("Нет токена \(id).", "There is no token \(id).")
+                    )
                 }
                 let name = token["name"]?.string ?? ""
                 try session.terminal.confirm(
                     Localized(
                         "Токен «\(name)» перестанет действовать сразу.",
-                        "The token “\(name)” stops working at once."), isAgreed: yes)
+                        "The token “\(name)” stops working at once."
+                    ),
+                    isAgreed: yes
+                )
                 _ = try await session.api.send(APICall(.delete, ["tokens", id]))
                 session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
                 session.note(Localized("Токен «\(name)» отозван.", "The token “\(name)” is revoked."))
@@ -82,7 +95,11 @@ extension Session {
                 let names = ["id", "name", "role"]
                 return Table(
                     secret: names.map { ($0, created[$0]?.string ?? "") }
-                        + [(name: "until", value: clock.text(created["expires_at"])), (name: "token", value: token)])
+                        + [
+                            (name: "until", value: clock.text(created["expires_at"])),
+                            (name: "token", value: token),
+                        ]
+                )
             }
             let columns = [
                 Table.Column("ID"),
@@ -96,7 +113,8 @@ extension Session {
             let rows = items.map { item in
                 [
                     item["id"]?.string ?? "", item["name"]?.string ?? "", item["prefix"]?.string ?? "",
-                    item["role"]?.string ?? "", clock.text(item["expires_at"]), clock.text(item["last_used_at"]),
+                    item["role"]?.string ?? "", clock.text(item["expires_at"]),
+                    clock.text(item["last_used_at"]),
                     clock.text(item["revoked_at"]),
                 ]
             }

@@ -25,14 +25,19 @@ struct Vitrina: AsyncParsableCommand {
                 """,
             version: version,
             groupedSubcommands: [
-                CommandGroup(name: "Content", subcommands: Catalog.types.map(contentGroup) + [Home.self, Media.self]),
+                CommandGroup(
+                    name: "Content",
+                    subcommands: Catalog.types.map(contentGroup) + [Home.self, Media.self]
+                ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
                 CommandGroup(
                     name: "Running it",
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
-                    ]),
-            ])
+                    ]
+                ),
+            ]
+        )
     }
 
     static var _errorPrefix: String { "error: " }
@@ -90,7 +95,8 @@ struct Vitrina: AsyncParsableCommand {
         var command: any ParsableCommand.Type = Vitrina.self
         var path = ["vitrina"]
         for word in arguments {
-            let subcommands = command.configuration.subcommands
+            let subcommands =
+                command.configuration.subcommands
                 + command.configuration.groupedSubcommands.flatMap(\.subcommands)
             guard !word.hasPrefix("-"), !subcommands.isEmpty, word != "help" else { return }
             let names = subcommands.map { ($0.commandName, $0) }
@@ -101,9 +107,12 @@ struct Vitrina: AsyncParsableCommand {
                 let place = path.joined(separator: " ")
                 throw Failure.usage(
                     Localized(
-                        "Нет команды «\(place) \(word)»." + (near.map { " Может быть, \($0)?" } ?? " Есть: \(place) --help"),
+                        "Нет команды «\(place) \(word)»."
+                            + (near.map { " Может быть, \($0)?" } ?? " Есть: \(place) --help"),
                         "There is no command “\(place) \(word)”."
-                            + (near.map { " Did you mean \($0)?" } ?? " See \(place) --help")))
+                            + (near.map { " Did you mean \($0)?" } ?? " See \(place) --help")
+                    )
+                )
             }
             command = next
             path.append(word)

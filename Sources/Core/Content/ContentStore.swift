@@ -157,9 +157,17 @@ package struct ContentStore: Sendable {
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> (R, isNoticed: Bool)
     ) async throws -> R {
-        let (result, isNoticed) = try await database.write(body)
-        if isNoticed { try await live.refresh() }
-        return result
+        do {
+            let (result, isNoticed) = try await database.write(body)
+            if isNoticed { try await live.refresh() }
+            return result
+        } catch StorageError.unique {
+            // A slug is the one thing that the tables of contents let be there only once.
+            throw Problem(
+                .conflict,
+                Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
+                faults: [Fault("#/slug", "уже занято", "is taken")])
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 /// Turns the start, the end and the text of elements into pieces that nest as HTML wants them.
 ///
 /// Text belongs to a leaf (a paragraph, a heading); what encloses it is either a mark of the text or a
-/// container. A leaf is written when it ends, and a container when something is in it, so nothing empty remains.
+/// container. A leaf is written when it ends, and a container when something is in it: nothing empty stays.
 struct RichTextBuilder {
     typealias Piece = RichTextPiece
 

@@ -28,7 +28,7 @@ package struct MediaStore: Sendable {
 
     /// Begins an upload.
     ///
-    /// `declaredSize` is what the sender says the file will have, so that too much is refused before it comes.
+    /// `declaredSize` is what the sender says the file will have, so that too much is refused early.
     package func upload(by author: Author, declaredSize: Int? = nil) throws(Problem) -> MediaUpload {
         try author.require(.writeContent)
         if let declaredSize, declaredSize > Limits.archiveSizeMax { throw .tooLarge(nil) }

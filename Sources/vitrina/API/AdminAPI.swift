@@ -22,7 +22,12 @@ struct APICall: Sendable {
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]?
 
-    init(_ method: APIMethod, _ path: [String], query: [(name: String, value: String)] = [], json: JSON? = nil) {
+    init(
+        _ method: APIMethod,
+        _ path: [String],
+        query: [(name: String, value: String)] = [],
+        json: JSON? = nil
+    ) {
         self.method = method
         self.path = path
         self.query = query
@@ -62,7 +67,8 @@ private func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
         switch byte {
-        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
             result.unicodeScalars.append(Unicode.Scalar(byte))
         case _:
             result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
@@ -90,10 +96,13 @@ struct APIClient: Sendable {
             return try JSON(parsing: answer.body)
         } catch {
             throw Failure(
-                .unexpected, "malformed-answer",
+                .unexpected,
+                "malformed-answer",
                 Localized(
                     "Ответ сервера не разобрать. Тот ли это адрес?",
-                    "The answer of the server is not JSON. Is the address right?"))
+                    "The answer of the server is not JSON. Is the address right?"
+                )
+            )
         }
     }
 
@@ -103,7 +112,9 @@ struct APIClient: Sendable {
 
     /// All items of a list, page after page; `pageSize` is nil for a list that comes whole.
     func all(
-        _ path: [String], query: [(name: String, value: String)] = [], pageSize: Int? = Limits.pageSizeMax
+        _ path: [String],
+        query: [(name: String, value: String)] = [],
+        pageSize: Int? = Limits.pageSizeMax
     ) async throws -> [JSON] {
         var items: [JSON] = []
         var cursor: String?

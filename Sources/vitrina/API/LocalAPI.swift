@@ -15,7 +15,12 @@ struct LocalAPI: AdminAPI {
         }
         let author = Author(staffID: nil, name: NSUserName(), role: .owner, door: door)
         let answer = try await server.respond(
-            method: call.method.inHTTP, path: call.target, headers: headers, body: call.body ?? [], author: author)
+            method: call.method.inHTTP,
+            path: call.target,
+            headers: headers,
+            body: call.body ?? [],
+            author: author
+        )
         return APIAnswer(status: answer.status, body: answer.body)
     }
 }

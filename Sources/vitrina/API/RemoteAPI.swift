@@ -19,8 +19,11 @@ struct RemoteAPI: AdminAPI {
         let call = call.with("Authorization", token.map { "Bearer \($0)" })
         do {
             let answer = try await client.send(
-                call.method.rawValue, server.absoluteString + call.target, headers: call.headers,
-                body: call.body.map { .bytes($0) } ?? .none)
+                call.method.rawValue,
+                server.absoluteString + call.target,
+                headers: call.headers,
+                body: call.body.map { .bytes($0) } ?? .none
+            )
             return APIAnswer(status: answer.status, body: answer.body)
         } catch {
             guard error.kind == .unavailable else { throw error }

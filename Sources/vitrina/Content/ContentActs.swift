@@ -4,7 +4,10 @@ import Core
 /// `vitrina offers publish ID`
 struct ContentPublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "publish", abstract: "Show the draft of one \(D.type.singular) to apps.")
+        CommandConfiguration(
+            commandName: "publish",
+            abstract: "Show the draft of one \(D.type.singular) to apps."
+        )
     }
 
     @OptionGroup var content: ContentArgument
@@ -26,7 +29,9 @@ struct ContentPublish<D: ContentDeclaration>: AsyncParsableCommand {
 struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "unpublish", abstract: "Take one \(D.type.singular) off apps; it becomes a draft.")
+            commandName: "unpublish",
+            abstract: "Take one \(D.type.singular) off apps; it becomes a draft."
+        )
     }
 
     @OptionGroup var content: ContentArgument
@@ -39,7 +44,10 @@ struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
             let call = APICall(.delete, D.type.path + [content.id, "publication"])
             let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(answer, Localized("Снято с показа, теперь это черновик.", "Taken off; it is a draft now."))
+            editor.answer(
+                answer,
+                Localized("Снято с показа, теперь это черновик.", "Taken off; it is a draft now.")
+            )
         }
     }
 }
@@ -48,7 +56,9 @@ struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
 struct ContentDiscard<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "discard", abstract: "Throw the unpublished changes of one \(D.type.singular) away.")
+            commandName: "discard",
+            abstract: "Throw the unpublished changes of one \(D.type.singular) away."
+        )
     }
 
     @OptionGroup var content: ContentArgument
@@ -98,7 +108,10 @@ struct PlaceArguments: ParsableArguments {
 /// `vitrina offers move ID --before ID`
 struct ContentMove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "move", abstract: "Put one \(D.type.singular) elsewhere in the order.")
+        CommandConfiguration(
+            commandName: "move",
+            abstract: "Put one \(D.type.singular) elsewhere in the order."
+        )
     }
 
     @OptionGroup var content: ContentArgument
@@ -115,7 +128,9 @@ struct ContentMove<D: ContentDeclaration>: AsyncParsableCommand {
             }
             let call = APICall(.put, D.type.path + [content.id, "position"], json: body)
             editor.answer(
-                try await editor.send(call, of: content.id, from: nil), Localized("Передвинуто.", "Moved."))
+                try await editor.send(call, of: content.id, from: nil),
+                Localized("Передвинуто.", "Moved.")
+            )
         }
     }
 }
@@ -144,10 +159,16 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
             try session.terminal.confirm(
                 Localized(
                     "«\(title)» уйдёт в корзину\(isSeen ? ", приложения её показывают сейчас" : "").",
-                    "“\(title)” goes to the trash\(isSeen ? "; apps show it now" : "")."), isAgreed: yes)
+                    "“\(title)” goes to the trash\(isSeen ? "; apps show it now" : "")."
+                ),
+                isAgreed: yes
+            )
             let call = APICall(.delete, D.type.path + [content.id])
             _ = try await editor.send(
-                call, of: content.id, from: from.version ?? before["version"]?.integer)
+                call,
+                of: content.id,
+                from: from.version ?? before["version"]?.integer
+            )
             let id = before["id"]?.string ?? content.id
             session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
             session.note(Localized("«\(title)» в корзине.", "“\(title)” is in the trash."))

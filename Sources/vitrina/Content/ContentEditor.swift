@@ -33,9 +33,14 @@ struct ContentEditor: Sendable {
         let later = entries.filter { ($0["version"]?.integer ?? 0) > version }.map { entry in
             let (number, by) = (entry["version"]?.integer ?? 0, entry["by"]?.string ?? "")
             let (action, at) = (table.action(entry), session.clock.text(entry["at"]))
-            return Localized("версия \(number): \(action), \(by), \(at)", "version \(number): \(action) by \(by), \(at)")
+            return Localized(
+                "версия \(number): \(action), \(by), \(at)",
+                "version \(number): \(action) by \(by), \(at)"
+            )
         }
-        let before = entries.first { $0["version"]?.integer == version && $0["fields"]?.object != nil }?["fields"]
+        let before = entries.first { $0["version"]?.integer == version && $0["fields"]?.object != nil }?[
+            "fields"
+        ]
         let now = failure.current?["fields"]
         let names = (type.fields.map(\.name) + ContentType.windowNames).filter { before?[$0] != now?[$0] }
         guard before != nil, now != nil, !names.isEmpty else { return later }

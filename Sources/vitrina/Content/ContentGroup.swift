@@ -11,7 +11,8 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
                 ContentList<D>.self, ContentShow<D>.self, ContentCreate<D>.self, ContentEdit<D>.self,
                 ContentPublish<D>.self, ContentUnpublish<D>.self, ContentDiscard<D>.self, ContentMove<D>.self,
                 ContentRemove<D>.self, ContentHistory<D>.self,
-            ])
+            ]
+        )
     }
 }
 

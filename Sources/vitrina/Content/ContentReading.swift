@@ -6,8 +6,10 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let filters = D.type.filters.map(\.name).joined(separator: ", ")
         return CommandConfiguration(
-            commandName: "list", abstract: "List \(D.type.name).",
-            discussion: filters.isEmpty ? "" : "Filters: \(filters).")
+            commandName: "list",
+            abstract: "List \(D.type.name).",
+            discussion: filters.isEmpty ? "" : "Filters: \(filters)."
+        )
     }
 
     @Option(help: "Only those in this state: draft, scheduled, live, ended or trash.")
@@ -15,10 +17,13 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
 
     @Option(
         name: [.customLong("filter"), .customShort("f")],
-        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value"))
+        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value")
+    )
     var filters: [Assignment] = []
 
-    @Option(help: "position, title, created_at, updated_at, live_from or live_until; - before it turns it around.")
+    @Option(
+        help: "position, title, created_at, updated_at, live_from or live_until; - before it turns it around."
+    )
     var sort: String?
 
     @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeDefault)).", valueName: "number"))
@@ -41,7 +46,8 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
             if let sort { query.append(("sort", sort)) }
             let (items, next) = try await session.list(D.type.path, query, page: (limit, cursor), all: all)
             session.answer(
-                ["items": .array(items), "next": JSON(next)], ids: items.compactMap { $0["id"]?.string }
+                ["items": .array(items), "next": JSON(next)],
+                ids: items.compactMap { $0["id"]?.string }
             ) {
                 ContentTable(type: D.type, session: session).list(items)
             }
@@ -53,7 +59,9 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
 extension Session {
     /// One page of a list, or all of them.
     func list(
-        _ path: [String], _ query: [(name: String, value: String)] = [], page: (limit: Int?, cursor: String?),
+        _ path: [String],
+        _ query: [(name: String, value: String)] = [],
+        page: (limit: Int?, cursor: String?),
         all: Bool
     ) async throws -> (items: [JSON], next: String?) {
         if all { return (try await api.all(path, query: query), nil) }
@@ -93,7 +101,9 @@ struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
 struct ContentHistory<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "history", abstract: "Show who changed one \(D.type.singular), when and why.")
+            commandName: "history",
+            abstract: "Show who changed one \(D.type.singular), when and why."
+        )
     }
 
     @OptionGroup var content: ContentArgument

@@ -21,7 +21,9 @@ struct ContentTable: Sendable {
     }
 
     private func row(_ content: JSON) -> [String] {
-        let window = type.window == .none ? [] : ContentType.windowNames.map { session.clock.text(moment($0, content)) }
+        let window =
+            type.window == .none
+            ? [] : ContentType.windowNames.map { session.clock.text(moment($0, content)) }
         let title = content["title"]?.string ?? ""
         return [content["id"]?.string ?? "", title, state(of: content)] + window
             + [String(content["version"]?.integer ?? 0), session.clock.text(content["updated_at"])]
@@ -47,7 +49,10 @@ struct ContentTable: Sendable {
             ["id", content["id"]?.string ?? "", ""],
             ["state", state(of: content), ""],
             ["version", String(content["version"]?.integer ?? 0), ""],
-            ["updated", "\(session.clock.text(content["updated_at"])), \(content["updated_by"]?.string ?? "")", ""],
+            [
+                "updated",
+                "\(session.clock.text(content["updated_at"])), \(content["updated_by"]?.string ?? "")", "",
+            ],
         ]
         let names = type.fields.map(\.name) + (type.window == .none ? [] : ContentType.windowNames)
         for name in names {
@@ -57,7 +62,11 @@ struct ContentTable: Sendable {
             }
         }
         guard isEdited else {
-            return Table(["", ""].map { Table.Column($0) }, hasHeader: false, rows: rows.map { Array($0.prefix(2)) })
+            return Table(
+                ["", ""].map { Table.Column($0) },
+                hasHeader: false,
+                rows: rows.map { Array($0.prefix(2)) }
+            )
         }
         let columns = [
             Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),

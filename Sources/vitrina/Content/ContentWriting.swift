@@ -5,7 +5,8 @@ import Core
 struct FieldOptions: ParsableArguments {
     @Option(
         name: [.customLong("set"), .customShort("s")],
-        help: ArgumentHelp("Fill a field in; may be given many times.", valueName: "name=value"))
+        help: ArgumentHelp("Fill a field in; may be given many times.", valueName: "name=value")
+    )
     var assignments: [Assignment] = []
 
     @Option(help: ArgumentHelp("A JSON object of fields; - is standard input.", valueName: "file"))
@@ -21,7 +22,8 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "create",
             abstract: "Create one \(D.type.singular) as a draft, or published at once.",
-            discussion: D.type.fieldHelp)
+            discussion: D.type.fieldHelp
+        )
     }
 
     @OptionGroup var fields: FieldOptions
@@ -39,7 +41,8 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
                 content,
                 fields.publish
                     ? Localized("Создано и опубликовано.", "Created and published.")
-                    : Localized("Создан черновик.", "Created as a draft."))
+                    : Localized("Создан черновик.", "Created as a draft.")
+            )
         }
     }
 }
@@ -50,7 +53,8 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "edit",
             abstract: "Change fields of one \(D.type.singular); apps see it once it is published.",
-            discussion: D.type.fieldHelp)
+            discussion: D.type.fieldHelp
+        )
     }
 
     @OptionGroup var content: ContentArgument
@@ -64,7 +68,9 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
             let reader = FieldReader(type: D.type, session: session)
             let body = try await reader.fields(file: fields.file, set: fields.assignments)
             guard !body.isEmpty else {
-                throw Failure.usage(Localized("Что изменить? Укажите --set или --file.", "Change what? Give --set or --file."))
+                throw Failure.usage(
+                    Localized("Что изменить? Укажите --set или --file.", "Change what? Give --set or --file.")
+                )
             }
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
             let switches = body.filter { name, value in
@@ -75,7 +81,11 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
             if !patch.isEmpty { answer = try await save(patch, by: editor) }
             for (name, value) in switches.sorted(by: { $0.key < $1.key }) {
                 let call = APICall(.put, D.type.path + [content.id, "flags", name], json: ["value": value])
-                answer = try await editor.send(call, of: content.id, from: answer["version"]?.integer ?? from.version)
+                answer = try await editor.send(
+                    call,
+                    of: content.id,
+                    from: answer["version"]?.integer ?? from.version
+                )
             }
             editor.answer(answer, done(wasSaved: !patch.isEmpty))
         }

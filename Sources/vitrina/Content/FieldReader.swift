@@ -15,7 +15,9 @@ struct FieldReader: Sendable {
             do {
                 let value = try await value(of: assignment)
                 if case .object(let texts) = value {
-                    fields[assignment.name] = .object((fields[assignment.name]?.object ?? [:]).merging(texts) { $1 })
+                    fields[assignment.name] = .object(
+                        (fields[assignment.name]?.object ?? [:]).merging(texts) { $1 }
+                    )
                 } else {
                     fields[assignment.name] = value
                 }
@@ -32,7 +34,8 @@ struct FieldReader: Sendable {
         do {
             switch try await value(of: assignment) {
             case .string(let text): return (assignment.path, text)
-            case .array(let elements): return (assignment.path, elements.compactMap(\.string).joined(separator: ","))
+            case .array(let elements):
+                return (assignment.path, elements.compactMap(\.string).joined(separator: ","))
             case let json: return (assignment.path, json.text)
             }
         } catch let fault as Fault {
@@ -70,9 +73,12 @@ struct FieldReader: Sendable {
 
     private func value(_ text: String, of kind: Field.Kind) async throws -> JSON {
         switch kind {
-        case .text, .localizedText, .richText, .choice, .date, .slug, .url, .phone: return .string(try plain(text))
+        case .text, .localizedText, .richText, .choice, .date, .slug, .url, .phone:
+            return .string(try plain(text))
         case .integer, .points:
-            guard let number = Int64(text) else { throw Wrong("должно быть целым числом", "must be a whole number") }
+            guard let number = Int64(text) else {
+                throw Wrong("должно быть целым числом", "must be a whole number")
+            }
             return .integer(number)
         case .decimal: return try decimal(text)
         case .bool: return .bool(try bool(text))
@@ -80,7 +86,8 @@ struct FieldReader: Sendable {
             guard let moment = session.clock.timestamp(text) else {
                 throw Wrong(
                     "должно быть временем, как 2026-11-22 10:00 или tomorrow 10:00",
-                    "must be a time like 2026-11-22 10:00, tomorrow 10:00 or +3d")
+                    "must be a time like 2026-11-22 10:00, tomorrow 10:00 or +3d"
+                )
             }
             return .string(moment.description)
         case .image, .file: return .string(try await upload(text))
@@ -110,7 +117,8 @@ struct FieldReader: Sendable {
         switch try? JSON(parsing: text.replacing(",", with: ".")) {
         case .integer(let number): return .integer(number)
         case .decimal(let number): return .decimal(number)
-        case .null, .bool, .string, .array, .object, nil: throw Wrong("должно быть числом", "must be a number")
+        case .null, .bool, .string, .array, .object, nil:
+            throw Wrong("должно быть числом", "must be a number")
         }
     }
 
@@ -157,9 +165,11 @@ struct FieldReader: Sendable {
         let near = names.nearest(to: assignment.name)
         return Fault(
             "#/\(assignment.name)",
-            near.map { "нет такого поля; может быть, \($0)?" } ?? "нет такого поля; есть \(names.joined(separator: ", "))",
+            near.map { "нет такого поля; может быть, \($0)?" }
+                ?? "нет такого поля; есть \(names.joined(separator: ", "))",
             "is not a field of \(type.name)"
-                + (near.map { "; did you mean \($0)?" } ?? ", which has \(names.joined(separator: ", "))"))
+                + (near.map { "; did you mean \($0)?" } ?? ", which has \(names.joined(separator: ", "))")
+        )
     }
 }
 

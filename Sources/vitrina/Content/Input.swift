@@ -5,7 +5,9 @@ import Foundation
 enum Input {
     /// Nil where the file cannot be read or is larger than allowed.
     static func bytes(in path: String, sizeMax: Int) -> [UInt8]? {
-        guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else { return nil }
+        guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
+            return nil
+        }
         var bytes: [UInt8] = []
         while let part = try? handle.read(upToCount: 1 << 16), !part.isEmpty {
             bytes += part
@@ -18,10 +20,13 @@ enum Input {
     static func json(in path: String) throws(Failure) -> [String: JSON] {
         guard let bytes = bytes(in: path, sizeMax: Limits.bodySizeMax) else {
             throw Failure(
-                .data, "unreadable",
+                .data,
+                "unreadable",
                 Localized(
                     "Файл \(path) не прочитать, или он больше \(Limits.bodySizeMax >> 10) КиБ.",
-                    "The file \(path) cannot be read, or has more than \(Limits.bodySizeMax >> 10) KiB."))
+                    "The file \(path) cannot be read, or has more than \(Limits.bodySizeMax >> 10) KiB."
+                )
+            )
         }
         do {
             if case .object(let members) = try JSON(parsing: bytes) { return members }
@@ -29,15 +34,18 @@ enum Input {
             throw Failure(error)
         }
         throw Failure(
-            .data, Problem.Kind.malformed.rawValue,
-            Localized("В \(path) должен быть объект JSON.", "The file \(path) must hold a JSON object."))
+            .data,
+            Problem.Kind.malformed.rawValue,
+            Localized("В \(path) должен быть объект JSON.", "The file \(path) must hold a JSON object.")
+        )
     }
 
     /// The first line of standard input: a password that never shows in `ps`.
     static func password() throws(Failure) -> String {
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
             throw .usage(
-                Localized("На стандартном вводе нет пароля.", "There is no password on standard input."))
+                Localized("На стандартном вводе нет пароля.", "There is no password on standard input.")
+            )
         }
         return line
     }

@@ -43,12 +43,21 @@ struct Failure: Error, Sendable {
         self.init(exit, code, Localized(same: detail), faults: faults)
         requestID = json?["request_id"]?.string
         current = json?["current"]
+        if code == Problem.Kind.unauthenticated.rawValue {
+            advice = [
+                Localized(
+                    "Нужен действующий токен: VITRINA_TOKEN или --token-file.",
+                    "It takes a token that is valid: VITRINA_TOKEN or --token-file."
+                )
+            ]
+        }
     }
 
     private static func foreign(_ status: Int) -> Localized {
         Localized(
             "Сервер ответил кодом \(status), но не как Vitrina. Тот ли это адрес?",
-            "The server answered \(status), but not as Vitrina does. Is the address right?")
+            "The server answered \(status), but not as Vitrina does. Is the address right?"
+        )
     }
 
     static func usage(_ message: Localized) -> Failure {
@@ -70,14 +79,19 @@ struct Failure: Error, Sendable {
             let problem = Problem(error)
             let isAway = if case .unreachable = error { true } else { false }
             self.init(
-                isAway ? .unreachable : Exit(problem.kind), problem.kind.rawValue, problem.detail,
-                advice: [Localized(same: error.description)])
+                isAway ? .unreachable : Exit(problem.kind),
+                problem.kind.rawValue,
+                problem.detail,
+                advice: [Localized(same: error.description)]
+            )
         case is CancellationError:
             self.init(.interrupted, "interrupted", Localized("Прервано.", "Interrupted."))
         case _:
             self.init(
-                .unexpected, Problem.Kind.unexpected.rawValue,
-                Localized("Внутренняя ошибка: \(error)", "Something went wrong on our side: \(error)"))
+                .unexpected,
+                Problem.Kind.unexpected.rawValue,
+                Localized("Внутренняя ошибка: \(error)", "Something went wrong on our side: \(error)")
+            )
         }
     }
 }
@@ -98,7 +112,8 @@ extension Failure {
             ["pointer": .string(fault.pointer), "detail": .string(fault.detail[language])]
         }
         var error: [String: JSON] = [
-            "code": .string(code), "message": .string(message[language]), "exit": .integer(Int64(exit.rawValue)),
+            "code": .string(code), "message": .string(message[language]),
+            "exit": .integer(Int64(exit.rawValue)),
             "errors": .array(errors),
         ]
         if !advice.isEmpty { error["advice"] = .array(advice.map { .string($0[language]) }) }

@@ -37,7 +37,9 @@ struct Terminal: Sendable {
         if let language = environment["VITRINA_LANGUAGE"].flatMap({ Language(rawValue: $0.lowercased()) }) {
             return language
         }
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first {
+            !$0.isEmpty
+        }
         return locale?.lowercased().hasPrefix("ru") == true ? .ru : .en
     }
 
@@ -70,7 +72,9 @@ struct Terminal: Sendable {
             throw .usage(
                 Localized(
                     "\(question.ru) Без терминала нужен флаг --yes.",
-                    "\(question.en) Without a terminal this needs --yes."))
+                    "\(question.en) Without a terminal this needs --yes."
+                )
+            )
         }
         let hint = Localized("[д/Н]", "[y/N]")
         FileHandle.standardError.write(Data("\(printable(question[language])) \(hint[language]) ".utf8))

@@ -56,8 +56,13 @@ struct Clock: Sendable {
 
     private func at(_ day: CivilDate, _ seconds: Int) -> Timestamp? {
         let parts = DateComponents(
-            year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: seconds / 3600,
-            minute: seconds / 60 % 60, second: seconds % 60)
+            year: Int(day.year),
+            month: Int(day.month),
+            day: Int(day.day),
+            hour: seconds / 3600,
+            minute: seconds / 60 % 60,
+            second: seconds % 60
+        )
         return calendar.date(from: parts).flatMap { Timestamp(seconds: Int64($0.timeIntervalSince1970)) }
     }
 
@@ -68,7 +73,8 @@ struct Clock: Sendable {
             return nil
         }
         let numbers = parts.compactMap { UInt8($0) }.map { Int($0) }
-        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
+        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 })
+        else {
             return nil
         }
         return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)

@@ -51,7 +51,9 @@ struct Configuration: Sendable {
     init(flags: [Setting: String] = [:], environment: [String: String], file: String? = nil) throws(Failure) {
         let written = try Self.read(file)
         let entries = Setting.allCases.compactMap { setting -> Entry? in
-            if let text = flags[setting] { return Entry(setting: setting, text: text, origin: .flag(setting.flagName)) }
+            if let text = flags[setting] {
+                return Entry(setting: setting, text: text, origin: .flag(setting.flagName))
+            }
             if let text = environment[setting.environmentName], !text.isEmpty {
                 return Entry(setting: setting, text: text, origin: .environment(setting.environmentName))
             }
@@ -72,7 +74,9 @@ struct Configuration: Sendable {
         logLevel = try reader.logLevel()
         rateLimit = try reader.number(.rateLimit, 0...1_000_000)
         trustedProxies = try reader.number(.trustedProxies, 0...10)
-        server = try reader.url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap { URL(string: $0) }
+        server = try reader.url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap {
+            URL(string: $0)
+        }
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
     }
@@ -81,24 +85,39 @@ struct Configuration: Sendable {
         let path = file ?? fileName
         guard file != nil || FileManager.default.fileExists(atPath: path) else { return nil }
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= Limits.bodySizeMax else {
-            throw wrong(Localized("Файл настроек \(path) не прочитать.", "The settings file \(path) cannot be read."))
+            throw wrong(
+                Localized("Файл настроек \(path) не прочитать.", "The settings file \(path) cannot be read.")
+            )
         }
-        guard case .success(.object(let members)) = Result(catching: { () throws(Problem) in try JSON(parsing: bytes) })
+        guard
+            case .success(.object(let members)) = Result(catching: { () throws(Problem) in
+                try JSON(parsing: bytes)
+            })
         else {
-            throw wrong(Localized("В \(path) не объект JSON.", "The settings file \(path) is not a JSON object."))
+            throw wrong(
+                Localized("В \(path) не объект JSON.", "The settings file \(path) is not a JSON object.")
+            )
         }
         var values: [Setting: String] = [:]
         for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
             guard let setting = Setting(rawValue: name) else {
-                let near = Setting.allCases.map(\.rawValue).nearest(to: name).map { " Did you mean \($0)?" } ?? ""
+                let near = Setting.allCases.map(\.rawValue).nearest(to: name)
                 throw wrong(
-                    Localized("В \(path) неизвестная настройка \(name).\(near)", "\(path) sets \(name), which is no setting.\(near)"))
+                    Localized(
+                        "В \(path) неизвестная настройка \(name)."
+                            + (near.map { " Может быть, \($0)?" } ?? ""),
+                        "\(path) sets \(name), which is no setting."
+                            + (near.map { " Did you mean \($0)?" } ?? "")
+                    )
+                )
             }
             guard let text = value.string ?? value.integer.map({ String($0) }) else {
                 throw wrong(
                     Localized(
                         "В \(path) настройка \(name) должна быть строкой или числом.",
-                        "In \(path) the setting \(name) must be a string or a number."))
+                        "In \(path) the setting \(name) must be a string or a number."
+                    )
+                )
             }
             values[setting] = text
         }
@@ -136,7 +155,11 @@ private struct Reader {
             let span = (range.lowerBound, range.upperBound)
             throw wrong(
                 entry,
-                Localized("должна быть числом от \(span.0) до \(span.1)", "must be a number from \(span.0) to \(span.1)"))
+                Localized(
+                    "должна быть числом от \(span.0) до \(span.1)",
+                    "must be a number from \(span.0) to \(span.1)"
+                )
+            )
         }
         return number
     }
@@ -147,7 +170,10 @@ private struct Reader {
             entry.text.dropFirst(scheme.count).hasPrefix("://")
         else {
             let example = "\(schemes[0])://…"
-            throw wrong(entry, Localized("должна быть адресом вида \(example)", "must be an address like \(example)"))
+            throw wrong(
+                entry,
+                Localized("должна быть адресом вида \(example)", "must be an address like \(example)")
+            )
         }
         return entry.text
     }
@@ -157,7 +183,11 @@ private struct Reader {
         guard let zone = TimeZone(identifier: entry.text) else {
             throw wrong(
                 entry,
-                Localized("должна быть часовым поясом, как Europe/Moscow", "must be a time zone like Europe/Moscow"))
+                Localized(
+                    "должна быть часовым поясом, как Europe/Moscow",
+                    "must be a time zone like Europe/Moscow"
+                )
+            )
         }
         return zone
     }
@@ -176,6 +206,8 @@ private struct Reader {
         return Configuration.wrong(
             Localized(
                 "Настройка \(name) \(what.ru), а там «\(shown)» (\(origin.ru)).",
-                "The setting \(name) \(what.en); it is “\(shown)” (\(origin.en))."))
+                "The setting \(name) \(what.en); it is “\(shown)” (\(origin.en))."
+            )
+        )
     }
 }

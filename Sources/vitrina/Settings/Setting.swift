@@ -51,16 +51,25 @@ enum Setting: String, CaseIterable, Sendable {
         case .timeZone:
             Localized("Часовой пояс, в котором люди пишут время", "The time zone that people type times in")
         case .logLevel:
-            Localized("trace, debug, info, notice, warning или error", "trace, debug, info, notice, warning or error")
+            Localized(
+                "trace, debug, info, notice, warning или error",
+                "trace, debug, info, notice, warning or error"
+            )
         case .rateLimit:
-            Localized("Запросов в минуту от одного клиента, 0 без предела", "Requests a minute of one client, 0 for any")
+            Localized(
+                "Запросов в минуту от одного клиента, 0 без предела",
+                "Requests a minute of one client, 0 for any"
+            )
         case .trustedProxies:
             Localized("Сколько прокси перед сервером верны", "How many proxies in front are to be believed")
         case .server:
             Localized("Сервер, с которым говорят команды", "The server that the commands speak to")
         case .token: Localized("Токен для этого сервера", "The token for that server")
         case .mediaDirectory:
-            Localized("Папка загрузок, обычно <data>/media", "The directory of uploads, <data>/media if not set")
+            Localized(
+                "Папка загрузок, обычно <data>/media",
+                "The directory of uploads, <data>/media if not set"
+            )
         }
     }
 
@@ -71,7 +80,9 @@ enum Setting: String, CaseIterable, Sendable {
 extension Sequence<String> {
     /// The one of these that was probably meant.
     func nearest(to word: String) -> String? {
-        let near = map { (name: $0, distance: distance(word.lowercased(), $0)) }.min { $0.distance < $1.distance }
+        let near = map { (name: $0, distance: distance(word.lowercased(), $0)) }.min {
+            $0.distance < $1.distance
+        }
         guard let near, near.distance <= Swift.max(1, word.count / 3) else { return nil }
         return near.name
     }
@@ -85,7 +96,10 @@ private func distance(_ first: String, _ second: String) -> Int {
         var line = [row + 1]
         for (column, other) in second.enumerated() {
             var best = Swift.min(
-                line[column] + 1, rows[row][column + 1] + 1, rows[row][column] + (letter == other ? 0 : 1))
+                line[column] + 1,
+                rows[row][column + 1] + 1,
+                rows[row][column] + (letter == other ? 0 : 1)
+            )
             if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
                 best = Swift.min(best, rows[row - 1][column - 1] + 1)
             }

@@ -50,9 +50,12 @@ struct Checkup: Sendable {
         } catch {
             let failure = Failure(error)
             fail(
-                "database", failure.message,
-                failure.advice.first ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
-                failure.exit)
+                "database",
+                failure.message,
+                failure.advice.first
+                    ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
+                failure.exit
+            )
         }
     }
 
@@ -61,27 +64,39 @@ struct Checkup: Sendable {
         let isOpen = !["127.0.0.1", "::1", "localhost"].contains(configuration.host)
         if isOpen, configuration.publicURL?.hasPrefix("https://") != true {
             warn(
-                "public_url", Localized("Сервер открыт сети без https.", "The server is open to a network without https."),
+                "public_url",
+                Localized("Сервер открыт сети без https.", "The server is open to a network without https."),
                 Localized(
-                    "Поставьте прокси с TLS и задайте public_url.", "Put a TLS proxy in front and set public_url."))
+                    "Поставьте прокси с TLS и задайте public_url.",
+                    "Put a TLS proxy in front and set public_url."
+                )
+            )
         }
         if configuration.rateLimit == 0 {
             warn(
-                "rate_limit", Localized("Число запросов не ограничено.", "Requests are not limited."),
-                Localized("Задайте rate_limit.", "Set rate_limit."))
+                "rate_limit",
+                Localized("Число запросов не ограничено.", "Requests are not limited."),
+                Localized("Задайте rate_limit.", "Set rate_limit.")
+            )
         }
         if isOpen, configuration.postgres == nil {
             warn(
-                "postgres", Localized("SQLite — для одной машины.", "SQLite is for one machine."),
-                Localized("Для нескольких серверов задайте postgres.", "For several servers set postgres."))
+                "postgres",
+                Localized("SQLite — для одной машины.", "SQLite is for one machine."),
+                Localized("Для нескольких серверов задайте postgres.", "For several servers set postgres.")
+            )
         }
         for entry in configuration.entries where entry.setting.isSecret {
             guard case .file(let path) = entry.origin, Self.isReadableByOthers(path) else { continue }
             warn(
-                entry.setting.rawValue, Localized("Секрет в \(path) видят все.", "Anybody can read the secret in \(path)."),
-                Localized(same: "chmod 600 \(path)"))
+                entry.setting.rawValue,
+                Localized("Секрет в \(path) видят все.", "Anybody can read the secret in \(path)."),
+                Localized(same: "chmod 600 \(path)")
+            )
         }
-        if lines.count == count { ok("settings", Localized("Настройки в порядке.", "The settings look right.")) }
+        if lines.count == count {
+            ok("settings", Localized("Настройки в порядке.", "The settings look right."))
+        }
     }
 
     private static func isReadableByOthers(_ path: String) -> Bool {
@@ -91,12 +106,20 @@ struct Checkup: Sendable {
 
     private mutating func look(atDirectory path: String) {
         try? FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         guard access(path, W_OK | X_OK) == 0 else {
             fail(
-                "data", Localized("В \(path) нельзя писать.", "The directory \(path) cannot be written."),
-                Localized("Проверьте права или настройку data.", "Check its permissions, or the setting data."),
-                .configuration)
+                "data",
+                Localized("В \(path) нельзя писать.", "The directory \(path) cannot be written."),
+                Localized(
+                    "Проверьте права или настройку data.",
+                    "Check its permissions, or the setting data."
+                ),
+                .configuration
+            )
             return
         }
         ok("data", Localized("В \(path) можно писать.", "The directory \(path) can be written."))
@@ -129,9 +152,12 @@ struct Checkup: Sendable {
         } catch {
             let failure = Failure(error)
             fail(
-                "database", failure.message,
-                failure.advice.first ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
-                failure.exit)
+                "database",
+                failure.message,
+                failure.advice.first
+                    ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
+                failure.exit
+            )
         }
     }
 
@@ -139,8 +165,12 @@ struct Checkup: Sendable {
         if drift > Self.driftMax {
             warn(
                 "clock",
-                Localized("Часы расходятся с базой на \(drift) с.", "The clock is \(drift) s off the database's."),
-                Localized("Включите NTP на обеих машинах.", "Turn NTP on on both machines."))
+                Localized(
+                    "Часы расходятся с базой на \(drift) с.",
+                    "The clock is \(drift) s off the database's."
+                ),
+                Localized("Включите NTP на обеих машинах.", "Turn NTP on on both machines.")
+            )
         } else {
             ok("clock", Localized("Часы сходятся с базой.", "The clock agrees with the database's."))
         }
@@ -151,15 +181,29 @@ struct Checkup: Sendable {
         if !wrong.isEmpty {
             let names = wrong.joined(separator: ", ")
             fail(
-                "migrations", Localized("База от другой версии: \(names).", "The database is of another version: \(names)."),
-                Localized("Возьмите версию vitrina, которая её создала.", "Use the version of vitrina that made it."),
-                .configuration)
+                "migrations",
+                Localized(
+                    "База от другой версии: \(names).",
+                    "The database is of another version: \(names)."
+                ),
+                Localized(
+                    "Возьмите версию vitrina, которая её создала.",
+                    "Use the version of vitrina that made it."
+                ),
+                .configuration
+            )
         } else if !status.pending.isEmpty {
             fail(
-                "migrations", Localized("Не применено: \(status.pending.count).", "Not applied: \(status.pending.count)."),
-                Localized(same: "vitrina migrate"), .configuration)
+                "migrations",
+                Localized("Не применено: \(status.pending.count).", "Not applied: \(status.pending.count)."),
+                Localized(same: "vitrina migrate"),
+                .configuration
+            )
         } else {
-            ok("migrations", Localized("Применено: \(status.applied.count).", "Applied: \(status.applied.count)."))
+            ok(
+                "migrations",
+                Localized("Применено: \(status.applied.count).", "Applied: \(status.applied.count).")
+            )
         }
     }
 
@@ -182,8 +226,11 @@ struct Checkup: Sendable {
         } catch {
             let failure = Failure(error)
             fail(
-                "token", failure.message,
-                Localized("Новый токен: vitrina tokens create", "A new one: vitrina tokens create"), failure.exit)
+                "token",
+                failure.message,
+                Localized("Новый токен: vitrina tokens create", "A new one: vitrina tokens create"),
+                failure.exit
+            )
         }
     }
 }

@@ -21,12 +21,19 @@ struct Composition: Sendable {
             var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
             logger.logLevel = configuration.logLevel
             services = Services(
-                database: database, staff: StaffStore(database: database, now: now),
+                database: database,
+                staff: StaffStore(database: database, now: now),
                 media: MediaStore(directory: configuration.mediaDirectory, database: database, now: now),
                 settings: WebSettings(
-                    publicURL: configuration.publicURL, trustedProxies: configuration.trustedProxies,
-                    rateLimit: configuration.rateLimit),
-                modules: Catalog.modules, logger: logger, now: now, random: .system)
+                    publicURL: configuration.publicURL,
+                    trustedProxies: configuration.trustedProxies,
+                    rateLimit: configuration.rateLimit
+                ),
+                modules: Catalog.modules,
+                logger: logger,
+                now: now,
+                random: .system
+            )
             try await services.media.prepare()
             try await services.live.refresh()
         } catch {
@@ -44,16 +51,26 @@ struct Composition: Sendable {
         guard strangers.isEmpty else {
             let names = strangers.joined(separator: ", ")
             throw Failure(
-                .configuration, "migration",
-                Localized("База создана другой версией: \(names).", "The database is of another version: \(names)."),
-                advice: [Localized("Возьмите ту версию vitrina.", "Use the version of vitrina that made it.")])
+                .configuration,
+                "migration",
+                Localized(
+                    "База создана другой версией: \(names).",
+                    "The database is of another version: \(names)."
+                ),
+                advice: [Localized("Возьмите ту версию vitrina.", "Use the version of vitrina that made it.")]
+            )
         }
         guard status.pending.isEmpty else {
             let names = status.pending.joined(separator: ", ")
             throw Failure(
-                .configuration, "migration",
-                Localized("База отстаёт от программы: \(names).", "The database is behind this program by \(names)."),
-                advice: [Localized("Выполните: vitrina migrate", "Run: vitrina migrate")])
+                .configuration,
+                "migration",
+                Localized(
+                    "База отстаёт от программы: \(names).",
+                    "The database is behind this program by \(names)."
+                ),
+                advice: [Localized("Выполните: vitrina migrate", "Run: vitrina migrate")]
+            )
         }
     }
 
@@ -74,13 +91,19 @@ struct Composition: Sendable {
     private static func makeDirectory(_ path: String) throws(Failure) {
         do {
             try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
         } catch {
             throw Failure(
-                .configuration, "configuration",
+                .configuration,
+                "configuration",
                 Localized(
                     "Папку данных \(path) не создать: \(error.localizedDescription)",
-                    "The data directory \(path) cannot be made: \(error.localizedDescription)"))
+                    "The data directory \(path) cannot be made: \(error.localizedDescription)"
+                )
+            )
         }
     }
 }

@@ -5,7 +5,8 @@ import Core
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at what usually goes wrong, and say what to do.",
-        discussion: "It exits with 0 unless a line says FAIL.")
+        discussion: "It exits with 0 unless a line says FAIL."
+    )
 
     @OptionGroup var options: Options
 
@@ -38,7 +39,9 @@ struct Doctor: AsyncParsableCommand {
         for line in checkup.lines where !options.output.quiet || line.grade != .ok {
             let word = shown(line.grade, terminal.output)
             let advice = line.advice.map { " → \($0[language])" } ?? ""
-            terminal.say("\(word)  \(line.name.padded(to: width))  \(printable(line.message[language] + advice))")
+            terminal.say(
+                "\(word)  \(line.name.padded(to: width))  \(printable(line.message[language] + advice))"
+            )
         }
     }
 

@@ -7,7 +7,9 @@ import Storage
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database to the schema of this program.",
-        subcommands: [Up.self, Status.self, Draft.self], defaultSubcommand: Up.self)
+        subcommands: [Up.self, Status.self, Draft.self],
+        defaultSubcommand: Up.self
+    )
 
     /// What these commands take; they work on a database and never on a server.
     struct Options: ParsableArguments {
@@ -27,7 +29,9 @@ struct Migrate: AsyncParsableCommand {
     }
 
     struct Up: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Apply what is pending (this is the default).")
+        static let configuration = CommandConfiguration(
+            abstract: "Apply what is pending (this is the default)."
+        )
 
         @OptionGroup var options: Options
 
@@ -45,7 +49,8 @@ struct Migrate: AsyncParsableCommand {
                 terminal.note(
                     names.isEmpty
                         ? Localized("База уже новейшая.", "The database is up to date already.")
-                        : Localized("Применено: \(names.count).", "Applied: \(names.count)."))
+                        : Localized("Применено: \(names.count).", "Applied: \(names.count).")
+                )
             }
         }
     }
@@ -60,7 +65,8 @@ struct Migrate: AsyncParsableCommand {
             let clock = Clock(zone: configuration.timeZone)
             try await options.withMigrator { migrator in
                 let status = try await migrator.status()
-                let lines = status.applied.map { ($0.name, state(of: $0.name, status), Optional($0.at)) }
+                let lines =
+                    status.applied.map { ($0.name, state(of: $0.name, status), Optional($0.at)) }
                     + status.pending.map { ($0, "pending", nil) }
                 show(lines.map { (name: $0.0, state: $0.1, at: $0.2) }, clock)
             }
@@ -75,7 +81,10 @@ struct Migrate: AsyncParsableCommand {
             let terminal = options.output.terminal
             if options.output.json {
                 let items = lines.map { line -> JSON in
-                    ["name": .string(line.name), "state": .string(line.state), "applied_at": JSON(line.at?.description)]
+                    [
+                        "name": .string(line.name), "state": .string(line.state),
+                        "applied_at": JSON(line.at?.description),
+                    ]
                 }
                 let json: JSON = ["migrations": .array(items)]
                 terminal.say(json.text)
@@ -98,7 +107,8 @@ struct Migrate: AsyncParsableCommand {
     struct Draft: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the SQL that the declarations need and the migrations lack.",
-            discussion: "The files are a draft: read them, and build again, before you migrate.")
+            discussion: "The files are a draft: read them, and build again, before you migrate."
+        )
 
         @Option(help: "What the files are called, after their number.") var name = "content"
         @Option(help: "Where the migrations are.") var directory = "Migrations"
@@ -109,7 +119,11 @@ struct Migrate: AsyncParsableCommand {
             let draft = try await MigrationDraft.compared()
             guard !draft.isEmpty else {
                 terminal.note(
-                    Localized("Всё объявленное уже есть в миграциях.", "The migrations have all that is declared."))
+                    Localized(
+                        "Всё объявленное уже есть в миграциях.",
+                        "The migrations have all that is declared."
+                    )
+                )
                 return
             }
             for path in try draft.write(name: name, into: directory) { terminal.say(path) }

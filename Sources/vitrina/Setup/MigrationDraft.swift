@@ -47,7 +47,8 @@ struct MigrationDraft: Sendable {
         }
         sql += "ALTER TABLE \"\(type.name)\" ADD COLUMN \"\(column.name)\" \(bare);\n"
         if declared.contains(" UNIQUE") {
-            sql += "CREATE UNIQUE INDEX \(type.name)_by_\(column.name) ON \"\(type.name)\" (\"\(column.name)\");\n"
+            sql +=
+                "CREATE UNIQUE INDEX \(type.name)_by_\(column.name) ON \"\(type.name)\" (\"\(column.name)\");\n"
         }
         return sql
     }

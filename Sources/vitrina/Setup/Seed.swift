@@ -5,7 +5,8 @@ import Core
 struct Seed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill an empty database with contents from files.",
-        discussion: "It does nothing where there are contents already, unless --again.")
+        discussion: "It does nothing where there are contents already, unless --again."
+    )
 
     @Option(help: "The folder of the files.") var from = "seeds/demo"
     @Flag(help: "Add them although there are contents already.") var again = false
@@ -15,22 +16,31 @@ struct Seed: AsyncParsableCommand {
         try await options.run(through: .seed) { session in
             var seeder = try Seeder(session: session, folder: from)
             if !again, try await seeder.findsContents() {
-                session.answer(["created": 0, "uploaded": 0], ids: []) { Table([], hasHeader: false, rows: []) }
+                session.answer(["created": 0, "uploaded": 0], ids: []) {
+                    Table([], hasHeader: false, rows: [])
+                }
                 session.note(
                     Localized(
                         "Записи уже есть, ничего не сделано. Всё равно добавить: --again",
-                        "There are contents already; nothing was done. To add these too: --again"))
+                        "There are contents already; nothing was done. To add these too: --again"
+                    )
+                )
                 return
             }
             try await seeder.run()
             let (created, uploaded) = (seeder.created, seeder.uploaded)
-            session.answer(["created": .integer(Int64(created)), "uploaded": .integer(Int64(uploaded))], ids: []) {
+            session.answer(
+                ["created": .integer(Int64(created)), "uploaded": .integer(Int64(uploaded))],
+                ids: []
+            ) {
                 Table([], hasHeader: false, rows: [])
             }
             session.note(
                 Localized(
                     "Создано записей: \(created), картинок: \(uploaded).",
-                    "Created \(created) contents with \(uploaded) pictures."))
+                    "Created \(created) contents with \(uploaded) pictures."
+                )
+            )
         }
     }
 }

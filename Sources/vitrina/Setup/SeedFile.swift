@@ -28,8 +28,10 @@ struct SeedFile: Sendable {
         }
         guard !files.isEmpty else {
             throw Failure(
-                .notFound, Problem.Kind.notFound.rawValue,
-                Localized("В \(folder) нет файлов с содержимым.", "There are no seed files in \(folder)."))
+                .notFound,
+                Problem.Kind.notFound.rawValue,
+                Localized("В \(folder) нет файлов с содержимым.", "There are no seed files in \(folder).")
+            )
         }
         return sorted(files)
     }
@@ -52,7 +54,12 @@ struct SeedFile: Sendable {
         entries = try elements.enumerated().map { index, element in
             guard let key = element["key"]?.string, let fields = element["fields"]?.object else {
                 throw Self.wrong(
-                    path, Localized("запись \(index + 1): нужны key и fields", "entry \(index + 1) needs key and fields"))
+                    path,
+                    Localized(
+                        "запись \(index + 1): нужны key и fields",
+                        "entry \(index + 1) needs key and fields"
+                    )
+                )
             }
             return Entry(key: key, publish: element["publish"]?.bool ?? true, fields: fields)
         }
@@ -86,7 +93,8 @@ extension ContentType {
         fields.compactMap { field in
             switch field.kind {
             case .reference(let target), .references(let target): target
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url,
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
+                .slug, .url,
                 .phone, .image, .images, .file, .points:
                 nil
             }

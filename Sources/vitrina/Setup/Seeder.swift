@@ -70,14 +70,17 @@ struct Seeder {
         guard faults.isEmpty else { throw Failure.invalid(faults) }
         let publish = entry.publish && later.isEmpty ? [(name: "publish", value: "true")] : []
         let content = try await session.api.send(
-            APICall(.post, file.type.path, query: publish, json: .object(fields)))
+            APICall(.post, file.type.path, query: publish, json: .object(fields))
+        )
         ids[file.type.name, default: [:]][entry.key] = content["id"]?.string ?? ""
         created += 1
         if !later.isEmpty { deferred.append((file, entry, later)) }
     }
 
     private mutating func complete(
-        _ entry: SeedFile.Entry, _ file: SeedFile, _ patch: [String: JSON]
+        _ entry: SeedFile.Entry,
+        _ file: SeedFile,
+        _ patch: [String: JSON]
     ) async throws {
         do {
             var fields: [String: JSON] = [:]
@@ -116,13 +119,15 @@ struct Seeder {
         case .images: return try await each(value) { try await $0.upload($1, name) }
         case .reference(let target), .references(let target):
             return try await each(value) { try $0.identifier($1, name, target) }
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .slug, .url, .phone, .points:
+        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .slug, .url, .phone,
+            .points:
             return value
         }
     }
 
     private mutating func each(
-        _ value: JSON, _ body: (inout Seeder, String) async throws -> String?
+        _ value: JSON,
+        _ body: (inout Seeder, String) async throws -> String?
     ) async throws -> JSON? {
         if let text = value.string { return try await body(&self, text).map { .string($0) } }
         guard case .array(let elements) = value else { return value }
@@ -138,7 +143,11 @@ struct Seeder {
         if let id = ids[target]?[key] { return id }
         let isKnown = files.contains { $0.type.name == target && $0.entries.contains { $0.key == key } }
         guard isKnown else {
-            throw Fault("#/\(name)", "нет ключа \(key) в \(target)", "names \(key), which is no key of \(target)")
+            throw Fault(
+                "#/\(name)",
+                "нет ключа \(key) в \(target)",
+                "names \(key), which is no key of \(target)"
+            )
         }
         return nil
     }
@@ -157,9 +166,12 @@ struct Seeder {
     private static func named(_ failure: Failure, _ file: SeedFile, _ entry: SeedFile.Entry) -> Failure {
         let place = "\(file.path), \(entry.key)"
         var named = Failure(
-            failure.exit, failure.code,
-            Localized("\(place): \(failure.message.ru)", "\(place): \(failure.message.en)"), faults: failure.faults,
-            advice: failure.advice)
+            failure.exit,
+            failure.code,
+            Localized("\(place): \(failure.message.ru)", "\(place): \(failure.message.en)"),
+            faults: failure.faults,
+            advice: failure.advice
+        )
         named.requestID = failure.requestID
         return named
     }

@@ -15,7 +15,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             It refuses a database that is behind or ahead of this program; --migrate brings it up to date first. \
             Ctrl-C or SIGTERM ends it once what runs has been answered.
-            """)
+            """
+    )
 
     @Flag(help: "Bring the database up to date first.") var migrate = false
     @Option(help: "Where to listen (127.0.0.1).") var host: String?
@@ -30,7 +31,8 @@ struct Serve: AsyncParsableCommand {
         let composition = try await Composition(configuration, migrate: migrate)
         let terminal = output.terminal
         let database = Self.name(of: composition.database, configuration)
-        let application = composition.server.application(host: configuration.host, port: configuration.port) { port in
+        let application = composition.server.application(host: configuration.host, port: configuration.port) {
+            port in
             Self.announce(configuration, port: port, database: database, terminal)
         }
         do {
@@ -54,7 +56,10 @@ struct Serve: AsyncParsableCommand {
     }
 
     private static func announce(
-        _ configuration: Configuration, port: Int, database: String, _ terminal: Terminal
+        _ configuration: Configuration,
+        port: Int,
+        database: String,
+        _ terminal: Terminal
     ) {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let address = "http://\(host):\(port)"
@@ -77,12 +82,16 @@ struct Serve: AsyncParsableCommand {
         let reason = String(cString: strerror(error.errnoCode))
         guard error.errnoCode == EADDRINUSE else {
             return Failure(
-                .unreachable, "unreachable",
-                Localized("Слушать \(place) нельзя: \(reason).", "Cannot listen at \(place): \(reason)."))
+                .unreachable,
+                "unreachable",
+                Localized("Слушать \(place) нельзя: \(reason).", "Cannot listen at \(place): \(reason).")
+            )
         }
         return Failure(
-            .unreachable, "unreachable",
+            .unreachable,
+            "unreachable",
             Localized("Порт занят: \(place).", "Something listens at \(place) already."),
-            advice: [Localized("Другой порт: --port 8081", "Another port: --port 8081")])
+            advice: [Localized("Другой порт: --port 8081", "Another port: --port 8081")]
+        )
     }
 }
