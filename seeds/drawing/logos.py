@@ -332,7 +332,7 @@ ALL = {
     # Home
     "domovyonok": thing(t.house, "none", "#a8cfc0", WHITE, 200, 318, 1.25),
     "hyggehus": thing(t.lamp, "arch", "#c4653f", "#f7d9b0", 200, 364, 1.3),
-    "bely-khlopok": monogram("BX", "ring", "#eef1ee", "#9fb5a8", "#5f7a6b", 116, 0.005),
+    "bely-khlopok": monogram("BK", "ring", "#eef1ee", "#9fb5a8", "#5f7a6b", 116, 0.005),
     "lampa-lab": thing(t.lamp, "none", "#2b2b4a", WHITE, 200, 350, 1.35, CORAL),
     "posudnaya-lavka": thing(t.teapot, "disc", "#e8b274", "#fff3df", 195, 268, 1.05, "#3f6ea8"),
     # Children, gifts, books

@@ -1,0 +1,115 @@
+import GRDB
+import Synchronization
+
+/// Group commit: what waits while one transaction is kept shares the next one, and with it one wait for the disk.
+///
+/// Each caller's part stands in a savepoint of its own, so that it fails alone. Nobody is answered before the commit.
+final class SQLiteWriteQueue: Sendable {
+    /// The most callers that share one transaction.
+    static let batchMax = 256
+
+    /// What one caller of `write` wants done.
+    private struct Job: Sendable {
+        /// Runs the body; what it returns tells the caller the result.
+        let run: @Sendable (GRDB.Database) throws -> @Sendable () -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var isDraining = false
+        var isClosed = false
+    }
+
+    private let pool: DatabasePool
+    private let state = Mutex(State())
+
+    init(pool: DatabasePool) {
+        self.pool = pool
+    }
+
+    func run<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { caller in
+            let job = Job(
+                run: { connection in
+                    let result = try SQLiteConnection.run(on: connection, body)
+                    return { caller.resume(returning: result) }
+                },
+                fail: { caller.resume(throwing: $0) }
+            )
+            add(job)
+        }
+    }
+
+    /// Accepts nothing more, and waits for what was accepted.
+    func close() async throws {
+        try await withCheckedThrowingContinuation { caller in
+            let last = Job(
+                run: { _ in { caller.resume() } },
+                fail: { _ in caller.resume() }
+            )
+            add(last, thenClose: true)
+        }
+    }
+
+    private func add(_ job: Job, thenClose: Bool = false) {
+        let (isRefused, mustDrain) = state.withLock { state in
+            if state.isClosed { return (true, false) }
+            state.isClosed = thenClose
+            state.jobs.append(job)
+            defer { state.isDraining = true }
+            return (false, !state.isDraining)
+        }
+        if isRefused { job.fail(StorageError.unreachable("It is closed.", mayBeKept: false)) }
+        if mustDrain { pool.asyncWriteWithoutTransaction(drain) }
+    }
+
+    private func drain(_ connection: GRDB.Database) {
+        while let batch = nextBatch() {
+            keep(batch, on: connection)
+        }
+    }
+
+    /// Nil, and the end of this drain, when nobody waits.
+    private func nextBatch() -> [Job]? {
+        state.withLock { state in
+            guard !state.jobs.isEmpty else {
+                state.isDraining = false
+                return nil
+            }
+            let batch = Array(state.jobs.prefix(Self.batchMax))
+            state.jobs.removeFirst(batch.count)
+            return batch
+        }
+    }
+
+    private func keep(_ batch: [Job], on connection: GRDB.Database) {
+        var answers: [@Sendable () -> Void] = []
+        do {
+            try connection.beginTransaction(.immediate)
+            for job in batch {
+                do {
+                    answers.append(try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection))
+                } catch where batch.count > 1 && connection.isInsideTransaction {
+                    answers.append { job.fail(StorageError.mapped(error)) }
+                }
+                // else a full disk, or the only job, has undone the whole transaction.
+            }
+            try connection.commit()
+        } catch {
+            try? connection.rollback()
+            answers = batch.map { job in { job.fail(StorageError.mapped(error)) } }
+        }
+        for answer in answers { answer() }
+    }
+
+    private func runAlone(_ job: Job, on connection: GRDB.Database) throws -> @Sendable () -> Void {
+        var answer: (@Sendable () -> Void)?
+        try connection.inSavepoint {
+            answer = try job.run(connection)
+            return .commit
+        }
+        guard let answer else { throw StorageError.other("A savepoint was kept without its answer.") }
+        return answer
+    }
+}
