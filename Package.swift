@@ -70,6 +70,8 @@ let package = Package(
             name: "WebTests", dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
             swiftSettings: settings),
         .testTarget(
+            name: "CommandTests", dependencies: ["Apps", "Core", "Storage", "Web", "vitrina"], swiftSettings: settings),
+        .testTarget(
             name: "AppsTests", dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
             swiftSettings: settings),
     ],

@@ -26,6 +26,12 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self = interpolation.sql
     }
 
+    /// The values, of which no text contains U+0000: PostgreSQL refuses it and SQLite's functions end there.
+    func keepableValues() throws(StorageError) -> [Value] {
+        for case .text(let text) in values where text.utf8.contains(0) { throw .text }
+        return values
+    }
+
     package mutating func append(_ other: SQL) {
         fragments[fragments.count - 1] += other.fragments[0]
         fragments += other.fragments.dropFirst()

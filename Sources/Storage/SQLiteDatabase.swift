@@ -1,12 +1,12 @@
 import Dispatch
 import GRDB
-import Synchronization
 
 /// A database in one file of this machine: one writer at a time, readers beside it, and nothing to set up.
 package final class SQLiteDatabase: Database {
     package let dialect = Dialect.sqlite
     private let path: String
     private let pool: DatabasePool
+    private let statements = SQLiteStatements()
     private let writes: SQLiteWriteQueue
     private let hintStreams = SQLiteHints()
 
@@ -26,9 +26,9 @@ package final class SQLiteDatabase: Database {
             pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction(Self.makeDurable)
         } catch {
-            throw StorageError(sqlite: error)
+            throw (error as? DatabaseError).map(StorageError.init(sqlite:)) ?? .other("\(error)")
         }
-        writes = SQLiteWriteQueue(pool: pool)
+        writes = SQLiteWriteQueue(pool: pool, statements: statements)
     }
 
     /// Waits for the disk at every commit.
@@ -45,9 +45,9 @@ package final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
         do {
-            return try await pool.read { try SQLiteConnection.run(on: $0, body) }
-        } catch let error as DatabaseError {
-            throw StorageError(sqlite: error)
+            return try await pool.read { [statements] in try body(SQLiteConnection($0, statements: statements)) }
+        } catch {
+            throw StorageError.mapped(sqlite: error)
         }
     }
 
@@ -68,7 +68,7 @@ package final class SQLiteDatabase: Database {
         // Waits for the readers, so it must not hold a thread that Swift's tasks share.
         try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
             DispatchQueue.global().async {
-                done.resume(with: Result { try pool.close() }.mapError { StorageError(sqlite: $0) })
+                done.resume(with: Result { try pool.close() }.mapError(StorageError.mapped(sqlite:)))
             }
         }
     }

@@ -22,17 +22,19 @@ final class SQLiteWriteQueue: Sendable {
     }
 
     private let pool: DatabasePool
+    private let statements: SQLiteStatements
     private let state = Mutex(State())
 
-    init(pool: DatabasePool) {
+    init(pool: DatabasePool, statements: SQLiteStatements) {
         self.pool = pool
+        self.statements = statements
     }
 
     func run<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { caller in
             let job = Job(
-                run: { connection in
-                    let result = try SQLiteConnection.run(on: connection, body)
+                run: { [statements] connection in
+                    let result = try body(SQLiteConnection(connection, statements: statements))
                     return { caller.resume(returning: result) }
                 },
                 fail: { caller.resume(throwing: $0) }
@@ -91,14 +93,14 @@ final class SQLiteWriteQueue: Sendable {
                 do {
                     answers.append(try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection))
                 } catch where batch.count > 1 && connection.isInsideTransaction {
-                    answers.append { job.fail(StorageError.mapped(error)) }
+                    answers.append { job.fail(StorageError.mapped(sqlite: error)) }
                 }
                 // else a full disk, or the only job, has undone the whole transaction.
             }
             try connection.commit()
         } catch {
             try? connection.rollback()
-            answers = batch.map { job in { job.fail(StorageError.mapped(error)) } }
+            answers = batch.map { job in { job.fail(StorageError.mapped(sqlite: error)) } }
         }
         for answer in answers { answer() }
     }

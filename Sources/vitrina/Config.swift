@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// `vitrina config`
+/// Runs `vitrina config`.
 struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show every setting, and where its value comes from.",

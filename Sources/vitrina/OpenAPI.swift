@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// `vitrina openapi > openapi.json`
+/// Runs `vitrina openapi > openapi.json`.
 struct OpenAPI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openapi",

@@ -63,13 +63,15 @@ struct CatalogTests {
 
             #expect(
                 migrated == declared,
-                "a migration is missing; the table should be\n\(type.createTable(for: database.dialect))")
+                "a migration is missing; the table should be\n\(type.createTable(for: database.dialect))"
+            )
         }
     }
 
     @Test(arguments: pairs)
     func `an example goes in, is published, and comes back unchanged`(
-        kind: TestDatabase, name: String
+        kind: TestDatabase,
+        name: String
     ) async throws {
         let type = try declared(name)
         try await withVitrina(kind) { vitrina in
@@ -82,16 +84,26 @@ struct CatalogTests {
             #expect(draft.json["live"] == .null)
             #expect(vitrina.services.live.state[name][draft.id] == nil)
 
-            let live = try await vitrina.send(.put, "\(path)/\(draft.id)/publication", headers: [.ifMatch: "\"1\""])
+            let live = try await vitrina.send(
+                .put,
+                "\(path)/\(draft.id)/publication",
+                headers: [.ifMatch: "\"1\""]
+            )
             #expect(live.status == 200, "\(live.text)")
             let read = try await vitrina.send(.get, "\(path)/\(draft.id)", as: Vitrina.viewer)
             #expect(read.json["live"] == .object(body))
             #expect(read.json["fields"] == .object(body))
             let content = try #require(vitrina.services.live.state[name][draft.id])
-            for field in type.fields { #expect(content.json(field.name) == body[field.name], "\(field.name)") }
+            for field in type.fields {
+                #expect(content.json(field.name) == body[field.name], "\(field.name)")
+            }
 
             let again = try await vitrina.send(
-                .patch, "\(path)/\(draft.id)", .object(body), headers: [.ifMatch: "\"2\""])
+                .patch,
+                "\(path)/\(draft.id)",
+                .object(body),
+                headers: [.ifMatch: "\"2\""]
+            )
             #expect(again.json["version"] == 2, "saving what is there is no change")
         }
     }
@@ -119,7 +131,10 @@ struct CatalogTests {
     func `unknown and read-only names are refused, all at once`(name: String) async throws {
         try await withVitrina { vitrina in
             let reply = try await vitrina.send(
-                .post, try path(of: name), ["id": "x", "version": 5, "no_such_field": 1, "a/b": 1])
+                .post,
+                try path(of: name),
+                ["id": "x", "version": 5, "no_such_field": 1, "a/b": 1]
+            )
 
             #expect(reply.status == 422)
             let pointers = reply.json["errors"]?.array?.compactMap { $0["pointer"]?.string }
@@ -128,7 +143,8 @@ struct CatalogTests {
     }
 
     @Test(arguments: names)
-    func `an empty content is a draft that names all it lacks when it is published`(name: String) async throws {
+    func `an empty content is a draft that names all it lacks when it is published`(name: String) async throws
+    {
         let type = try declared(name)
         try await withVitrina { vitrina in
             let path = try path(of: name)
@@ -136,7 +152,10 @@ struct CatalogTests {
             let draft = try await vitrina.send(.post, path, .object([:]))
             #expect(draft.status == 201, "\(draft.text)")
             let refused = try await vitrina.send(
-                .put, "\(path)/\(draft.id)/publication", headers: [.ifMatch: "\"1\""])
+                .put,
+                "\(path)/\(draft.id)/publication",
+                headers: [.ifMatch: "\"1\""]
+            )
 
             #expect(refused.status == 422)
             let pointers = Set(refused.json["errors"]?.array?.compactMap { $0["pointer"]?.string } ?? [])
@@ -158,7 +177,8 @@ extension Field {
     fileprivate var isTitle: Bool {
         switch kind {
         case .text, .localizedText: true
-        case .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image, .images,
+        case .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
+            .images,
             .file, .reference, .references, .points:
             false
         }
@@ -170,8 +190,10 @@ extension Connection {
     fileprivate func shape(of table: String) throws -> [String] {
         switch dialect {
         case .sqlite:
-            try rows("SELECT sql FROM sqlite_master WHERE tbl_name = \(table) AND sql IS NOT NULL ORDER BY name")
-                .map { try $0.get("sql") }
+            try rows(
+                "SELECT sql FROM sqlite_master WHERE tbl_name = \(table) AND sql IS NOT NULL ORDER BY name"
+            )
+            .map { try $0.get("sql") }
         case .postgres:
             try rows(
                 """

@@ -7,7 +7,8 @@ import Testing
 /// What every list and every refusal of the mall has in common.
 struct MallPublicListTests {
     static let lists = [
-        "/offers", "/news/with/promotions-and-event", "/news/with/promotions", "/promotions", "/events", "/shops",
+        "/offers", "/news/with/promotions-and-event", "/news/with/promotions", "/promotions", "/events",
+        "/shops",
         "/shops/category/slug/services",
     ]
 
@@ -17,7 +18,10 @@ struct MallPublicListTests {
         try await withVitrina(kind) { vitrina in
             let services = try await vitrina.category("services")
             for number in 0..<23 {
-                let shop = try await vitrina.shop(in: [services], ["name": ["ru": .string("Магазин \(number % 5)")]])
+                let shop = try await vitrina.shop(
+                    in: [services],
+                    ["name": ["ru": .string("Магазин \(number % 5)")]]
+                )
                 _ = try await vitrina.offer(of: shop)
                 _ = try await vitrina.news()
                 _ = try await vitrina.promotion()
@@ -42,7 +46,8 @@ struct MallPublicListTests {
 
     // M136, M137
     @Test(arguments: [
-        "start=-1", "start=x", "start=99999999999999999999", "start=1000001", "offset=-1", "offset=501", "offset=1.5",
+        "start=-1", "start=x", "start=99999999999999999999", "start=1000001", "offset=-1", "offset=501",
+        "offset=1.5",
         "offset=%00", "offset=1e2",
     ])
     func `a page that cannot be is refused in words`(query: String) async throws {
@@ -83,10 +88,12 @@ struct MallPublicListTests {
     @Test(arguments: lists + ["/categories", "/categories/slug/services"])
     func `a slash at the end changes nothing`(path: String) async throws {
         try await withVitrina { vitrina in
-            _ = try await vitrina.category("services")
-            _ = try await vitrina.shop(in: [])  // A draft would do; it is no service.
+            let services = try await vitrina.category("services")
+            _ = try await vitrina.offer(of: try await vitrina.shop(in: [services]))
 
-            #expect(try await vitrina.app("\(path)/?start=0").json == vitrina.app("\(path)?start=0").json)
+            let reply = try await vitrina.app("\(path)/?start=0")
+            #expect(reply.status == 200)
+            #expect(reply.json == (try await vitrina.app("\(path)?start=0").json))
         }
     }
 
@@ -96,7 +103,8 @@ struct MallPublicListTests {
             let shop = "00000000-0000-7000-8000-000000000000"
             let unknown: [(HTTPRequest.Method, String, Int)] = [
                 (.get, "/nothing", 404), (.get, "/offers/a/b", 404), (.post, "/offers", 405),
-                (.delete, "/categories", 405), (.get, "/shops/\(shop)/promotions)", 404), (.patch, "/news/x", 405),
+                (.delete, "/categories", 405), (.get, "/shops/\(shop)/promotions)", 404),
+                (.patch, "/news/x", 405),
             ]
             for (method, path, status) in unknown {
                 let reply = try await vitrina.send(method, "/api/v1\(path)", as: nil)
@@ -112,7 +120,10 @@ struct MallPublicListTests {
     // M140
     @Test func `errors are Russian unless English is asked for`() async throws {
         try await withVitrina { vitrina in
-            let texts = [nil: "Такой записи нет.", "ru": "Такой записи нет.", "en-US": "There is no such object.", "de": "Такой записи нет."]
+            let texts = [
+                nil: "Такой записи нет.", "ru": "Такой записи нет.", "en-US": "There is no such object.",
+                "de": "Такой записи нет.",
+            ]
             for (language, text) in texts {
                 var headers: HTTPFields = [:]
                 headers[.acceptLanguage] = language
@@ -130,7 +141,11 @@ struct MallPublicListTests {
 
             for (id, title) in [(both, "Rink"), (one, "Кино")] {
                 let reply = try await vitrina.send(
-                    .get, "/api/v1/news/\(id)", headers: [.acceptLanguage: "en"], as: nil)
+                    .get,
+                    "/api/v1/news/\(id)",
+                    headers: [.acceptLanguage: "en"],
+                    as: nil
+                )
                 #expect(reply.json["title"]?.string == title)
             }
             #expect(try await vitrina.app("/news/\(both)").json["title"] == "Каток")
@@ -142,8 +157,14 @@ struct MallPublicListTests {
         try await withVitrina { vitrina in
             let services = try await vitrina.category("services")
             _ = try await vitrina.offer(of: try await vitrina.shop(in: [services], ["on_home": true]))
-            let values = ["", "0", "-1", "%", "%zz", "%00", "%D1", "9223372036854775807", "a%F0%9F%8E%84", "[]", "&", "=", "#"]
-            let names = ["start", "offset", "on_home", "on_main", "name", "categoryId", "subcategoryIds[]", "%", "mobileUserId"]
+            let values = [
+                "", "0", "-1", "%", "%zz", "%00", "%D1", "9223372036854775807", "a%F0%9F%8E%84", "[]", "&",
+                "=", "#",
+            ]
+            let names = [
+                "start", "offset", "on_home", "on_main", "name", "categoryId", "subcategoryIds[]", "%",
+                "mobileUserId",
+            ]
 
             for path in Self.lists {
                 for name in names {

@@ -15,7 +15,8 @@ struct MallPublicNewsTests {
             let shop = try await vitrina.shop(in: [try await vitrina.category("shops")])
             let offer = try await vitrina.offer(of: shop)
             let news = try await vitrina.news([
-                "title": ["ru": "Кофейня"], "image": .string(image), "content": ["ru": "<p>Текст &amp; слова</p>"],
+                "title": ["ru": "Кофейня"], "image": .string(image),
+                "content": ["ru": "<p>Текст &amp; слова</p>"],
                 "on_main": true, "live_from": "2026-11-20T09:00:00.999999Z", "live_until": nil,
             ])
             let promotion = try await vitrina.promotion([
@@ -32,7 +33,8 @@ struct MallPublicNewsTests {
             #expect(
                 try await vitrina.app("/news/with/promotions-and-event?on_main=true").json == [
                     [
-                        "id": .string(event), "type": "event", "title": "Каток", "logo_url": "", "on_home": true,
+                        "id": .string(event), "type": "event", "title": "Каток", "logo_url": "",
+                        "on_home": true,
                         "on_main": true, "priority": try await vitrina.position(event, of: "events"),
                     ],
                     [
@@ -40,10 +42,12 @@ struct MallPublicNewsTests {
                         "on_home": true, "on_main": true, "priority": place,
                     ],
                     [
-                        "id": .string(news), "type": "news", "title": "Кофейня", "logo_url": url, "on_home": false,
+                        "id": .string(news), "type": "news", "title": "Кофейня", "logo_url": url,
+                        "on_home": false,
                         "on_main": true, "priority": newsPlace,
                     ],
-                ])
+                ]
+            )
             #expect(
                 try await vitrina.app("/news/with/promotions").json == [
                     [
@@ -52,19 +56,24 @@ struct MallPublicNewsTests {
                         "date": ["start": "1793491200", "finish": "1798750799"],
                     ],
                     [
-                        "id": .string(news), "type": "news", "title": "Кофейня", "logo_url": url, "disclaimer": .null,
+                        "id": .string(news), "type": "news", "title": "Кофейня", "logo_url": url,
+                        "disclaimer": .null,
                         "priority": newsPlace,
                     ],
-                ])
+                ]
+            )
             #expect(
                 try await vitrina.app("/news/\(news)").json == [
-                    "id": .string(news), "title": "Кофейня", "logo_url": url, "content": "<p>Текст &amp; слова</p>",
+                    "id": .string(news), "title": "Кофейня", "logo_url": url,
+                    "content": "<p>Текст &amp; слова</p>",
                     "publish_date": "1795165200", "sitemap": "",
-                ])
+                ]
+            )
             let one: JSON = [
                 "id": .string(promotion), "title": "Акция", "logo_url": url, "disclaimer": "До конца",
                 "start_date": "1793491200", "finish_date": "1798750799", "content": "<p>Скидки</p>",
-                "sitemap": "https://mall.example/map", "offer_id": .string(offer), "on_home": true, "on_main": true,
+                "sitemap": "https://mall.example/map", "offer_id": .string(offer), "on_home": true,
+                "on_main": true,
             ]
             #expect(try await vitrina.app("/promotions/\(promotion)").json == one)
             #expect(try await vitrina.app("/promotions").json == .array([one]))
@@ -82,7 +91,8 @@ struct MallPublicNewsTests {
                     "id": .string(promotion), "title": "Акция", "logo_url": "", "disclaimer": "",
                     "start_date": "1793491200", "finish_date": "1798750799", "content": "", "sitemap": "",
                     "offer_id": "", "on_home": false, "on_main": false,
-                ])
+                ]
+            )
         }
     }
 
@@ -146,10 +156,12 @@ struct MallPublicNewsTests {
             ]
             // The slider goes by the window, not by the days that the promotion itself lasts.
             let promotion = try await vitrina.promotion(
-                window.merging(["start_at": "2026-12-01T12:00:00Z"]) { $1 })
+                window.merging(["start_at": "2026-12-01T12:00:00Z"]) { $1 }
+            )
             let news = try await vitrina.news(window)
             let borders = [
-                ("2026-11-30T23:59:59.999999Z", false), ("2026-12-01T00:00:00Z", true), ("2026-12-02T00:00:00Z", true),
+                ("2026-11-30T23:59:59.999999Z", false), ("2026-12-01T00:00:00Z", true),
+                ("2026-12-02T00:00:00Z", true),
                 ("2026-12-02T00:00:00.000001Z", false),
             ]
 
@@ -157,7 +169,10 @@ struct MallPublicNewsTests {
                 vitrina.clock.set(moment)
 
                 for path in ["/news/with/promotions", "/news/with/promotions-and-event?on_main=true"] {
-                    #expect(try await vitrina.ids(path) == (isThere ? [news, promotion] : []), "\(path) \(moment)")
+                    #expect(
+                        try await vitrina.ids(path) == (isThere ? [news, promotion] : []),
+                        "\(path) \(moment)"
+                    )
                 }
                 #expect(try await vitrina.ids("/promotions") == (isThere ? [promotion] : []))
                 #expect(try await vitrina.app("/news/\(news)").status == (isThere ? 200 : 400))

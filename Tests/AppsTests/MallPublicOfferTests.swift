@@ -9,26 +9,33 @@ import Testing
 struct MallPublicOfferTests {
     // M41, M42, M43, M44, M45, M141, M142
     @Test(arguments: TestDatabase.all)
-    func `an offer is exactly what the contract says, in the list and by itself`(kind: TestDatabase) async throws {
+    func `an offer is exactly what the contract says, in the list and by itself`(
+        kind: TestDatabase
+    ) async throws {
         try await withVitrina(kind) { vitrina in
             let image = try await vitrina.image()
             let food = try await vitrina.category("food")
             let shop = try await vitrina.shop(
                 in: [food],
                 [
-                    "name": ["ru": "Зерно", "en": "Zerno"], "logo": .string(image), "images": [.string(image)],
-                    "site_url": "https://zerno.example/", "sitemap": "https://mall.example/map#7", "floor": -1,
+                    "name": ["ru": "Зерно", "en": "Zerno"], "logo": .string(image),
+                    "images": [.string(image)],
+                    "site_url": "https://zerno.example/", "sitemap": "https://mall.example/map#7",
+                    "floor": -1,
                     "description": ["ru": "Кофе &amp; булки\n\nс&nbsp;утра"], "cashback": 5,
-                ])
+                ]
+            )
             let promotion = try await vitrina.promotion(["shop": .string(shop), "image": .string(image)])
             let offer = try await vitrina.offer(
                 of: shop,
                 [
                     "name": ["ru": "Кофе", "en": "Coffee"], "image": .string(image), "type": "welcome_offer",
                     "disclaimer": ["ru": "Один в руки"], "description": ["ru": "Любой &laquo;кофе&raquo;"],
-                    "conditions_receiving": ["ru": "На кассе"], "confirmation_conditions": ["ru": "Покажите экран"],
+                    "conditions_receiving": ["ru": "На кассе"],
+                    "confirmation_conditions": ["ru": "Покажите экран"],
                     "on_home": true,
-                ])
+                ]
+            )
 
             let one = try await vitrina.app("/offers/\(offer)")
             let url = JSON.string("https://mall.example/media/\(image)")
@@ -37,7 +44,8 @@ struct MallPublicOfferTests {
                 one.json == [
                     "id": .string(offer),
                     "shop": [
-                        "id": .string(shop), "name": "Зерно", "logo_url": url, "site_url": "https://zerno.example/",
+                        "id": .string(shop), "name": "Зерно", "logo_url": url,
+                        "site_url": "https://zerno.example/",
                         "sitemap": "https://mall.example/map#7", "floor": -1,
                         "description": "Кофе & булки\n\nс\u{A0}утра", "images": [["url": url]],
                         "promotions": [
@@ -54,7 +62,8 @@ struct MallPublicOfferTests {
                     "on_home": true, "start_at": Vitrina.begin, "end_at": Vitrina.end,
                     "created_at": "2026-11-21T12:00:00.000000Z", "image": url, "offer_purchased": false,
                     "offer_activated_for_multiple": false,
-                ])
+                ]
+            )
             #expect(try await vitrina.app("/offers").json == .array([one.json]))
             // Decision 22: a user who is not known is nobody.
             let other = "00000000-0000-7000-8000-000000000000"
@@ -77,14 +86,18 @@ struct MallPublicOfferTests {
             #expect(json["active_welcome_offer"] == false)
             #expect(
                 json["shop"] == [
-                    "id": .string(shop), "name": "Зерно", "logo_url": "", "site_url": "", "sitemap": .null, "floor": 2,
+                    "id": .string(shop), "name": "Зерно", "logo_url": "", "site_url": "", "sitemap": .null,
+                    "floor": 2,
                     "description": "", "images": [], "promotions": [], "cashback": 0,
-                ])
+                ]
+            )
         }
     }
 
     // M16, M19, M20
-    @Test func `the home block holds the flagged offers, and is empty once the last flag is off`() async throws {
+    @Test func `the home block holds the flagged offers, and is empty once the last flag is off`()
+        async throws
+    {
         try await withVitrina { vitrina in
             let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
             let plain = try await vitrina.offer(of: shop)
@@ -108,12 +121,19 @@ struct MallPublicOfferTests {
         ("2026-11-30T23:59:59.999999Z", false), ("2026-12-01T00:00:00Z", true),
         ("2026-12-02T00:00:00.000001Z", true), ("2026-12-02T00:00:00.000002Z", false),
     ])
-    func `an offer is there from its first microsecond to its last`(moment: String, isThere: Bool) async throws {
+    func `an offer is there from its first microsecond to its last`(
+        moment: String,
+        isThere: Bool
+    ) async throws {
         try await withVitrina { vitrina in
             let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
             let offer = try await vitrina.offer(
                 of: shop,
-                ["live_from": "2026-12-01T00:00:00Z", "live_until": "2026-12-02T00:00:00.000001Z", "on_home": true])
+                [
+                    "live_from": "2026-12-01T00:00:00Z", "live_until": "2026-12-02T00:00:00.000001Z",
+                    "on_home": true,
+                ]
+            )
             let promotion = try await vitrina.promotion(["offer": .string(offer)])
 
             vitrina.clock.set(moment)
@@ -122,9 +142,14 @@ struct MallPublicOfferTests {
             #expect(try await vitrina.ids("/offers") == wanted)
             #expect(try await vitrina.ids("/offers?on_home=true") == wanted)
             #expect(try await vitrina.app("/offers/\(offer)").json["id"]?.string == wanted.first)
-            let nested = try await vitrina.app("/shops/\(shop)").json["offers"]?.array?.compactMap { $0["id"]?.string }
+            let nested = try await vitrina.app("/shops/\(shop)").json["offers"]?.array?.compactMap {
+                $0["id"]?.string
+            }
             #expect(nested == wanted)
-            #expect(try await vitrina.app("/promotions/\(promotion)").json["offer_id"]?.string == wanted.first ?? "")
+            #expect(
+                try await vitrina.app("/promotions/\(promotion)").json["offer_id"]?.string == wanted.first
+                    ?? ""
+            )
         }
     }
 
@@ -176,7 +201,9 @@ struct MallPublicOfferTests {
 
     @Test func `an id may come in capital letters`() async throws {
         try await withVitrina { vitrina in
-            let offer = try await vitrina.offer(of: try await vitrina.shop(in: [try await vitrina.category("food")]))
+            let offer = try await vitrina.offer(
+                of: try await vitrina.shop(in: [try await vitrina.category("food")])
+            )
 
             #expect(try await vitrina.app("/offers/\(offer.uppercased())").json["id"]?.string == offer)
         }

@@ -14,13 +14,17 @@ struct MallPublicShopTests {
             let url = JSON.string("https://mall.example/media/\(image)")
             let food = try await vitrina.category("food", ["has_filter": true, "is_search": false])
             let coffee = try await vitrina.publish(
-                Subcategories.self, ["name": ["ru": "Кофе"], "category": .string(food)])
+                Subcategories.self,
+                ["name": ["ru": "Кофе"], "category": .string(food)]
+            )
             let shop = try await vitrina.shop(
                 in: [food],
                 [
                     "subcategories": [.string(coffee)], "logo": .string(image), "images": [.string(image)],
-                    "site_url": "https://zerno.example/", "floor": -2, "description": ["ru": "Кофе &#8212; рядом"],
-                ])
+                    "site_url": "https://zerno.example/", "floor": -2,
+                    "description": ["ru": "Кофе &#8212; рядом"],
+                ]
+            )
 
             let item: JSON = [
                 "id": .string(shop), "name": "Зерно", "logo_url": url, "site_url": "https://zerno.example/",
@@ -29,17 +33,20 @@ struct MallPublicShopTests {
                 "subcategory": [["id": .string(coffee), "name": "Кофе"]], "images": [["url": url]],
             ]
             let lists = [
-                "/shops", "/shops/category/slug/food", "/shops/category/\(food)", "/shops/subcategory/\(coffee)",
+                "/shops", "/shops/category/slug/food", "/shops/category/\(food)",
+                "/shops/subcategory/\(coffee)",
             ]
             for path in lists { #expect(try await vitrina.app(path).json == .array([item]), "\(path)") }
             let category: JSON = [
-                "id": .string(food), "name": "Раздел food", "is_search": false, "slug": "food", "has_filter": true,
+                "id": .string(food), "name": "Раздел food", "is_search": false, "slug": "food",
+                "has_filter": true,
             ]
             #expect(try await vitrina.app("/categories/slug/food").json == category)
             #expect(try await vitrina.app("/categories").json == .array([category]))
             #expect(
                 try await vitrina.app("/categories/\(food)/subcategories").json
-                    == [["id": .string(coffee), "name": "Кофе"]])
+                    == [["id": .string(coffee), "name": "Кофе"]]
+            )
         }
     }
 
@@ -58,7 +65,8 @@ struct MallPublicShopTests {
             let json = try await vitrina.app("/shops/\(shop)?mobileUserId=").json
             #expect(
                 json == [
-                    "id": .string(shop), "name": "Зерно", "logo_url": "", "site_url": "", "sitemap": .null, "floor": 2,
+                    "id": .string(shop), "name": "Зерно", "logo_url": "", "site_url": "", "sitemap": .null,
+                    "floor": 2,
                     "description": "", "images": [], "cashback": 12,
                     "promotions": [
                         [
@@ -67,7 +75,8 @@ struct MallPublicShopTests {
                         ]
                     ],
                     "offers": .array([try await vitrina.app("/offers/\(offer)").json]),
-                ])
+                ]
+            )
             #expect(try await vitrina.ids("/shops/\(shop)/promotions") == [promotion])
         }
     }
@@ -96,7 +105,9 @@ struct MallPublicShopTests {
             for name in names {
                 _ = try await vitrina.shop(in: [food], ["name": ["ru": .string(name)]])
                 _ = try await vitrina.publish(
-                    Subcategories.self, ["name": ["ru": .string(name)], "category": .string(food)])
+                    Subcategories.self,
+                    ["name": ["ru": .string(name)], "category": .string(food)]
+                )
             }
 
             for path in ["/shops/category/slug/food", "/shops", "/categories/\(food)/subcategories"] {
@@ -115,11 +126,16 @@ struct MallPublicShopTests {
             var shops: [String] = []
             for name in ["1", "2", "3"] {
                 let section = try await vitrina.publish(
-                    Subcategories.self, ["name": ["ru": .string(name)], "category": .string(food)])
+                    Subcategories.self,
+                    ["name": ["ru": .string(name)], "category": .string(food)]
+                )
                 sections.append(section)
                 shops.append(
                     try await vitrina.shop(
-                        in: [food], ["name": ["ru": .string(name)], "subcategories": [.string(section)]]))
+                        in: [food],
+                        ["name": ["ru": .string(name)], "subcategories": [.string(section)]]
+                    )
+                )
             }
             let other = try await vitrina.shop(in: [sport], ["name": ["ru": "4"]])
 
@@ -129,7 +145,11 @@ struct MallPublicShopTests {
                 let two = "/shops?\(key)=\(sections[0])&\(key)=\(sections[2])"
                 #expect(try await vitrina.ids(two) == [shops[0], shops[2]], "\(key)")
             }
-            #expect(try await vitrina.ids("/shops?subcategoryIds=\(sections[0]),\(sections[1])") == [shops[0], shops[1]])
+            #expect(
+                try await vitrina.ids("/shops?subcategoryIds=\(sections[0]),\(sections[1])") == [
+                    shops[0], shops[1],
+                ]
+            )
             #expect(try await vitrina.ids("/shops?categoryId=\(sport)&subcategoryIds[]=\(sections[0])") == [])
             #expect(try await vitrina.ids("/shops?categoryId=x") == [])
             #expect(try await vitrina.ids("/shops?categoryId=&name=&subcategoryIds[]=").count == 4)
@@ -146,7 +166,8 @@ struct MallPublicShopTests {
                 [
                     "name": ["ru": "ZARA", "en": "Zara Home"], "name_transliterated": "Зара",
                     "tags": [.string(tag)],
-                ])
+                ]
+            )
             _ = try await vitrina.shop(in: [food], ["name": ["ru": "Ёж & Co", "en": "Hedgehog"]])
 
             for words in ["zar", "ZARA", "зара", "ЗАР", "home", "елочк", "ЁЛО", "fir", " zara "] {
@@ -165,7 +186,10 @@ struct MallPublicShopTests {
     @Test func `what is not there is an empty list or a refusal, as documented`() async throws {
         try await withVitrina { vitrina in
             let other = "00000000-0000-7000-8000-000000000000"
-            for path in ["/categories/slug/no-such", "/categories/\(other)/subcategories", "/categories/x/subcategories"] {
+            for path in [
+                "/categories/slug/no-such", "/categories/\(other)/subcategories",
+                "/categories/x/subcategories",
+            ] {
                 let reply = try await vitrina.app(path)
                 #expect(reply.status == 200, "\(path)")
                 #expect(reply.text == "[]", "\(path)")
@@ -177,7 +201,10 @@ struct MallPublicShopTests {
             for path in refused {
                 let reply = try await vitrina.app(path)
                 #expect(reply.status == 400, "\(path)")
-                #expect(Set(reply.json.object?.keys.sorted() ?? []) == ["error_message", "error_text"], "\(path)")
+                #expect(
+                    Set(reply.json.object?.keys.sorted() ?? []) == ["error_message", "error_text"],
+                    "\(path)"
+                )
             }
             let promotions = try await vitrina.app("/shops/\(other)/promotions")
             #expect(promotions.status == 400)
@@ -193,7 +220,9 @@ struct MallPublicShopTests {
 
             try await vitrina.unpublish(sport, of: Categories.self)
 
-            let names = try await vitrina.app("/shops").json.array?.first?["category"]?.array?.map { $0["slug"] }
+            let names = try await vitrina.app("/shops").json.array?.first?["category"]?.array?.map {
+                $0["slug"]
+            }
             #expect(names == ["food"])
             #expect(try await vitrina.app("/shops/category/slug/sport").status == 400)
             #expect(try await vitrina.ids("/shops/category/slug/food") == [shop])

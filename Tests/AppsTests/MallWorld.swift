@@ -8,41 +8,69 @@ import Web
 /// Contents of the mall, valid by default: a test states only what it is about.
 extension Vitrina {
     /// Publishes a content and answers its id.
-    func publish(_ declaration: any ContentDeclaration.Type, _ fields: [String: JSON]) async throws -> String {
+    func publish(_ declaration: any ContentDeclaration.Type, _ fields: [String: JSON]) async throws -> String
+    {
         let content = try await services.contents.create(
-            fields, of: declaration.type, publish: true, as: ContentStore.Act(author: Self.editor))
+            fields,
+            of: declaration.type,
+            publish: true,
+            as: ContentStore.Act(author: Self.editor)
+        )
         return content.id
     }
 
     func draft(_ declaration: any ContentDeclaration.Type, _ fields: [String: JSON]) async throws -> String {
         let content = try await services.contents.create(
-            fields, of: declaration.type, publish: false, as: ContentStore.Act(author: Self.editor))
+            fields,
+            of: declaration.type,
+            publish: false,
+            as: ContentStore.Act(author: Self.editor)
+        )
         return content.id
     }
 
     /// Changes a content and publishes it.
     func change(
-        _ id: String, of declaration: any ContentDeclaration.Type, _ patch: [String: JSON]
+        _ id: String,
+        of declaration: any ContentDeclaration.Type,
+        _ patch: [String: JSON]
     ) async throws {
         _ = try await services.contents.save(
-            patch, to: id, of: declaration.type, publish: true, as: ContentStore.Act(author: Self.editor))
+            patch,
+            to: id,
+            of: declaration.type,
+            publish: true,
+            as: ContentStore.Act(author: Self.editor)
+        )
     }
 
     func unpublish(_ id: String, of declaration: any ContentDeclaration.Type) async throws {
-        _ = try await services.contents.unpublish(id, of: declaration.type, as: ContentStore.Act(author: Self.editor))
+        _ = try await services.contents.unpublish(
+            id,
+            of: declaration.type,
+            as: ContentStore.Act(author: Self.editor)
+        )
     }
 
     func category(_ slug: String, _ fields: [String: JSON] = [:]) async throws -> String {
-        try await publish(Categories.self, with(["name": ["ru": .string("Раздел \(slug)")], "slug": .string(slug)], fields))
+        try await publish(
+            Categories.self,
+            with(["name": ["ru": .string("Раздел \(slug)")], "slug": .string(slug)], fields)
+        )
     }
 
     func shop(in categories: [String], _ fields: [String: JSON] = [:]) async throws -> String {
         let ids = JSON.array(categories.map { .string($0) })
-        return try await publish(Shops.self, with(["name": ["ru": "Зерно"], "floor": 2, "categories": ids], fields))
+        return try await publish(
+            Shops.self,
+            with(["name": ["ru": "Зерно"], "floor": 2, "categories": ids], fields)
+        )
     }
 
     func offer(of shop: String, _ fields: [String: JSON] = [:]) async throws -> String {
-        let standard: [String: JSON] = ["name": ["ru": "Кофе"], "shop": .string(shop), "cost": 350, "count": 10]
+        let standard: [String: JSON] = [
+            "name": ["ru": "Кофе"], "shop": .string(shop), "cost": 350, "count": 10,
+        ]
         return try await publish(Offers.self, with(window, standard, fields))
     }
 
@@ -51,15 +79,22 @@ extension Vitrina {
     }
 
     func promotion(_ fields: [String: JSON] = [:]) async throws -> String {
-        try await publish(Promotions.self, with(window, ["title": ["ru": "Акция"], "start_at": Self.begin], fields))
+        try await publish(
+            Promotions.self,
+            with(window, ["title": ["ru": "Акция"], "start_at": Self.begin], fields)
+        )
     }
 
     func event(_ fields: [String: JSON] = [:]) async throws -> String {
-        try await publish(Events.self, with(window, ["title": ["ru": "Каток"], "start_at": Self.begin], fields))
+        try await publish(
+            Events.self,
+            with(window, ["title": ["ru": "Каток"], "start_at": Self.begin], fields)
+        )
     }
 
     func image() async throws -> String {
-        try await services.media.add(MediaFixture.png(width: 4, height: 3), name: "a.png", by: Self.editor).media.id
+        try await services.media.add(MediaFixture.png(width: 4, height: 3), name: "a.png", by: Self.editor)
+            .media.id
     }
 
     /// What an app reads, as one who has not signed in.

@@ -38,7 +38,8 @@ package enum Example {
         case .integer(let range): .integer(range.lowerBound)
         case .decimal(let range, let fractionDigits):
             fractionDigits == 0 || range.count == 1
-                ? .integer(range.lowerBound) : .decimal(Decimal(range.lowerBound) + Decimal(sign: .plus, exponent: -1, significand: 5))
+                ? .integer(range.lowerBound)
+                : .decimal(Decimal(range.lowerBound) + Decimal(sign: .plus, exponent: -1, significand: 5))
         case .bool: true
         case .choice(let choices): JSON(choices.last?.name)
         case .date: "2024-02-29"
@@ -62,12 +63,18 @@ package enum Example {
         case .localizedText(let lengthMax, let isMultiline):
             [("text", ""), (["ru": tooLong(lengthMax)], "/ru"), (["xx": "text"], "/xx"), (["en": 5], "/en")]
                 + (isMultiline ? [] : [(["ru": "две\nстроки"], "/ru")])
-        case .richText: [("<p>text</p>", ""), (["ru": 5], "/ru"), (["ru": tooLong(Limits.richTextLengthMax)], "/ru")]
+        case .richText:
+            [("<p>text</p>", ""), (["ru": 5], "/ru"), (["ru": tooLong(Limits.richTextLengthMax)], "/ru")]
         case .integer(let range): [("1", ""), (.decimal(Decimal(15) / 10), ""), outside(range)]
         case .decimal(let range, let fractionDigits):
             [
                 ("1", ""), outside(range),
-                (.decimal(Decimal(range.lowerBound) + Decimal(sign: .plus, exponent: -fractionDigits - 1, significand: 1)), ""),
+                (
+                    .decimal(
+                        Decimal(range.lowerBound)
+                            + Decimal(sign: .plus, exponent: -fractionDigits - 1, significand: 1)
+                    ), ""
+                ),
             ]
         case .bool: [("true", ""), (1, "")]
         case .choice: [("no such choice", ""), (1, "")]
@@ -98,10 +105,14 @@ extension Vitrina {
     package func world(for type: ContentType) async throws -> Example.World {
         var world = Example.World()
         world.image = try await services.media.add(
-            MediaFixture.png(width: 4, height: 3), name: "example.png", by: Self.editor
+            MediaFixture.png(width: 4, height: 3),
+            name: "example.png",
+            by: Self.editor
         ).media.id
         world.file = try await services.media.add(
-            MediaFixture.zip([("a.txt", "text")]), name: "example.zip", by: Self.editor
+            MediaFixture.zip([("a.txt", "text")]),
+            name: "example.zip",
+            by: Self.editor
         ).media.id
         for target in type.targets { try await publish(target, in: &world, for: [type.name]) }
         return world
@@ -109,15 +120,20 @@ extension Vitrina {
 
     /// What a type refers to comes before it; a circle is left open, so it must have an optional field.
     private func publish(
-        _ name: String, in world: inout Example.World, for others: [String]
+        _ name: String,
+        in world: inout Example.World,
+        for others: [String]
     ) async throws {
         guard world.contents[name] == nil, !others.contains(name),
             let type = services.modules.flatMap(\.types).first(where: { $0.type.name == name })?.type
         else { return }
         for target in type.targets { try await publish(target, in: &world, for: others + [name]) }
         let content = try await services.contents.create(
-            Example.body(of: type, in: world, number: 1_000), of: type, publish: true,
-            as: ContentStore.Act(author: Self.editor))
+            Example.body(of: type, in: world, number: 1_000),
+            of: type,
+            publish: true,
+            as: ContentStore.Act(author: Self.editor)
+        )
         world.contents[name] = content.id
     }
 }
@@ -128,7 +144,8 @@ extension ContentType {
         fields.compactMap { field in
             switch field.kind {
             case .reference(let target), .references(let target): target
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
+                .slug,
                 .url, .phone, .image, .images, .file, .points:
                 nil
             }

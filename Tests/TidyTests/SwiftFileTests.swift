@@ -34,7 +34,8 @@ struct SwiftFileTests {
                         }
                     }
                 }
-                """)
+                """
+        )
 
         #expect(file.functions.map(\.lines) == [4...6, 7...12])
     }
@@ -50,9 +51,12 @@ struct SwiftFileTests {
                     }
                 default: break
                 }
-                """)
+                """
+        )
 
-        #expect(file.switches.map { $0.ownLines.filter { file.code[$0].contains("default:") } } == [[5], [3]])
+        #expect(
+            file.switches.map { $0.ownLines.filter { file.code[$0].contains("default:") } } == [[5], [3]]
+        )
     }
 
     @Test func `a longer word is not the banned one`() {

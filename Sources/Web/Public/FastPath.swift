@@ -63,7 +63,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         to request: HTTPRequest, _ context: ChannelHandlerContext
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
         guard request.method == .get || request.method == .head, let target = request.path,
-            shared.prefixes.contains(where: { target.hasPrefix($0) }), request.headerFields[.connection] == nil
+            shared.prefixes.contains(where: { target.hasPrefix($0) }),
+            request.headerFields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
         else { return nil }
         let key = Answers.Key(
             target: target,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// `vitrina offers publish ID`
+/// Runs `vitrina offers publish ID`.
 struct ContentPublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -25,7 +25,7 @@ struct ContentPublish<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// `vitrina offers unpublish ID`
+/// Runs `vitrina offers unpublish ID`.
 struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -52,7 +52,7 @@ struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// `vitrina offers discard ID`
+/// Runs `vitrina offers discard ID`.
 struct ContentDiscard<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -105,7 +105,7 @@ struct PlaceArguments: ParsableArguments {
     }
 }
 
-/// `vitrina offers move ID --before ID`
+/// Runs `vitrina offers move ID --before ID`.
 struct ContentMove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -135,7 +135,7 @@ struct ContentMove<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// `vitrina offers remove ID`
+/// Runs `vitrina offers remove ID`.
 struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "remove", abstract: "Move one \(D.type.singular) to the trash.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// `vitrina offers list --state live --filter shop=ID`
+/// Runs `vitrina offers list --state live --filter shop=ID`.
 struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let filters = D.type.filters.map(\.name).joined(separator: ", ")
@@ -78,7 +78,7 @@ extension Session {
     }
 }
 
-/// `vitrina offers show ID`
+/// Runs `vitrina offers show ID`.
 struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "show", abstract: "Show every field of one \(D.type.singular).")
@@ -97,7 +97,7 @@ struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// `vitrina offers history ID`
+/// Runs `vitrina offers history ID`.
 struct ContentHistory<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -16,7 +16,7 @@ struct FieldOptions: ParsableArguments {
     var publish = false
 }
 
-/// `vitrina offers create --set name=Кофе --set cost=250 --publish`
+/// Runs `vitrina offers create --set name=Кофе --set cost=250 --publish`.
 struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -47,7 +47,7 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// `vitrina offers edit ID --set cost=300`
+/// Runs `vitrina offers edit ID --set cost=300`.
 struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// `vitrina doctor`
+/// Runs `vitrina doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at what usually goes wrong, and say what to do.",

@@ -3,7 +3,7 @@ import Core
 import Foundation
 import Storage
 
-/// `vitrina migrate`
+/// Runs `vitrina migrate`.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database to the schema of this program.",

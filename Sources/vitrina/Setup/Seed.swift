@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// `vitrina seed`
+/// Runs `vitrina seed`.
 struct Seed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill an empty database with contents from files.",

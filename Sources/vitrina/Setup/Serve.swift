@@ -8,7 +8,7 @@ import NIOCore
 import Storage
 import Web
 
-/// `vitrina serve --migrate`
+/// Runs `vitrina serve --migrate`.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the server.",

@@ -1,0 +1,79 @@
+import Core
+import Testing
+
+struct ConfigurationTests {
+    @Test func `a value comes from the first place that has it`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            try program.write(#"{"port": 7001, "host": "0.0.0.0", "data": "./file"}"#, to: "vitrina.json")
+
+            let outcome = try await program.run(
+                ["config", "--data", "./flag", "--json"],
+                environment: ["VITRINA_DATA": "./environment", "VITRINA_PORT": "7002"]
+            )
+
+            #expect(outcome.json["data"] == ["value": "./flag", "origin": "flag --data"])
+            #expect(outcome.json["port"] == ["value": "7002", "origin": "environment VITRINA_PORT"])
+            #expect(outcome.json["host"] == ["value": "0.0.0.0", "origin": "file vitrina.json"])
+            #expect(outcome.json["rate_limit"] == ["value": "600", "origin": "default"])
+            #expect(outcome.json["server"] == ["value": .null, "origin": "default"])
+        }
+    }
+
+    @Test func `a secret is never shown`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            let secrets = [
+                "VITRINA_POSTGRES": "postgres://u:hunter2@localhost/db", "VITRINA_TOKEN": "vt_hunter2",
+            ]
+
+            for arguments in [["config"], ["config", "--json"]] {
+                let outcome = try await program.run(arguments, environment: secrets)
+
+                #expect(outcome.status == 0)
+                #expect(outcome.output.contains("••••"))
+                #expect(!outcome.output.contains("hunter2"))
+            }
+            let wrong = try await program.run(["config"], environment: ["VITRINA_POSTGRES": "hunter2"])
+            #expect(wrong.status == 78)
+            #expect(!wrong.messages.contains("hunter2"))
+        }
+    }
+
+    @Test(arguments: [
+        ("VITRINA_PORT", "http"), ("VITRINA_PORT", "65536"), ("VITRINA_TIME_ZONE", "Mars/Olympus"),
+        ("VITRINA_SERVER", "ftp://mall.example"), ("VITRINA_LOG_LEVEL", "loud"), ("VITRINA_RATE_LIMIT", "-1"),
+        ("VITRINA_TRUSTED_PROXIES", "many"), ("VITRINA_SESSIONS", "0"),
+    ])
+    func `a wrong value is named with its place`(name: String, value: String) async throws {
+        try await withProgram(isMigrated: false) { program in
+            let outcome = try await program.run(["config"], environment: [name: value])
+
+            #expect(outcome.status == 78)
+            let setting = name.dropFirst("VITRINA_".count).lowercased()
+            #expect(outcome.messages.contains("The setting \(setting) must"))
+            #expect(outcome.messages.contains("“\(value)” (environment \(name))"))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"prot": 80}"#, "Did you mean port?"), ("[]", "is not a JSON object"),
+        ("{", "is not a JSON object"),
+        (#"{"port": true}"#, "must be a string or a number"),
+    ])
+    func `a wrong file is refused`(text: String, sentence: String) async throws {
+        try await withProgram(isMigrated: false) { program in
+            try program.write(text, to: "own.json")
+
+            let outcome = try await program.run("config", "--config", "own.json")
+
+            #expect(outcome.status == 78)
+            #expect(outcome.messages.contains(sentence))
+        }
+    }
+
+    @Test func `a file that was asked for must be there`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            #expect(try await program.run("config", "--config", "nowhere.json").status == 78)
+            #expect(try await program.run("config").status == 0)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Core
+import Foundation
+import Storage
+import Testing
+
+/// The real program, run as a person would, with settings of its own.
+struct Program: Sendable {
+    struct Outcome: Sendable {
+        let status: Int32
+        let output: String
+        let messages: String
+
+        var json: JSON { (try? JSON(parsing: output)) ?? .null }
+        var lines: [Substring] { output.split(separator: "\n") }
+        var id: String { output.trimmingCharacters(in: .whitespacesAndNewlines) }
+    }
+
+    /// The working folder.
+    let folder: String
+    var environment: [String: String]
+
+    private static var executable: URL {
+        get throws {
+            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return URL(filePath: tests).deletingLastPathComponent().appending(path: "vitrina")
+        }
+    }
+
+    /// Runs one command line to its end.
+    func run(
+        _ arguments: [String],
+        input: String = "",
+        environment more: [String: String] = [:]
+    ) async throws -> Outcome {
+        let name = UUID().uuidString
+        let (output, messages) = ("\(folder)/\(name).out", "\(folder)/\(name).err")
+        let inputFile = "\(folder)/\(name).in"
+        try write(input, to: "\(name).in")
+        let process = try process(arguments, output: output, messages: messages, more)
+        process.standardInput = FileHandle(forReadingAtPath: inputFile)
+        let status = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+        return Outcome(
+            status: status,
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            messages: try String(contentsOfFile: messages, encoding: .utf8)
+        )
+    }
+
+    func run(_ arguments: String..., input: String = "") async throws -> Outcome {
+        try await run(arguments, input: input)
+    }
+
+    func write(_ text: String, to file: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(file)"))
+    }
+
+    /// Runs `body` while this program serves; the address is handed in.
+    func serving(_ body: (String) async throws -> Void) async throws {
+        let (output, messages) = ("\(folder)/serve.out", "\(folder)/serve.err")
+        let process = try process(["serve", "--port", "0"], output: output, messages: messages, [:])
+        try process.run()
+        defer { process.terminate() }
+        let url = try #require(await address(in: output), "it does not serve")
+        try await body(url)
+    }
+
+    /// Starts a server, ends it with SIGTERM once it listens, and tells how that went.
+    func serve(arguments: [String]) async throws -> Outcome {
+        let (output, messages) = ("\(folder)/served.out", "\(folder)/served.err")
+        let process = try process(
+            ["serve", "--port", "0"] + arguments,
+            output: output,
+            messages: messages,
+            [:]
+        )
+        try process.run()
+        let isServing = await address(in: output) != nil
+        process.terminate()
+        process.waitUntilExit()
+        try #require(isServing, "it does not serve")
+        return Outcome(
+            status: process.terminationStatus,
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            messages: try String(contentsOfFile: messages, encoding: .utf8)
+        )
+    }
+
+    /// The address that the server prints once it listens.
+    private func address(in file: String) async -> String? {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            if let match = text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/) { return String(match.output) }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        return nil
+    }
+
+    private func process(
+        _ arguments: [String],
+        output: String,
+        messages: String,
+        _ more: [String: String]
+    ) throws -> Process {
+        let process = Process()
+        process.executableURL = try Self.executable
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder)
+        process.environment = environment.merging(more) { $1 }
+        for path in [output, messages] { FileManager.default.createFile(atPath: path, contents: nil) }
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle(forWritingAtPath: messages)
+        process.standardInput = FileHandle.nullDevice
+        return process
+    }
+}
+
+/// Runs `body` with the program in a folder of its own, on an empty database that has every migration.
+func withProgram(
+    _ kind: ProgramDatabase = .sqlite,
+    isMigrated: Bool = true,
+    _ body: (Program) async throws -> Void
+) async throws {
+    let folder = NSTemporaryDirectory() + "vitrina-command-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var program = Program(folder: folder, environment: ["PATH": "/usr/bin:/bin", "HOME": folder])
+    try await kind.withURL { url in
+        program.environment["VITRINA_POSTGRES"] = url
+        if isMigrated {
+            let outcome = try await program.run("migrate")
+            try #require(outcome.status == 0, "\(outcome.messages)")
+        }
+        try await body(program)
+    }
+}
+
+/// The databases that a tour is run on: SQLite always, PostgreSQL where `VITRINA_TEST_POSTGRES` names one.
+enum ProgramDatabase: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case sqlite, postgres
+
+    static var all: [ProgramDatabase] { postgresURL == nil ? [.sqlite] : allCases }
+
+    private static var postgresURL: String? {
+        ProcessInfo.processInfo.environment["VITRINA_TEST_POSTGRES"]
+    }
+
+    var testDescription: String { rawValue }
+
+    /// Hands in the address of a schema of one's own; nil for SQLite.
+    func withURL(_ body: (String?) async throws -> Void) async throws {
+        guard self == .postgres, let url = Self.postgresURL else { return try await body(nil) }
+        let schema = "command_" + UUID().uuidString.lowercased().replacing("-", with: "")
+        let database = PostgresDatabase(PostgresSettings(url: url, sessions: 1))
+        _ = try await database.write { try $0.execute("CREATE SCHEMA \(name: schema)") }
+        var failure: (any Error)?
+        do {
+            try await body(url + (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)")
+        } catch {
+            failure = error
+        }
+        _ = try await database.write { try $0.execute("DROP SCHEMA \(name: schema) CASCADE") }
+        try await database.close()
+        if let failure { throw failure }
+    }
+}
