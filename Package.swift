@@ -41,39 +41,73 @@ let package = Package(
         .plugin(name: "EmbedMigrations", capability: .buildTool(), path: "Sources/EmbedMigrations"),
 
         .target(
-            name: "Storage", dependencies: ["CLibPQ", grdb], swiftSettings: settings,
-            plugins: ["EmbedMigrations"]),
+            name: "Storage",
+            dependencies: ["CLibPQ", grdb],
+            swiftSettings: settings,
+            plugins: ["EmbedMigrations"]
+        ),
         .target(
-            name: "Core", dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibXML", "CLibZ"],
-            swiftSettings: settings),
+            name: "Core",
+            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibXML", "CLibZ"],
+            swiftSettings: settings
+        ),
         .target(
             name: "Web",
             dependencies: [
-                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTPTypes,
+                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore,
+                nioHTTPTypes,
                 nioPosix,
             ],
-            swiftSettings: settings),
-        .target(name: "Apps", dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes], swiftSettings: settings),
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Apps",
+            dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "vitrina",
             dependencies: [
-                "Apps", "Core", "Storage", "Web", argumentParser, hummingbird, httpTypes, lifecycle, logging, nioCore,
+                "Apps", "Core", "Storage", "Web", argumentParser, hummingbird, httpTypes, lifecycle, logging,
+                nioCore,
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
 
         .target(
-            name: "TestSupport", dependencies: ["Apps", "Core", "Storage", "Web", httpTypes, logging],
-            path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport",
+            dependencies: ["Apps", "Core", "Storage", "Web", httpTypes, logging],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "CoreTests", dependencies: ["Core", "Storage", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "WebTests", dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
-            swiftSettings: settings),
+            name: "CoreTests",
+            dependencies: ["Core", "Storage", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
-            name: "CommandTests", dependencies: ["Apps", "Core", "Storage", "Web", "vitrina"], swiftSettings: settings),
+            name: "WebTests",
+            dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
+            swiftSettings: settings
+        ),
         .testTarget(
-            name: "AppsTests", dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
-            swiftSettings: settings),
+            name: "CommandTests",
+            dependencies: ["Apps", "Core", "Storage", "Web", "vitrina"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AppsTests",
+            dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
+            swiftSettings: settings
+        ),
+        // It runs the program itself, which stands beside the tests in the build directory.
+        .testTarget(
+            name: "DurabilityTests",
+            dependencies: ["Core", "Storage", "TestSupport", "vitrina"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "TidyTests", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -25,7 +25,9 @@ package struct Author: Sendable, Hashable {
                 .forbidden,
                 Localized(
                     "Для этого нужно другое право: \(permission.rawValue).",
-                    "This needs the permission \(permission.rawValue)."))
+                    "This needs the permission \(permission.rawValue)."
+                )
+            )
         }
     }
 }

@@ -12,8 +12,15 @@ package enum Gzip {
         // 16 more than the window asks for the gzip wrapper.
         guard
             deflateInit2_(
-                &stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-                Int32(MemoryLayout<z_stream>.size)) == Z_OK
+                &stream,
+                6,
+                Z_DEFLATED,
+                15 + 16,
+                8,
+                Z_DEFAULT_STRATEGY,
+                ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)
+            ) == Z_OK
         else { return nil }
         defer { deflateEnd(&stream) }
 

@@ -23,7 +23,10 @@ extension JSON {
         Problem(
             .malformed,
             Localized(
-                "Это не JSON: \(what.ru), байт \(offset).", "This is not JSON: \(what.en) at byte \(offset)."))
+                "Это не JSON: \(what.ru), байт \(offset).",
+                "This is not JSON: \(what.en) at byte \(offset)."
+            )
+        )
     }
 }
 
@@ -49,7 +52,9 @@ private struct JSONParser {
         JSON.malformed(
             index < bytes.count
                 ? Localized("лишний или неверный символ", "an unexpected character")
-                : Localized("текст оборван", "the text ends too early"), at: index)
+                : Localized("текст оборван", "the text ends too early"),
+            at: index
+        )
     }
 
     private mutating func skipSpace() {
@@ -79,7 +84,10 @@ private struct JSONParser {
         _ body: (inout JSONParser) throws(Problem) -> JSON
     ) throws(Problem) -> JSON {
         guard depth < Limits.jsonDepthMax else {
-            throw JSON.malformed(Localized("слишком глубокая вложенность", "it is nested too deeply"), at: index)
+            throw JSON.malformed(
+                Localized("слишком глубокая вложенность", "it is nested too deeply"),
+                at: index
+            )
         }
         depth += 1
         index += 1
@@ -109,8 +117,12 @@ private struct JSONParser {
             guard take(UInt8(ascii: ":")) else { throw unexpected() }
             guard members.updateValue(try value(), forKey: name) == nil else {
                 throw JSON.malformed(
-                    Localized("ключ «\(name.prefix(40))» повторяется", "the key \(name.prefix(40)) is given twice"),
-                    at: start)
+                    Localized(
+                        "ключ «\(name.prefix(40))» повторяется",
+                        "the key \(name.prefix(40)) is given twice"
+                    ),
+                    at: start
+                )
             }
             skipSpace()
             if take(UInt8(ascii: "}")) { return .object(members) }
@@ -133,7 +145,9 @@ private struct JSONParser {
     private mutating func string() throws(Problem) -> String {
         index += 1
         let start = index
-        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+            index += 1
+        }
         if take(UInt8(ascii: "\"")) { return String(decoding: bytes[start..<index - 1], as: UTF8.self) }
 
         var text = Array(bytes[start..<index])
@@ -167,7 +181,9 @@ private struct JSONParser {
     private mutating func scalar() throws(Problem) -> UnicodeScalar {
         let first = try hex()
         if let scalar = UnicodeScalar(first) { return scalar }
-        guard 0xD800..<0xDC00 ~= first, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw unexpected() }
+        guard 0xD800..<0xDC00 ~= first, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+            throw unexpected()
+        }
         let second = try hex()
         guard 0xDC00..<0xE000 ~= second,
             let scalar = UnicodeScalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
@@ -177,7 +193,8 @@ private struct JSONParser {
 
     private mutating func hex() throws(Problem) -> UInt32 {
         let digits = String(decoding: bytes[index...].prefix(4), as: UTF8.self)
-        guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16) else {
+        guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16)
+        else {
             throw unexpected()
         }
         index += 4

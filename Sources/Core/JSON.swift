@@ -1,6 +1,8 @@
 import Foundation
 
-/// A JSON value. A whole number that fits 64 bits is always `.integer`, any other number a `.decimal`.
+/// A JSON value.
+///
+/// A whole number that fits 64 bits is always `.integer`, any other number a `.decimal`.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -84,7 +84,9 @@ package struct JSONWriter {
     }
 
     private mutating func nested(
-        _ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) throws -> Void
+        _ open: UInt8,
+        _ close: UInt8,
+        _ body: (inout JSONWriter) throws -> Void
     ) rethrows {
         separate()
         bytes.append(open)

@@ -17,9 +17,10 @@ package enum Language: String, Sendable, CaseIterable, Codable {
         }
         let known = wanted.compactMap { part in Language(rawValue: part.tag).map { ($0, part.quality) } }
             .filter { $0.1 > 0 }
-        self = known.reduce(nil as (Language, Double)?) { best, next in
-            if let best, best.1 >= next.1 { best } else { next }
-        }?.0 ?? otherwise
+        self =
+            known.reduce(nil as (Language, Double)?) { best, next in
+                if let best, best.1 >= next.1 { best } else { next }
+            }?.0 ?? otherwise
     }
 }
 

@@ -38,7 +38,11 @@ package struct Problem: Error, Sendable, Hashable {
     package let retryAfter: Int?
 
     package init(
-        _ kind: Kind, _ detail: Localized, faults: [Fault] = [], current: JSON? = nil, retryAfter: Int? = nil
+        _ kind: Kind,
+        _ detail: Localized,
+        faults: [Fault] = [],
+        current: JSON? = nil,
+        retryAfter: Int? = nil
     ) {
         self.kind = kind
         self.detail = detail
@@ -52,8 +56,10 @@ package struct Problem: Error, Sendable, Hashable {
             .invalid,
             Localized(
                 "\(faults.count) \(plural(faults.count, "поле", "поля", "полей")) с ошибкой.",
-                faults.count == 1 ? "1 field is not valid." : "\(faults.count) fields are not valid."),
-            faults: faults)
+                faults.count == 1 ? "1 field is not valid." : "\(faults.count) fields are not valid."
+            ),
+            faults: faults
+        )
     }
 
     package static func notFound(_ what: Localized) -> Problem {
@@ -86,26 +92,37 @@ extension Problem {
         case .reference:
             self.init(
                 .conflict,
-                Localized("Запись, на которую есть ссылка, исчезла.", "Something that is referred to has gone."))
+                Localized(
+                    "Запись, на которую есть ссылка, исчезла.",
+                    "Something that is referred to has gone."
+                )
+            )
         case .busy:
             self.init(
                 .unavailable,
-                Localized("База данных занята, повторите позже.", "The database is busy, try again."), retryAfter: 1)
+                Localized("База данных занята, повторите позже.", "The database is busy, try again."),
+                retryAfter: 1
+            )
         case .unreachable(_, mayBeKept: false):
             self.init(
                 .unavailable,
                 Localized("База данных недоступна, повторите позже.", "The database is away, try again."),
-                retryAfter: 2)
+                retryAfter: 2
+            )
         case .unreachable(_, mayBeKept: true):
             self.init(
                 .unavailable,
                 Localized(
                     "Связь с базой прервалась во время сохранения. Проверьте, сохранилось ли, и повторите.",
-                    "The database was lost while the change was being kept. Look before you try again."),
-                retryAfter: 2)
+                    "The database was lost while the change was being kept. Look before you try again."
+                ),
+                retryAfter: 2
+            )
         case .text:
             self.init(
-                .invalid, Localized("Текст содержит недопустимый символ.", "A text contains U+0000."))
+                .invalid,
+                Localized("Текст содержит недопустимый символ.", "A text contains U+0000.")
+            )
         case .constraint, .column, .migration, .other:
             self.init(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
         }

@@ -9,7 +9,8 @@ struct EmbedMigrations: BuildToolPlugin {
         let folder = root.appending(path: "Migrations")
         let files = try ["sqlite", "postgres"].flatMap { dialect in
             try FileManager.default.contentsOfDirectory(
-                at: folder.appending(path: dialect), includingPropertiesForKeys: nil
+                at: folder.appending(path: dialect),
+                includingPropertiesForKeys: nil
             )
         }
         .filter { $0.pathExtension == "sql" }

@@ -47,8 +47,10 @@ package final class Clients: Sendable {
     func count(_ address: String) throws(Problem) {
         guard !isAllowed(address) else { return }
         throw Problem(
-            .limited, Localized("Слишком много запросов, подождите.", "Too many requests, wait a little."),
-            retryAfter: 60 - Int(now().seconds % 60))
+            .limited,
+            Localized("Слишком много запросов, подождите.", "Too many requests, wait a little."),
+            retryAfter: 60 - Int(now().seconds % 60)
+        )
     }
 
     func isAllowed(_ address: String) -> Bool {

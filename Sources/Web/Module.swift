@@ -52,8 +52,12 @@ package struct PublicRequest: Sendable {
     package let live: LiveState
 
     package init(
-        parameters: [String: String] = [:], query: [(name: String, value: String)] = [], language: Language = .standard,
-        baseURL: String, now: Timestamp, live: LiveState
+        parameters: [String: String] = [:],
+        query: [(name: String, value: String)] = [],
+        language: Language = .standard,
+        baseURL: String,
+        now: Timestamp,
+        live: LiveState
     ) {
         self.parameters = parameters
         self.query = query

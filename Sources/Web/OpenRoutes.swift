@@ -24,7 +24,8 @@ struct OpenRoutes: Sendable {
             "admin_api": .string(OpenAPI.prefix),
             "openapi": .string("\(OpenAPI.prefix)/openapi.json"),
             "apps": .array(
-                services.modules.map { ["name": .string($0.name), "api": .string($0.publicPrefix)] }),
+                services.modules.map { ["name": .string($0.name), "api": .string($0.publicPrefix)] }
+            ),
         ]
     }
 
@@ -42,7 +43,8 @@ struct OpenRoutes: Sendable {
     private func health() async throws -> Response {
         _ = try await services.database.read { try $0.rows("SELECT 1 AS one") }
         return .json([
-            "status": "ok", "database": .string(services.database.dialect.rawValue), "version": .string(version),
+            "status": "ok", "database": .string(services.database.dialect.rawValue),
+            "version": .string(version),
         ])
     }
 }

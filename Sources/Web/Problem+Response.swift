@@ -55,7 +55,8 @@ extension Problem {
         if !requestID.isEmpty { members["request_id"] = .string(requestID) }
         if !faults.isEmpty {
             members["errors"] = .array(
-                faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail[language])] })
+                faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail[language])] }
+            )
         }
         if let current { members["current"] = current }
         return .object(members)
@@ -64,12 +65,18 @@ extension Problem {
 
 extension Response {
     package static func json(
-        _ json: JSON, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
+        _ json: JSON,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:],
         contentType: String = "application/json; charset=utf-8"
     ) -> Response {
         var headers = headers
         headers[.contentType] = contentType
         headers[.cacheControl] = "no-store"
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+        return Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes))
+        )
     }
 }

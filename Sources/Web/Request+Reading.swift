@@ -14,7 +14,10 @@ extension Request {
             throw Problem(
                 .tooLarge,
                 Localized(
-                    "Запрос больше \(Limits.bodySizeMax) байт.", "The body is over \(Limits.bodySizeMax) bytes."))
+                    "Запрос больше \(Limits.bodySizeMax) байт.",
+                    "The body is over \(Limits.bodySizeMax) bytes."
+                )
+            )
         }
         guard case .object(let members) = try JSON(parsing: buffer.readableBytesView) else {
             throw Problem(.malformed, Localized("Нужен объект JSON.", "The body must be a JSON object."))
@@ -32,7 +35,9 @@ extension Request {
             .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
         let text = query.last { $0.name == name }?.value ?? "false"
         let value = Bool(text)
-        if value == nil { faults.append(Fault("#/\(name)", "должно быть true или false", "must be true or false")) }
+        if value == nil {
+            faults.append(Fault("#/\(name)", "должно быть true или false", "must be true or false"))
+        }
         guard faults.isEmpty else { throw .invalid(faults) }
         return value ?? false
     }
@@ -47,15 +52,23 @@ extension Request {
                 if !(1...Limits.pageSizeMax ~= limit) {
                     faults.append(
                         Fault(
-                            "#/limit", "должно быть от 1 до \(Limits.pageSizeMax)",
-                            "must be from 1 to \(Limits.pageSizeMax)"))
+                            "#/limit",
+                            "должно быть от 1 до \(Limits.pageSizeMax)",
+                            "must be from 1 to \(Limits.pageSizeMax)"
+                        )
+                    )
                 }
             case "cursor":
                 cursor = Int64(value)
                 if cursor == nil {
-                    faults.append(Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list"))
+                    faults.append(
+                        Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")
+                    )
                 }
-            case _: faults.append(Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here"))
+            case _:
+                faults.append(
+                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                )
             }
         }
         guard faults.isEmpty else { throw .invalid(faults) }
@@ -69,7 +82,9 @@ extension Request {
                 .unconditional,
                 Localized(
                     "Укажите в If-Match версию, которую вы меняете.",
-                    "Name the version that you change in If-Match, as its ETag has it."))
+                    "Name the version that you change in If-Match, as its ETag has it."
+                )
+            )
         }
         return version
     }
@@ -80,7 +95,9 @@ extension Request {
             let version = Int64(header.dropFirst().dropLast())
         else {
             throw Problem(
-                .malformed, Localized("If-Match должен быть вида \"3\".", "If-Match must have the form \"3\"."))
+                .malformed,
+                Localized("If-Match должен быть вида \"3\".", "If-Match must have the form \"3\".")
+            )
         }
         return version
     }
@@ -95,7 +112,9 @@ extension Request {
                 .malformed,
                 Localized(
                     "X-Note — до \(Limits.noteLengthMax) знаков UTF-8 в процентной записи.",
-                    "X-Note must be at most \(Limits.noteLengthMax) characters, percent-encoded."))
+                    "X-Note must be at most \(Limits.noteLengthMax) characters, percent-encoded."
+                )
+            )
         }
         return note.isEmpty ? nil : note
     }

@@ -50,34 +50,63 @@ package struct Server: Sendable {
 
     /// The HTTP server with the services that run beside it.
     package func application(
-        host: String, port: Int, onRunning: @escaping @Sendable (Int) async -> Void
+        host: String,
+        port: Int,
+        onRunning: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
         let fastPath = FastPath.Shared(
-            answers: services.answers, clients: clients, prefixes: services.modules.map { $0.publicPrefix + "/" },
-            now: services.now, date: HTTPDate(now: services.now).callAsFunction)
+            answers: services.answers,
+            clients: clients,
+            prefixes: services.modules.map { $0.publicPrefix + "/" },
+            now: services.now,
+            date: HTTPDate(now: services.now).callAsFunction
+        )
         var logger = services.logger
         logger[metadataKey: "part"] = "http"
         return Application(
             responder: ErasedResponder(responder: responder),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [FastPath(fastPath)], idleTimeout: .seconds(75),
+                    additionalChannelHandlers: [FastPath(fastPath)],
+                    idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
+                        maxHeaderFieldSize: 16 << 10,
+                        maxHeaderListSize: 32 << 10,
+                        maxHeaderFieldCount: 100
+                    )
+                )
+            ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-            services: [RevisionWatcher(live: services.live, database: services.database, logger: services.logger)],
-            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) }, logger: logger)
+            services: [
+                RevisionWatcher(live: services.live, database: services.database, logger: services.logger)
+            ],
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+            logger: logger
+        )
     }
 
     /// Answers a request that comes from within this process, as the author that is given.
     package func respond(
-        method: HTTPRequest.Method, path: String, headers: HTTPFields = [:], body: [UInt8] = [], author: Author?
+        method: HTTPRequest.Method,
+        path: String,
+        headers: HTTPFields = [:],
+        body: [UInt8] = [],
+        author: Author?
     ) async throws -> (status: Int, headers: HTTPFields, body: [UInt8]) {
         let request = Request(
-            head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer(bytes: body)))
+            head: HTTPRequest(
+                method: method,
+                scheme: "http",
+                authority: "localhost",
+                path: path,
+                headerFields: headers
+            ),
+            body: RequestBody(buffer: ByteBuffer(bytes: body))
+        )
         let response = try await responder.respond(
-            to: request, context: WebContext(local: author, logger: services.logger))
+            to: request,
+            context: WebContext(local: author, logger: services.logger)
+        )
         let collector = Collector()
         try await response.body.write(collector)
         return (response.status.code, response.headers, collector.bytes.value)

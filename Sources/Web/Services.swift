@@ -16,8 +16,14 @@ package struct Services: Sendable {
     package let now: @Sendable () -> Timestamp
 
     package init(
-        database: any Database, staff: StaffStore, media: MediaStore, settings: WebSettings,
-        modules: [any Module], logger: Logger, now: @escaping @Sendable () -> Timestamp, random: RandomBytes
+        database: any Database,
+        staff: StaffStore,
+        media: MediaStore,
+        settings: WebSettings,
+        modules: [any Module],
+        logger: Logger,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes
     ) {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }

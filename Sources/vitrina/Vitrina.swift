@@ -45,8 +45,11 @@ struct Vitrina: AsyncParsableCommand {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let exit = await run(arguments)
+        // A full disk behind the output must not look like success.
         guard fflush(nil) == 0 else {
-            Foundation.exit(Exit.unexpected.rawValue)
+            let what = Localized("Ответ не записать.", "The answer could not be written.")
+            let failure = Failure(.unexpected, "unwritten", what)
+            Foundation.exit(report(failure, arguments).rawValue)
         }
         Foundation.exit(exit.rawValue)
     }
@@ -65,20 +68,23 @@ struct Vitrina: AsyncParsableCommand {
         } catch let code as ExitCode {
             return code
         } catch {
-            return report(error, isJSON: arguments.contains("--json"))
+            return report(error, arguments)
         }
     }
 
-    private static func report(_ error: any Error, isJSON: Bool) -> ExitCode {
+    private static func report(_ error: any Error, _ arguments: [String]) -> ExitCode {
         let code = exitCode(for: error)
         if code == .success {
             print(fullMessage(for: error))
             return code
         }
-        let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+        let terminal = Terminal(
+            environment: ProcessInfo.processInfo.environment,
+            color: ColorChoice(in: arguments)
+        )
         let isUsage = code == .validationFailure && !(error is Failure)
         let failure = isUsage ? Failure.usage(Localized(same: message(for: error))) : Failure(error)
-        if isJSON {
+        if arguments.contains("--json") {
             terminal.note(failure.json(in: terminal.language).text)
         } else if isUsage {
             for line in fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false) {

@@ -20,7 +20,8 @@ package enum TestDatabase: String, CaseIterable, Sendable, CustomTestStringConve
 
 /// Runs `body` on an empty database of one's own, which is gone afterwards.
 package func withDatabase(
-    _ kind: TestDatabase, _ body: @Sendable (any Database) async throws -> Void
+    _ kind: TestDatabase,
+    _ body: @Sendable (any Database) async throws -> Void
 ) async throws {
     switch kind {
     case .sqlite:
@@ -47,7 +48,8 @@ package func withDatabase(
 
 /// The same with every migration of the program.
 package func withMigratedDatabase(
-    _ kind: TestDatabase, _ body: @Sendable (any Database) async throws -> Void
+    _ kind: TestDatabase,
+    _ body: @Sendable (any Database) async throws -> Void
 ) async throws {
     try await withDatabase(kind) { database in
         _ = try await Migrator(database).migrate { Timestamp.earliest }

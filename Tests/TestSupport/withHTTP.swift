@@ -3,7 +3,10 @@ import Hummingbird
 import Web
 
 /// Serves the program on a free port of 127.0.0.1 while `body` runs with its address.
-package func withHTTP(_ vitrina: Vitrina, _ body: @escaping @Sendable (String) async throws -> Void) async throws {
+package func withHTTP(
+    _ vitrina: Vitrina,
+    _ body: @escaping @Sendable (String) async throws -> Void
+) async throws {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
     let application = vitrina.server.application(host: "127.0.0.1", port: 0) { continuation.yield($0) }
     try await withThrowingTaskGroup(of: Void.self) { group in

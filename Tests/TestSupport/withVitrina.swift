@@ -18,11 +18,19 @@ package struct Vitrina: Sendable {
 
     /// Sends a request within the process, as `author` where one is given.
     package func send(
-        _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, headers: HTTPFields = [:],
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: JSON? = nil,
+        headers: HTTPFields = [:],
         as author: Author? = Vitrina.editor
     ) async throws -> Reply {
         let (status, headers, bytes) = try await server.respond(
-            method: method, path: path, headers: headers, body: body?.bytes ?? [], author: author)
+            method: method,
+            path: path,
+            headers: headers,
+            body: body?.bytes ?? [],
+            author: author
+        )
         return Reply(status: status, headers: headers, bytes: bytes)
     }
 
@@ -58,7 +66,8 @@ package final class Clock: Sendable {
 
 /// Runs `body` on a fresh program, which is gone afterwards.
 package func withVitrina(
-    _ kind: TestDatabase = .sqlite, settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
+    _ kind: TestDatabase = .sqlite,
+    settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
     _ body: @Sendable (Vitrina) async throws -> Void
 ) async throws {
     try await withMigratedDatabase(kind) { database in
@@ -69,11 +78,22 @@ package func withVitrina(
             try await media.prepare()
             let services = Services(
                 database: database,
-                staff: StaffStore(database: database, now: now, random: .system, cost: .forTests), media: media,
-                settings: settings, modules: Catalog.modules, logger: Logger(label: "test"), now: now,
-                random: .system)
+                staff: StaffStore(database: database, now: now, random: .system, cost: .forTests),
+                media: media,
+                settings: settings,
+                modules: Catalog.modules,
+                logger: Logger(label: "test"),
+                now: now,
+                random: .system
+            )
             try await body(
-                Vitrina(services: services, server: Server(services: services), clock: clock, database: database))
+                Vitrina(
+                    services: services,
+                    server: Server(services: services),
+                    clock: clock,
+                    database: database
+                )
+            )
         }
     }
 }

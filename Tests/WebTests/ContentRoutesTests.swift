@@ -23,7 +23,11 @@ struct ContentRoutesTests {
             #expect(published.json["version"] == 2)
 
             let edited = try await vitrina.send(
-                .patch, path, ["name": ["en": "Coffee"]], headers: [.ifMatch: "\"2\""])
+                .patch,
+                path,
+                ["name": ["en": "Coffee"]],
+                headers: [.ifMatch: "\"2\""]
+            )
             #expect(edited.json["has_draft"] == true)
             #expect(edited.json["fields"] == ["name": ["ru": "Кофе", "en": "Coffee"]])
             #expect(edited.json["live"] == ["name": ["ru": "Кофе"]])
@@ -51,7 +55,9 @@ struct ContentRoutesTests {
                 for number in 1...20 {
                     group.addTask {
                         try await vitrina.send(
-                            .patch, "\(Self.tags)/\(created.id)", ["name": ["ru": .string("Чай \(number)")]],
+                            .patch,
+                            "\(Self.tags)/\(created.id)",
+                            ["name": ["ru": .string("Чай \(number)")]],
                             headers: [.ifMatch: "\"1\""]
                         ).status
                     }
@@ -70,7 +76,12 @@ struct ContentRoutesTests {
             let path = "\(Self.tags)/\(created.id)"
             _ = try await vitrina.send(.patch, path, ["name": ["ru": "Сок"]], headers: [.ifMatch: "\"1\""])
 
-            let stale = try await vitrina.send(.patch, path, ["name": ["ru": "Вода"]], headers: [.ifMatch: "\"1\""])
+            let stale = try await vitrina.send(
+                .patch,
+                path,
+                ["name": ["ru": "Вода"]],
+                headers: [.ifMatch: "\"1\""]
+            )
 
             #expect(stale.status == 412)
             #expect(stale.headers[.contentType] == "application/problem+json")
@@ -82,8 +93,13 @@ struct ContentRoutesTests {
     @Test func `every fault of a body is told at once`() async throws {
         try await withVitrina { vitrina in
             let reply = try await vitrina.send(
-                .post, Self.news,
-                ["title": 5, "image": "nothing.jpg", "on_main": "yes", "sitemap": "ftp://x", "id": "x", "color": "red"])
+                .post,
+                Self.news,
+                [
+                    "title": 5, "image": "nothing.jpg", "on_main": "yes", "sitemap": "ftp://x", "id": "x",
+                    "color": "red",
+                ]
+            )
 
             #expect(reply.status == 422)
             let pointers = reply.json["errors"]?.array?.compactMap { $0["pointer"]?.string }
@@ -97,7 +113,10 @@ struct ContentRoutesTests {
             #expect(created.status == 201)
 
             let refused = try await vitrina.send(
-                .put, "\(Self.news)/\(created.id)/publication", headers: [.ifMatch: "\"1\""])
+                .put,
+                "\(Self.news)/\(created.id)/publication",
+                headers: [.ifMatch: "\"1\""]
+            )
 
             #expect(refused.status == 422)
             let pointers = refused.json["errors"]?.array?.compactMap { $0["pointer"]?.string }
@@ -106,7 +125,8 @@ struct ContentRoutesTests {
     }
 
     @Test(arguments: [
-        ("sort=colour", "#/sort"), ("limit=0", "#/limit"), ("limit=100000", "#/limit"), ("colour=red", "#/colour"),
+        ("sort=colour", "#/sort"), ("limit=0", "#/limit"), ("limit=100000", "#/limit"),
+        ("colour=red", "#/colour"),
         ("on_main=maybe", "#/on_main"), ("cursor=xyz", "#/cursor"), ("state=gone", "#/state"),
     ])
     func `a filter that is not declared is refused`(query: String, pointer: String) async throws {
@@ -145,11 +165,16 @@ struct ContentRoutesTests {
         try await withVitrina(kind) { vitrina in
             var expected: Set<String> = []
             for number in 1...25 {
-                let reply = try await vitrina.send(.post, Self.tags, ["name": ["ru": .string("Тег \(number % 3)")]])
+                let reply = try await vitrina.send(
+                    .post,
+                    Self.tags,
+                    ["name": ["ru": .string("Тег \(number % 3)")]]
+                )
                 expected.insert(reply.id)
             }
 
-            for sort in ContentQuery.Sort.allCases.map(\.rawValue).flatMap({ [$0, "-" + $0] }) where !sort.contains("live") {
+            for sort in ContentQuery.Sort.allCases.map(\.rawValue).flatMap({ [$0, "-" + $0] })
+            where !sort.contains("live") {
                 var seen: [String] = []
                 var query = "?limit=7&sort=\(sort)"
                 while true {

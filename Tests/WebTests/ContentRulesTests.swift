@@ -9,7 +9,8 @@ struct ContentRulesTests {
     static let mall = "/admin/api/v1/mall"
 
     @Test(arguments: TestDatabase.all)
-    func `contents are moved before and after each other, over type borders`(kind: TestDatabase) async throws {
+    func `contents are moved before and after each other, over type borders`(kind: TestDatabase) async throws
+    {
         try await withVitrina(kind) { vitrina in
             let ids = try await Self.make(4, in: vitrina)
             // New ones go on top.
@@ -32,12 +33,21 @@ struct ContentRulesTests {
             #expect(try await Self.order(vitrina) == [a, b, c, d])
 
             let event = try await vitrina.send(
-                .post, "\(Self.mall)/events", ["title": ["ru": "Йога"]])
+                .post,
+                "\(Self.mall)/events",
+                ["title": ["ru": "Йога"]]
+            )
             let moved = try await vitrina.send(
-                .put, "\(Self.mall)/events/\(event.id)/position", ["after": .string(a)])
+                .put,
+                "\(Self.mall)/events/\(event.id)/position",
+                ["after": .string(a)]
+            )
             #expect(moved.status == 200, "\(moved.text)")
             let stranger = try await vitrina.send(
-                .put, "\(Self.mall)/events/\(event.id)/position", ["after": .string(event.id.uppercased())])
+                .put,
+                "\(Self.mall)/events/\(event.id)/position",
+                ["after": .string(event.id.uppercased())]
+            )
             #expect(stranger.status == 200)
         }
     }
@@ -66,13 +76,22 @@ struct ContentRulesTests {
         try await withVitrina { vitrina in
             let ids = try await Self.make(1, in: vitrina)
             let category = try await vitrina.send(
-                .post, "\(Self.mall)/categories", ["name": ["ru": "Еда"], "slug": "food"])
+                .post,
+                "\(Self.mall)/categories",
+                ["name": ["ru": "Еда"], "slug": "food"]
+            )
 
             let wrong = try await vitrina.send(
-                .put, "\(Self.mall)/news/\(ids[0])/position", ["before": .string(category.id)])
+                .put,
+                "\(Self.mall)/news/\(ids[0])/position",
+                ["before": .string(category.id)]
+            )
             let shop = try await vitrina.send(.post, "\(Self.mall)/tags", ["name": ["ru": "Кофе"]])
             let alphabetical = try await vitrina.send(
-                .put, "\(Self.mall)/tags/\(shop.id)/position", ["to": "first"])
+                .put,
+                "\(Self.mall)/tags/\(shop.id)/position",
+                ["to": "first"]
+            )
 
             #expect(wrong.status == 422)
             #expect(alphabetical.status == 409)
@@ -83,10 +102,15 @@ struct ContentRulesTests {
     func `what is referred to stays, and says by what`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let category = try await vitrina.send(
-                .post, "\(Self.mall)/categories", ["name": ["ru": "Еда"], "slug": "food"])
+                .post,
+                "\(Self.mall)/categories",
+                ["name": ["ru": "Еда"], "slug": "food"]
+            )
             let sub = try await vitrina.send(
-                .post, "\(Self.mall)/subcategories",
-                ["name": ["ru": "Кофейни"], "category": .string(category.id)])
+                .post,
+                "\(Self.mall)/subcategories",
+                ["name": ["ru": "Кофейни"], "category": .string(category.id)]
+            )
             #expect(sub.status == 201, "\(sub.text)")
 
             let path = "\(Self.mall)/categories/\(category.id)"
@@ -95,13 +119,18 @@ struct ContentRulesTests {
             #expect(refused.json["detail"]?.string?.contains("Кофейни") == true)
 
             let unknown = try await vitrina.send(
-                .post, "\(Self.mall)/subcategories",
-                ["name": ["ru": "Чай"], "category": .string(sub.id)])
+                .post,
+                "\(Self.mall)/subcategories",
+                ["name": ["ru": "Чай"], "category": .string(sub.id)]
+            )
             #expect(unknown.status == 422)
             #expect(unknown.json["errors"]?.array?.first?["pointer"] == "#/category")
 
             let first = try await vitrina.send(
-                .delete, "\(Self.mall)/subcategories/\(sub.id)", headers: [.ifMatch: "\"1\""])
+                .delete,
+                "\(Self.mall)/subcategories/\(sub.id)",
+                headers: [.ifMatch: "\"1\""]
+            )
             #expect(first.status == 204)
             let second = try await vitrina.send(.delete, path, headers: [.ifMatch: "\"1\""])
             #expect(second.status == 204)
@@ -109,7 +138,10 @@ struct ContentRulesTests {
             #expect(trash.json["items"]?.array?.map { $0["id"] } == [.string(category.id)])
             // Its slug is free again.
             let anew = try await vitrina.send(
-                .post, "\(Self.mall)/categories", ["name": ["ru": "Еда"], "slug": "food"])
+                .post,
+                "\(Self.mall)/categories",
+                ["name": ["ru": "Еда"], "slug": "food"]
+            )
             #expect(anew.status == 201)
         }
     }
@@ -134,10 +166,17 @@ struct ContentRulesTests {
     func `a flag passes a draft by`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let created = try await vitrina.send(
-                .post, "\(Self.mall)/news?publish=true",
-                ["title": ["ru": "Каток"], "live_from": "2026-11-01T00:00:00Z"])
+                .post,
+                "\(Self.mall)/news?publish=true",
+                ["title": ["ru": "Каток"], "live_from": "2026-11-01T00:00:00Z"]
+            )
             let path = "\(Self.mall)/news/\(created.id)"
-            _ = try await vitrina.send(.patch, path, ["title": ["ru": "Большой каток"]], headers: [.ifMatch: "\"1\""])
+            _ = try await vitrina.send(
+                .patch,
+                path,
+                ["title": ["ru": "Большой каток"]],
+                headers: [.ifMatch: "\"1\""]
+            )
 
             let on = try await vitrina.send(.put, "\(path)/flags/on_main", ["value": true])
 
@@ -154,11 +193,19 @@ struct ContentRulesTests {
     func `lists are filtered by what an editor works on`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let plain = try await vitrina.send(
-                .post, "\(Self.mall)/news?publish=true",
-                ["title": ["ru": "Каток"], "live_from": "2026-11-01T00:00:00Z"])
-            let flagged = try await vitrina.send(.post, "\(Self.mall)/news", ["title": ["ru": "Ёлка"], "on_main": true])
+                .post,
+                "\(Self.mall)/news?publish=true",
+                ["title": ["ru": "Каток"], "live_from": "2026-11-01T00:00:00Z"]
+            )
+            let flagged = try await vitrina.send(
+                .post,
+                "\(Self.mall)/news",
+                ["title": ["ru": "Ёлка"], "on_main": true]
+            )
             let found = { (query: String) async throws -> [JSON?] in
-                try await vitrina.send(.get, "\(Self.mall)/news?\(query)").json["items"]?.array?.map { $0["id"] } ?? []
+                try await vitrina.send(.get, "\(Self.mall)/news?\(query)").json["items"]?.array?.map {
+                    $0["id"]
+                } ?? []
             }
 
             #expect(try await found("on_main=true") == [.string(flagged.id)])

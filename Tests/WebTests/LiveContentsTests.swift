@@ -20,7 +20,10 @@ struct LiveContentsTests {
 
                 guard number % 10 == 9 else { continue }
                 let fresh = LiveContents(
-                    types: Catalog.types.map { $0.type }, database: vitrina.database, onChange: { _ in })
+                    types: Catalog.types.map { $0.type },
+                    database: vitrina.database,
+                    onChange: { _ in }
+                )
                 try await fresh.refresh()
                 #expect(Self.order(vitrina.services.live.state) == Self.order(fresh.state))
             }
@@ -31,10 +34,17 @@ struct LiveContentsTests {
     func `a server takes in what another has written`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let other = LiveContents(
-                types: Catalog.types.map { $0.type }, database: vitrina.database, onChange: { _ in })
+                types: Catalog.types.map { $0.type },
+                database: vitrina.database,
+                onChange: { _ in }
+            )
             try await other.refresh()
 
-            let created = try await vitrina.send(.post, "\(Self.mall)/tags?publish=true", ["name": ["ru": "Кофе"]])
+            let created = try await vitrina.send(
+                .post,
+                "\(Self.mall)/tags?publish=true",
+                ["name": ["ru": "Кофе"]]
+            )
             try await other.refresh()
 
             #expect(other.state["tags"][created.id]?.text("name", .ru) == "Кофе")
@@ -47,23 +57,32 @@ struct LiveContentsTests {
 
     /// One random change of the news.
     private static func step(
-        _ number: Int, _ ids: inout [String], _ random: inout SeededRandom, _ vitrina: Vitrina
+        _ number: Int,
+        _ ids: inout [String],
+        _ random: inout SeededRandom,
+        _ vitrina: Vitrina
     ) async throws {
         let news = "\(mall)/news"
         guard ids.count > 3, let id = ids.randomElement(using: &random) else {
-            let body: JSON = ["title": ["ru": .string("Новость \(number)")], "live_from": "2026-11-01T00:00:00Z"]
+            let body: JSON = [
+                "title": ["ru": .string("Новость \(number)")], "live_from": "2026-11-01T00:00:00Z",
+            ]
             ids.append(try await vitrina.send(.post, news + "?publish=true", body).id)
             return
         }
         let version = try await vitrina.send(.get, "\(news)/\(id)").json["version"]?.integer ?? 0
         let match: HTTPFields = [.ifMatch: "\"\(version)\""]
         switch Int.random(in: 0..<7, using: &random) {
-        case 0: ids.removeAll { _ in ids.count < 9 }
+        case 0: ids.removeFirst()
         case 1: _ = try await vitrina.send(.delete, "\(news)/\(id)/publication", headers: match)
         case 2: _ = try await vitrina.send(.put, "\(news)/\(id)/publication", headers: match)
         case 3:
             _ = try await vitrina.send(
-                .patch, "\(news)/\(id)?publish=true", ["title": ["ru": .string("Правка \(number)")]], headers: match)
+                .patch,
+                "\(news)/\(id)?publish=true",
+                ["title": ["ru": .string("Правка \(number)")]],
+                headers: match
+            )
         case 4: _ = try await vitrina.send(.put, "\(news)/\(id)/flags/on_main", ["value": true])
         case 5: _ = try await vitrina.send(.delete, "\(news)/\(id)", headers: match)
         case _:

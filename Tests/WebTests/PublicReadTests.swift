@@ -29,7 +29,11 @@ struct PublicReadTests {
                 let empty = try await client.send("GET", url + Self.slider)
                 #expect(String(decoding: empty.body, as: UTF8.self) == "[]")
 
-                let created = try await vitrina.send(.post, Self.news + "?publish=true", Self.item("Открытие"))
+                let created = try await vitrina.send(
+                    .post,
+                    Self.news + "?publish=true",
+                    Self.item("Открытие")
+                )
                 #expect(created.status == 201, "\(created.text)")
                 var seen = try await client.send("GET", url + Self.slider)
                 #expect(try JSON(parsing: seen.body).array?.first?["title"] == "Открытие")
@@ -38,12 +42,19 @@ struct PublicReadTests {
                 let again = try await client.send("GET", url + Self.slider)
                 #expect(again.body == seen.body)
                 let etag = try #require(again.headers.first { $0.key.lowercased() == "etag" }?.value)
-                let known = try await client.send("GET", url + Self.slider, headers: [("If-None-Match", etag)])
+                let known = try await client.send(
+                    "GET",
+                    url + Self.slider,
+                    headers: [("If-None-Match", etag)]
+                )
                 #expect(known.status == 304)
                 #expect(known.body.isEmpty)
 
                 let off = try await vitrina.send(
-                    .put, "\(Self.news)/\(created.id)/flags/on_main", ["value": false])
+                    .put,
+                    "\(Self.news)/\(created.id)/flags/on_main",
+                    ["value": false]
+                )
                 #expect(off.status == 200)
                 seen = try await client.send("GET", url + Self.slider, headers: [("If-None-Match", etag)])
                 #expect(seen.status == 200)
@@ -98,7 +109,8 @@ struct PublicReadTests {
             _ = try await vitrina.send(.post, Self.news + "?publish=true", body)
             let title = { (language: String?) async throws -> JSON? in
                 let headers: HTTPFields = language.map { [.acceptLanguage: $0] } ?? [:]
-                return try await vitrina.send(.get, Self.slider, headers: headers, as: nil).json.array?.first?["title"]
+                return try await vitrina.send(.get, Self.slider, headers: headers, as: nil).json.array?
+                    .first?["title"]
             }
 
             // M140
@@ -109,7 +121,8 @@ struct PublicReadTests {
     }
 
     @Test func `a client over its share of a minute is asked to wait`() async throws {
-        try await withVitrina(settings: WebSettings(publicURL: "https://mall.example", rateLimit: 5)) { vitrina in
+        try await withVitrina(settings: WebSettings(publicURL: "https://mall.example", rateLimit: 5)) {
+            vitrina in
             try await withHTTP(vitrina) { url in
                 let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
                 var statuses: [Int] = []
@@ -130,7 +143,9 @@ struct PublicReadTests {
         ("GET", "/api/v1/offers?offset=99999999999999999999", 400),
     ])
     func `nothing under the app's path answers anything but its own form`(
-        method: String, path: String, status: Int
+        method: String,
+        path: String,
+        status: Int
     ) async throws {
         try await withVitrina { vitrina in
             let reply = try await vitrina.send(try #require(HTTPRequest.Method(method)), path, as: nil)

@@ -3,11 +3,15 @@ import Core
 /// A section of the catalogue; apps know it by its slug.
 package enum Categories: ContentDeclaration {
     package static let type = ContentType(
-        "categories", singular: "category", title: Localized("Категории", "Categories"), titleField: "name",
+        "categories",
+        singular: "category",
+        title: Localized("Категории", "Categories"),
+        titleField: "name",
         fields: [
             Field("name", .localizedText(lengthMax: 100), Localized("Название", "Name")),
             Field("slug", .slug, Localized("Адрес", "Slug")),
             Field("is_search", .bool, Localized("Есть поиск", "Has search")).initially(.bool(true)),
             Field("has_filter", .bool, Localized("Есть фильтр", "Has filter")).initially(.bool(false)),
-        ])
+        ]
+    )
 }

@@ -3,12 +3,24 @@ import Core
 /// Something that happens in the mall at a time, and that a visitor can register for with points.
 package enum Events: ContentDeclaration {
     package static let type = ContentType(
-        "events", singular: "event", title: Localized("Мероприятия", "Events"), titleField: "title",
+        "events",
+        singular: "event",
+        title: Localized("Мероприятия", "Events"),
+        titleField: "title",
         window: .between(
-            from: Localized("Показывать с", "Show from"), isFromOptional: false,
-            until: Localized("Окончание", "Ends at"), isUntilOptional: false),
+            from: Localized("Показывать с", "Show from"),
+            isFromOptional: false,
+            until: Localized("Окончание", "Ends at"),
+            isUntilOptional: false
+        ),
         order: .manual(sharedWith: ["news", "promotions"]),
-        rules: [.order("start_at", "live_until", Localized("должно быть раньше окончания", "must be before the end"))],
+        rules: [
+            .order(
+                "start_at",
+                "live_until",
+                Localized("должно быть раньше окончания", "must be before the end")
+            )
+        ],
         fields: [
             Field("title", .localizedText(lengthMax: 200), Localized("Название", "Title")),
             Field("image", .image, Localized("Картинка", "Image")).optional(),
@@ -18,5 +30,6 @@ package enum Events: ContentDeclaration {
             Field("sitemap", .url, Localized("Ссылка на карту", "Map link")).optional(),
             .flag("on_main", Localized("В слайдере на главном", "In the home slider")),
             .flag("on_home", Localized("В мероприятиях на главном", "In the events on home")),
-        ])
+        ]
+    )
 }

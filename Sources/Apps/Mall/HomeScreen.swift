@@ -26,6 +26,7 @@ struct HomeScreen: Sendable {
     func show(_ id: String, on block: HomeBlock, as act: ContentStore.Act) async throws {
         try act.author.require(.writeContent)
         let (content, type) = try await content(id, for: block)
+        try await contents.live.load()
         let visibility = MallVisibility(live: contents.live.state, now: contents.now())
         if block.absence(visibility, LiveContent(content, as: type)) == .notAService {
             throw refusal(

@@ -3,28 +3,38 @@ import Core
 /// What a visitor gets for loyalty points.
 package enum Offers: ContentDeclaration {
     package static let type = ContentType(
-        "offers", singular: "offer", title: Localized("Предложения", "Offers"), titleField: "name",
+        "offers",
+        singular: "offer",
+        title: Localized("Предложения", "Offers"),
+        titleField: "name",
         window: .between(
-            from: Localized("Начало", "Starts at"), isFromOptional: false,
-            until: Localized("Окончание", "Ends at"), isUntilOptional: false),
+            from: Localized("Начало", "Starts at"),
+            isFromOptional: false,
+            until: Localized("Окончание", "Ends at"),
+            isUntilOptional: false
+        ),
         fields: [
             Field("name", .localizedText(lengthMax: 200), Localized("Название", "Name")),
             Field("image", .image, Localized("Картинка", "Image")).optional(),
             Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).filter(),
             Field(
-                "disclaimer", .localizedText(lengthMax: 500),
+                "disclaimer",
+                .localizedText(lengthMax: 500),
                 Localized("Короткое пояснение", "Disclaimer")
             ).optional(),
             Field(
-                "description", .localizedText(lengthMax: 5_000, isMultiline: true),
+                "description",
+                .localizedText(lengthMax: 5_000, isMultiline: true),
                 Localized("Описание", "Description")
             ).optional(),
             Field(
-                "conditions_receiving", .localizedText(lengthMax: 2_000, isMultiline: true),
+                "conditions_receiving",
+                .localizedText(lengthMax: 2_000, isMultiline: true),
                 Localized("Условия получения", "How to receive it")
             ).optional(),
             Field(
-                "confirmation_conditions", .localizedText(lengthMax: 2_000, isMultiline: true),
+                "confirmation_conditions",
+                .localizedText(lengthMax: 2_000, isMultiline: true),
                 Localized("Условия подтверждения", "How it is confirmed")
             ).optional(),
             Field(
@@ -33,10 +43,12 @@ package enum Offers: ContentDeclaration {
                     Field.Choice("single", Localized("Одноразовое", "Single")),
                     Field.Choice("multiple", Localized("Многоразовое", "Multiple")),
                     Field.Choice("welcome_offer", Localized("Приветственное", "Welcome offer")),
-                ]), Localized("Вид", "Kind")
+                ]),
+                Localized("Вид", "Kind")
             ).filter().initially(.string("single")),
             Field("cost", .points, Localized("Стоимость в баллах", "Cost in points")),
             Field("count", .integer(0...1_000_000), Localized("Количество", "Stock")),
             .flag("on_home", Localized("На главном", "On home")),
-        ])
+        ]
+    )
 }

@@ -3,17 +3,30 @@ import Core
 /// A sale or another promotion of the mall or of one shop.
 package enum Promotions: ContentDeclaration {
     package static let type = ContentType(
-        "promotions", singular: "promotion", title: Localized("Акции", "Promotions"), titleField: "title",
+        "promotions",
+        singular: "promotion",
+        title: Localized("Акции", "Promotions"),
+        titleField: "title",
         window: .between(
-            from: Localized("Показывать с", "Show from"), isFromOptional: false,
-            until: Localized("Окончание акции", "Ends at"), isUntilOptional: false),
+            from: Localized("Показывать с", "Show from"),
+            isFromOptional: false,
+            until: Localized("Окончание акции", "Ends at"),
+            isUntilOptional: false
+        ),
         order: .manual(sharedWith: ["news", "events"]),
-        rules: [.order("start_at", "live_until", Localized("должно быть раньше окончания", "must be before the end"))],
+        rules: [
+            .order(
+                "start_at",
+                "live_until",
+                Localized("должно быть раньше окончания", "must be before the end")
+            )
+        ],
         fields: [
             Field("title", .localizedText(lengthMax: 200), Localized("Заголовок", "Title")),
             Field("image", .image, Localized("Картинка", "Image")).optional(),
             Field(
-                "disclaimer", .localizedText(lengthMax: 500),
+                "disclaimer",
+                .localizedText(lengthMax: 500),
                 Localized("Короткое пояснение", "Disclaimer")
             ).optional(),
             Field("start_at", .timestamp, Localized("Начало акции", "Starts at")),
@@ -23,5 +36,6 @@ package enum Promotions: ContentDeclaration {
             Field("sitemap", .url, Localized("Ссылка на карту", "Map link")).optional(),
             .flag("on_main", Localized("В слайдере на главном", "In the home slider")),
             .flag("on_home", Localized("Отмечена для главного", "Marked for home")),
-        ])
+        ]
+    )
 }

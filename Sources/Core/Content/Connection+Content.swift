@@ -13,7 +13,8 @@ extension Connection {
             """
             SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
             WHERE c.type = \(type.name) AND \(key)
-            """)
+            """
+        )
         guard let row = rows.first else {
             throw Problem.notFound(Localized("Такой записи нет.", "There is no such \(type.singular)."))
         }
@@ -28,11 +29,18 @@ extension Connection {
             let id: String = try row.get("id")
             let draft: String? = try row.get("draft")
             return Content(
-                id: id, type: type.name, version: try row.get("version"), position: try row.get("position"),
-                createdAt: try row.get("created_at"), createdBy: try row.get("created_by"),
-                updatedAt: try row.get("updated_at"), updatedBy: try row.get("updated_by"),
+                id: id,
+                type: type.name,
+                version: try row.get("version"),
+                position: try row.get("position"),
+                createdAt: try row.get("created_at"),
+                createdBy: try row.get("created_by"),
+                updatedAt: try row.get("updated_at"),
+                updatedBy: try row.get("updated_by"),
                 trashedAt: try row.get("trashed_at"),
-                draft: try draft.map { text in try JSON(parsing: text).object ?? [:] }, live: bodies[id])
+                draft: try draft.map { text in try JSON(parsing: text).object ?? [:] },
+                live: bodies[id]
+            )
         }
     }
 
@@ -54,7 +62,8 @@ extension Connection {
                 \(content.live != nil), \(content.draft != nil), \(content.live?.timestamp("live_from")),
                 \(content.live?.timestamp("live_until")), \(content.createdAt), \(content.createdBy),
                 \(content.updatedAt), \(content.updatedBy))
-            """)
+            """
+        )
         try keep(nil, content, of: type)
         return try record(content.live == nil ? .created : .published, nil, content, of: type, act: act)
     }
@@ -63,7 +72,10 @@ extension Connection {
     ///
     /// The database decides, so two writers cannot both win. True where an app could notice.
     func replace(
-        _ before: Content, by after: Content, of type: ContentType, action: HistoryEntry.Action,
+        _ before: Content,
+        by after: Content,
+        of type: ContentType,
+        action: HistoryEntry.Action,
         act: ContentStore.Act
     ) throws -> Bool {
         let isTrashed = after.trashedAt != nil
@@ -76,7 +88,8 @@ extension Connection {
                 live_until = \(after.live?.timestamp("live_until")), updated_at = \(after.updatedAt),
                 updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt)
             WHERE id = \(after.id) AND version = \(before.version)
-            """)
+            """
+        )
         guard count == 1 else {
             throw Problem.stale(try content(after.id, of: type), of: type, at: after.updatedAt)
         }
@@ -96,7 +109,8 @@ extension Connection {
                     """
                     INSERT INTO drafts (content_id, body) VALUES (\(after.id), \(JSON.object(draft).text))
                     ON CONFLICT (content_id) DO UPDATE SET body = excluded.body
-                    """)
+                    """
+                )
             } else if before?.draft != nil {
                 try execute("DELETE FROM drafts WHERE content_id = \(after.id)")
             }
@@ -112,7 +126,8 @@ extension Connection {
                     """
                     INSERT INTO \(name: type.name) (id, version, published_at, \(names))
                     VALUES (\(after.id), \(after.version), \(after.updatedAt), \(values))
-                    """)
+                    """
+                )
             }
             try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
         }
@@ -120,7 +135,10 @@ extension Connection {
 
     /// Raises the revision where an app could notice, and writes the line of history; true where it could.
     func record(
-        _ action: HistoryEntry.Action, _ before: Content?, _ after: Content, of type: ContentType,
+        _ action: HistoryEntry.Action,
+        _ before: Content?,
+        _ after: Content,
+        of type: ContentType,
         act: ContentStore.Act
     ) throws -> Bool {
         let isNoticed = before?.live != after.live || action == .moved && after.live != nil
@@ -129,7 +147,8 @@ extension Connection {
             switch action {
             case .moved: nil
             case .flagged: JSON.object(after.live ?? after.fields).text
-            case .created, .saved, .published, .unpublished, .discarded, .removed: JSON.object(after.fields).text
+            case .created, .saved, .published, .unpublished, .discarded, .removed:
+                JSON.object(after.fields).text
             }
         try execute(
             """
@@ -137,7 +156,8 @@ extension Connection {
             VALUES (\(after.id), \(type.name), \(after.version), \(revision), \(action.rawValue), \(body),
                 \(after.updatedAt), \(act.author.name), \(act.author.staffID), \(act.author.door.rawValue),
                 \(act.note))
-            """)
+            """
+        )
         if isNoticed { try notify() }
         return isNoticed
     }
@@ -150,7 +170,8 @@ extension Connection {
             ON CONFLICT (type) DO UPDATE SET revision = revisions.revision + 1,
                 whole_at = CASE WHEN \(whole) THEN revisions.revision + 1 ELSE revisions.whole_at END
             RETURNING revision
-            """)
+            """
+        )
         guard let revision: Int64 = try rows.first?.get("revision") else {
             throw StorageError.other("revisions has not answered")
         }

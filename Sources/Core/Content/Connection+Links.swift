@@ -2,17 +2,26 @@ import Storage
 
 extension Connection {
     /// Writes the links of a body in the place of those of another, once everything in it is known to be there.
-    func link(_ content: Content, isLive: Bool, from before: Body, to after: Body, of type: ContentType) throws {
+    func link(
+        _ content: Content,
+        isLive: Bool,
+        from before: Body,
+        to after: Body,
+        of type: ContentType
+    ) throws {
         let references = type.references(in: after)
         try requireThere(references, type.uploads(in: after), since: before, of: type)
         let wanted = references.flatMap { reference in reference.ids.map { (reference.field.name, $0) } }
-        let had = type.references(in: before).flatMap { reference in reference.ids.map { (reference.field.name, $0) } }
+        let had = type.references(in: before).flatMap { reference in
+            reference.ids.map { (reference.field.name, $0) }
+        }
         for (field, id) in had where !wanted.contains(where: { $0 == (field, id) }) {
             try execute(
                 """
                 DELETE FROM links WHERE from_id = \(content.id) AND is_live = \(isLive) AND field = \(field)
                     AND to_id = \(id)
-                """)
+                """
+            )
         }
         let new = wanted.filter { link in !had.contains { $0 == link } }
         guard !new.isEmpty else { return }
@@ -24,11 +33,14 @@ extension Connection {
     ///
     /// The rows referred to are locked against a removal that runs at the same time.
     private func requireThere(
-        _ references: [(field: Field, target: String, ids: [String])], _ uploads: [(field: Field, ids: [String])],
-        since before: Body, of type: ContentType
+        _ references: [(field: Field, target: String, ids: [String])],
+        _ uploads: [(field: Field, ids: [String])],
+        since before: Body,
+        of type: ContentType
     ) throws {
         var faults: [Fault] = []
-        for (field, target, ids) in references where !ids.isEmpty && before[field.name] == nil
+        for (field, target, ids) in references
+        where !ids.isEmpty && before[field.name] == nil
             || Set(ids) != Set(before[field.name].map { $0.strings + [$0.string].compactMap { $0 } } ?? [])
         {
             let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
@@ -38,16 +50,21 @@ extension Connection {
                     SELECT id FROM contents WHERE id IN (\(list)) AND type = \(target) AND trashed_at IS NULL
                     \(lockForShare)
                     """
-                ).map { try $0.get("id", as: String.self) })
+                ).map { try $0.get("id", as: String.self) }
+            )
             for (index, id) in ids.enumerated() where !found.contains(id) {
-                let pointer = if case .references = field.kind { "#/\(field.name)/\(index)" } else { "#/\(field.name)" }
+                let pointer =
+                    if case .references = field.kind { "#/\(field.name)/\(index)" } else { "#/\(field.name)" }
                 faults.append(Fault(pointer, "такой записи нет", "is not one of \(target)"))
             }
         }
         for (field, ids) in uploads where !ids.isEmpty {
             let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
             let found = Set(
-                try rows("SELECT id FROM media WHERE id IN (\(list))").map { try $0.get("id", as: String.self) })
+                try rows("SELECT id FROM media WHERE id IN (\(list))").map {
+                    try $0.get("id", as: String.self)
+                }
+            )
             for (index, id) in ids.enumerated() where !found.contains(id) {
                 let pointer = field.kind == .images ? "#/\(field.name)/\(index)" : "#/\(field.name)"
                 faults.append(Fault(pointer, "такого файла нет", "is not an uploaded file"))
@@ -62,13 +79,17 @@ extension Connection {
             """
             SELECT DISTINCT c.type, c.title FROM links l JOIN contents c ON c.id = l.from_id
             WHERE l.to_id = \(content.id) AND l.from_id <> \(content.id) ORDER BY c.type, c.title LIMIT 6
-            """)
+            """
+        )
         guard !rows.isEmpty else { return }
-        let shown = try rows.prefix(5).map { "\(try $0.get("type", as: String.self)) «\(try $0.get("title", as: String.self))»" }
+        let shown = try rows.prefix(5).map {
+            "\(try $0.get("type", as: String.self)) «\(try $0.get("title", as: String.self))»"
+        }
         let list = shown.joined(separator: ", ") + (rows.count > 5 ? "…" : "")
         throw Problem(
             .conflict,
-            Localized("На запись ссылаются: \(list).", "It is still referred to by \(list)."))
+            Localized("На запись ссылаются: \(list).", "It is still referred to by \(list).")
+        )
     }
 
     /// Keeps the rows of a SELECT from being changed until this transaction ends.

@@ -53,7 +53,8 @@ extension ContentType {
             switch field.kind {
             case .reference(let target): (field, target, body[field.name]?.string.map { [$0] } ?? [])
             case .references(let target): (field, target, body[field.name]?.strings ?? [])
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
+                .slug,
                 .url, .phone, .image, .images, .file, .points:
                 nil
             }
@@ -66,7 +67,8 @@ extension ContentType {
             switch field.kind {
             case .image, .file: (field, body[field.name]?.string.map { [$0] } ?? [])
             case .images: (field, body[field.name]?.strings ?? [])
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
+                .slug,
                 .url, .phone, .reference, .references, .points:
                 nil
             }

@@ -48,7 +48,9 @@ package struct ContentQuery: Sendable {
         case "limit":
             guard let limit = Int(value), 1...Limits.pageSizeMax ~= limit else {
                 return Localized(
-                    "должно быть от 1 до \(Limits.pageSizeMax)", "must be from 1 to \(Limits.pageSizeMax)")
+                    "должно быть от 1 до \(Limits.pageSizeMax)",
+                    "must be from 1 to \(Limits.pageSizeMax)"
+                )
             }
             self.limit = limit
             return nil
@@ -73,7 +75,8 @@ package struct ContentQuery: Sendable {
             case .localizedText, .richText, .decimal, .timestamp, .images: nil
             }
         guard let json else { return Localized("неверное значение", "has a value of another kind") }
-        if case .references = field.kind {} else if case .failure(let failure) = field.checked(json) {
+        if case .references = field.kind {
+        } else if case .failure(let failure) = field.checked(json) {
             return failure.detail
         }
         filters.append((field, json))
@@ -100,7 +103,8 @@ struct Cursor: Sendable, Hashable {
     init?(_ text: String) {
         guard text.utf8.count <= Limits.cursorLengthMax, let data = Data(base64Encoded: text),
             let json = try? JSON(parsing: data), case .array(let parts) = json, parts.count == 4,
-            let sort = parts[0].string.flatMap({ ContentQuery.Sort(rawValue: $0) }), let isDescending = parts[1].bool,
+            let sort = parts[0].string.flatMap({ ContentQuery.Sort(rawValue: $0) }),
+            let isDescending = parts[1].bool,
             let id = parts[3].string.flatMap({ Identifier.normalized($0) })
         else { return nil }
         switch (sort, parts[2]) {

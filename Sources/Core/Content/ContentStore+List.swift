@@ -12,7 +12,9 @@ extension ContentStore {
         return try await database.read { connection in
             let rows = try connection.rows(query.sql(type, at: now))
             let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
-            guard rows.count > query.limit, let last = contents.last else { return Page(elements: contents, next: nil) }
+            guard rows.count > query.limit, let last = contents.last else {
+                return Page(elements: contents, next: nil)
+            }
             let key = try query.key(of: rows[query.limit - 1])
             let cursor = Cursor(sort: query.sort, isDescending: query.isDescending, key: key, id: last.id)
             return Page(elements: contents, next: cursor.text)
@@ -21,7 +23,10 @@ extension ContentStore {
 
     /// The history of a content, newest first.
     package func history(
-        of id: String, _ type: ContentType, limit: Int, before: Int64?
+        of id: String,
+        _ type: ContentType,
+        limit: Int,
+        before: Int64?
     ) async throws -> Page<HistoryEntry> {
         try await database.read { connection in
             let content = try connection.content(id, of: type)
@@ -29,9 +34,13 @@ extension ContentStore {
                 """
                 SELECT * FROM history WHERE content_id = \(content.id) AND id < \(before ?? .max)
                 ORDER BY id DESC LIMIT \(limit + 1)
-                """)
+                """
+            )
             let entries = try rows.prefix(limit).map(HistoryEntry.init)
-            return Page(elements: entries, next: rows.count > limit ? entries.last.map { String($0.id) } : nil)
+            return Page(
+                elements: entries,
+                next: rows.count > limit ? entries.last.map { String($0.id) } : nil
+            )
         }
     }
 }
@@ -40,16 +49,23 @@ extension HistoryEntry {
     fileprivate init(_ row: Row) throws {
         let body: String? = try row.get("body")
         self.init(
-            id: try row.get("id"), version: try row.get("version"),
-            action: Action(rawValue: try row.get("action")) ?? .saved, at: try row.get("at"),
-            author: try row.get("author"), door: try row.get("door"), note: try row.get("note"),
-            body: try body.flatMap { text in try JSON(parsing: text).object })
+            id: try row.get("id"),
+            version: try row.get("version"),
+            action: Action(rawValue: try row.get("action")) ?? .saved,
+            at: try row.get("at"),
+            author: try row.get("author"),
+            door: try row.get("door"),
+            note: try row.get("note"),
+            body: try body.flatMap { text in try JSON(parsing: text).object }
+        )
     }
 }
 
 extension ContentQuery {
     fileprivate func sql(_ type: ContentType, at now: Timestamp) -> SQL {
-        var conditions: [SQL] = ["c.type = \(type.name)", state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL"]
+        var conditions: [SQL] = [
+            "c.type = \(type.name)", state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL",
+        ]
         conditions += filters.map { $0.field.condition($0.value) }
         if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
         if let cursor { conditions.append(after(cursor)) }
@@ -90,7 +106,8 @@ extension ContentQuery {
             switch sort {
             case .position: cursor.key.integer.value
             case .title: cursor.key.string.value
-            case .createdAt, .updatedAt, .liveFrom, .liveUntil: cursor.key.string.flatMap { Timestamp($0) }.value
+            case .createdAt, .updatedAt, .liveFrom, .liveUntil:
+                cursor.key.string.flatMap { Timestamp($0) }.value
             }
         return isDescending
             ? "(\(column) < \(key) OR \(column) = \(key) AND c.id > \(cursor.id))"
@@ -123,7 +140,8 @@ extension Field {
             EXISTS (SELECT 1 FROM links k WHERE k.from_id = c.id AND k.is_live <> c.has_draft
                 AND k.field = \(name) AND k.to_id = \(value.string))
             """
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url,
+        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            .url,
             .phone, .image, .images, .file, .points:
             // `->` answers JSON on both databases; as text it can be compared.
             """

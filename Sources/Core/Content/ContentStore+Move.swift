@@ -10,12 +10,21 @@ package enum Place: Sendable, Hashable {
 
 extension ContentStore {
     /// Moves a content within its row; it changes no version, so it never collides with somebody's edit.
-    package func move(_ id: String, of type: ContentType, to place: Place, as act: Act) async throws -> Content {
+    package func move(
+        _ id: String,
+        of type: ContentType,
+        to place: Place,
+        as act: Act
+    ) async throws -> Content {
         try act.author.require(.writeContent)
         guard case .manual = type.order else {
             throw Problem(
                 .conflict,
-                Localized("Здесь порядок по алфавиту.", "These stand in alphabetical order and cannot be moved."))
+                Localized(
+                    "Здесь порядок по алфавиту.",
+                    "These stand in alphabetical order and cannot be moved."
+                )
+            )
         }
         let now = now()
         return try await write { connection in
@@ -60,7 +69,9 @@ extension Connection {
             """ as SQL
         }
         return try rows(parts.joined(separator: " UNION ALL ")).compactMap { row in
-            guard let first: Int64 = try row.get("first"), let last: Int64 = try row.get("last") else { return nil }
+            guard let first: Int64 = try row.get("first"), let last: Int64 = try row.get("last") else {
+                return nil
+            }
             return (first, last)
         }
     }
@@ -75,7 +86,10 @@ extension Connection {
     }
 
     private func position(
-        beside id: String, isBefore: Bool, in types: [String], for content: Content
+        beside id: String,
+        isBefore: Bool,
+        in types: [String],
+        for content: Content
     ) throws -> Int64 {
         guard id != content.id else { return content.position }
         if let position = try gap(beside: id, isBefore: isBefore, in: types, for: content) { return position }
@@ -87,7 +101,12 @@ extension Connection {
     }
 
     /// The middle between a neighbour and the one beyond it; nil where no number is left there.
-    private func gap(beside id: String, isBefore: Bool, in types: [String], for content: Content) throws -> Int64? {
+    private func gap(
+        beside id: String,
+        isBefore: Bool,
+        in types: [String],
+        for content: Content
+    ) throws -> Int64? {
         let list = types.map { "\($0)" as SQL }.joined(separator: ", ")
         guard
             let near: Int64 = try rows(
@@ -95,7 +114,11 @@ extension Connection {
             ).first?.get("position")
         else {
             throw Problem.invalid([
-                Fault(isBefore ? "#/before" : "#/after", "такой записи нет в этом ряду", "is not in the same row")
+                Fault(
+                    isBefore ? "#/before" : "#/after",
+                    "такой записи нет в этом ряду",
+                    "is not in the same row"
+                )
             ])
         }
         let beyond: SQL =
@@ -121,7 +144,8 @@ extension Connection {
                 FROM contents WHERE type IN (\(list))
             ) AS o
             WHERE contents.id = o.id
-            """)
+            """
+        )
         for type in types { _ = try raiseRevision(of: type, whole: true) }
     }
 }

@@ -8,7 +8,10 @@ package struct ContentStore: Sendable {
     let random: RandomBytes
 
     package init(
-        database: any Database, live: LiveContents, now: @escaping @Sendable () -> Timestamp, random: RandomBytes
+        database: any Database,
+        live: LiveContents,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes
     ) {
         self.database = database
         self.live = live
@@ -36,7 +39,10 @@ package struct ContentStore: Sendable {
 
     /// A new content at the top of its row; a draft, or published at once.
     package func create(
-        _ fields: [String: JSON], of type: ContentType, publish: Bool, as act: Act
+        _ fields: [String: JSON],
+        of type: ContentType,
+        publish: Bool,
+        as act: Act
     ) async throws -> Content {
         try act.author.require(.writeContent)
         let body = try type.body(type.initialBody, patchedBy: fields)
@@ -45,9 +51,17 @@ package struct ContentStore: Sendable {
         let id = Identifier.new(at: now, random: random)
         return try await write { connection in
             let content = Content(
-                id: id, type: type.name, version: 1, position: try connection.topPosition(in: type.row),
-                createdAt: now, createdBy: act.author.name, updatedAt: now, updatedBy: act.author.name,
-                draft: publish ? nil : body, live: publish ? body : nil)
+                id: id,
+                type: type.name,
+                version: 1,
+                position: try connection.topPosition(in: type.row),
+                createdAt: now,
+                createdBy: act.author.name,
+                updatedAt: now,
+                updatedBy: act.author.name,
+                draft: publish ? nil : body,
+                live: publish ? body : nil
+            )
             let isNoticed = try connection.insert(content, of: type, act: act)
             return (content, isNoticed)
         }
@@ -55,7 +69,11 @@ package struct ContentStore: Sendable {
 
     /// Changes the working copy by a merge patch (RFC 7396), and publishes it where asked.
     package func save(
-        _ patch: [String: JSON], to id: String, of type: ContentType, publish: Bool, as act: Act
+        _ patch: [String: JSON],
+        to id: String,
+        of type: ContentType,
+        publish: Bool,
+        as act: Act
     ) async throws -> Content {
         try await change(id, of: type, as: act) { content in
             let body = try type.body(content.fields, patchedBy: patch)
@@ -97,7 +115,9 @@ package struct ContentStore: Sendable {
                     .conflict,
                     Localized(
                         "Запись ещё не опубликована: её можно только удалить.",
-                        "It has never been published; it can only be removed."))
+                        "It has never been published; it can only be removed."
+                    )
+                )
             }
             content.draft = nil
             return .discarded
@@ -106,10 +126,16 @@ package struct ContentStore: Sendable {
 
     /// Switches a flag at once, past the draft, which keeps its other changes.
     package func setFlag(
-        _ name: String, to value: Bool, of id: String, of type: ContentType, as act: Act
+        _ name: String,
+        to value: Bool,
+        of id: String,
+        of type: ContentType,
+        as act: Act
     ) async throws -> Content {
         guard let field = type.field(name), field.kind == .bool, field.isImmediate else {
-            throw .notFound(Localized("Нет переключателя «\(name.prefix(80))».", "No flag \(name.prefix(80)) here."))
+            throw .notFound(
+                Localized("Нет переключателя «\(name.prefix(80))».", "No flag \(name.prefix(80)) here.")
+            )
                 as Problem
         }
         return try await change(id, of: type, as: act) { content in
@@ -133,7 +159,9 @@ package struct ContentStore: Sendable {
     ///
     /// `edit` changes the content and names the act, or answers nil where there is nothing to do.
     private func change(
-        _ id: String, of type: ContentType, as act: Act,
+        _ id: String,
+        of type: ContentType,
+        as act: Act,
         _ edit: @escaping @Sendable (inout Content) throws -> HistoryEntry.Action?
     ) async throws -> Content {
         try act.author.require(.writeContent)
@@ -159,14 +187,15 @@ package struct ContentStore: Sendable {
     ) async throws -> R {
         do {
             let (result, isNoticed) = try await database.write(body)
-            if isNoticed { try await live.refresh() }
+            if isNoticed { try await live.refreshIfLoaded() }
             return result
         } catch StorageError.unique {
             // A slug is the one thing that the tables of contents let be there only once.
             throw Problem(
                 .conflict,
                 Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
-                faults: [Fault("#/slug", "уже занято", "is taken")])
+                faults: [Fault("#/slug", "уже занято", "is taken")]
+            )
         }
     }
 }
@@ -178,7 +207,9 @@ extension Problem {
             .stale,
             Localized(
                 "«\(title)» уже изменена: версия \(content.version), \(content.updatedBy).",
-                "“\(title)” has changed since it was read: version \(content.version) by \(content.updatedBy)."),
-            current: content.json(as: type, at: now))
+                "“\(title)” has changed since it was read: version \(content.version) by \(content.updatedBy)."
+            ),
+            current: content.json(as: type, at: now)
+        )
     }
 }

@@ -24,7 +24,8 @@ extension ContentType {
             "live_until \(time)", "version \(big) NOT NULL", "published_at \(time) NOT NULL",
         ]
         let own = columns.map { "\"\($0.name)\" \(dialect == .sqlite ? $0.sqlite : $0.postgres)" }
-        return "CREATE TABLE \"\(name)\" (\n    " + (common + own).joined(separator: ",\n    ") + "\n)\(suffix);\n"
+        return "CREATE TABLE \"\(name)\" (\n    " + (common + own).joined(separator: ",\n    ")
+            + "\n)\(suffix);\n"
     }
 
     /// The columns of a published body with their values, in the order of the declaration.
@@ -69,12 +70,16 @@ extension Field {
             case .image, .file: " REFERENCES media(id)"
             case .reference: " REFERENCES contents(id)"
             case .bool: " CHECK (\"\(name)\" IN (0, 1))"
-            case .text, .localizedText, .richText, .integer, .decimal, .choice, .date, .timestamp, .url, .phone,
+            case .text, .localizedText, .richText, .integer, .decimal, .choice, .date, .timestamp, .url,
+                .phone,
                 .images, .references, .points:
                 ""
             }
         return ContentType.Column(
-            name: name, sqlite: sqlite + null + suffix, postgres: postgres + null + (kind == .bool ? "" : suffix))
+            name: name,
+            sqlite: sqlite + null + suffix,
+            postgres: postgres + null + (kind == .bool ? "" : suffix)
+        )
     }
 
     private func choice(_ choices: [Choice]) -> (String, String) {

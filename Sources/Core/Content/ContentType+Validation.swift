@@ -16,12 +16,15 @@ extension ContentType {
 
     /// What the program fills in; an editor may not.
     private static let readOnlyNames: Set = [
-        "id", "version", "state", "has_draft", "position", "created_at", "created_by", "updated_at", "updated_by",
+        "id", "version", "state", "has_draft", "position", "created_at", "created_by", "updated_at",
+        "updated_by",
     ]
 
     /// The body of a new content: what its fields hold before anybody fills them in.
     package var initialBody: Body {
-        Dictionary(uniqueKeysWithValues: fields.compactMap { field in field.initial.map { (field.name, $0) } })
+        Dictionary(
+            uniqueKeysWithValues: fields.compactMap { field in field.initial.map { (field.name, $0) } }
+        )
     }
 
     /// `body` changed by `patch` (RFC 7396), each value in the form that is kept; every fault is reported at once.

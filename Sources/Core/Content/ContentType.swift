@@ -28,8 +28,14 @@ package struct ContentType: Sendable {
     package let rules: [Rule]
 
     package init(
-        _ name: String, singular: String, title: Localized, titleField: String, window: Window = .none,
-        order: Order = .manual(sharedWith: []), rules: [Rule] = [], fields: [Field]
+        _ name: String,
+        singular: String,
+        title: Localized,
+        titleField: String,
+        window: Window = .none,
+        order: Order = .manual(sharedWith: []),
+        rules: [Rule] = [],
+        fields: [Field]
     ) {
         self.name = name
         self.singular = singular

@@ -10,9 +10,11 @@ extension Field {
         case (.text(let lengthMax), .string(let text)): plainText(text, lengthMax, isMultiline: false)
         case (.localizedText(let lengthMax, let isMultiline), .object(let texts)):
             perLanguage(texts) { plainText($0, lengthMax, isMultiline: isMultiline) }
-        case (.localizedText, _): .failure(.init("должно быть объектом {\"ru\": …}", "must be an object {\"ru\": …}"))
+        case (.localizedText, _):
+            .failure(.init("должно быть объектом {\"ru\": …}", "must be an object {\"ru\": …}"))
         case (.richText, .object(let texts)): perLanguage(texts, richText)
-        case (.richText, _): .failure(.init("должно быть объектом {\"ru\": …}", "must be an object {\"ru\": …}"))
+        case (.richText, _):
+            .failure(.init("должно быть объектом {\"ru\": …}", "must be an object {\"ru\": …}"))
         case (.integer(let range), .integer(let number)) where range.contains(number): .success(json)
         case (.integer(let range), .integer): outside(range)
         case (.integer, _): .failure(.init("должно быть целым числом", "must be a whole number"))
@@ -24,7 +26,8 @@ extension Field {
         case (.decimal, _): .failure(.init("должно быть числом", "must be a number"))
         case (.bool, .bool): .success(json)
         case (.bool, _): .failure(.init("должно быть true или false", "must be true or false"))
-        case (.choice(let choices), .string(let name)) where choices.contains { $0.name == name }: .success(json)
+        case (.choice(let choices), .string(let name)) where choices.contains { $0.name == name }:
+            .success(json)
         case (.choice(let choices), _): oneOf(choices)
         case (.date, .string(let text)): date(text)
         case (.timestamp, .string(let text)): Self.moment(text)
@@ -37,7 +40,8 @@ extension Field {
         case (.reference, .string(let text)): identifier(text)
         case (.references, .array(let elements)): list(elements, max: Limits.referencesMax, identifier)
         case (.references, _): .failure(.init("должно быть списком", "must be a list"))
-        case (.text, _), (.date, _), (.timestamp, _), (.slug, _), (.url, _), (.phone, _), (.image, _), (.file, _),
+        case (.text, _), (.date, _), (.timestamp, _), (.slug, _), (.url, _), (.phone, _), (.image, _),
+            (.file, _),
             (.reference, _):
             .failure(.init("должно быть строкой", "must be a string"))
         }
@@ -58,7 +62,11 @@ extension Field {
     static func moment(_ text: String) -> Result<JSON, CheckFailure> {
         guard let moment = Timestamp(text) else {
             return .failure(
-                .init("должно быть временем вида 2026-11-22T10:00:00Z", "must be a time like 2026-11-22T10:00:00Z"))
+                .init(
+                    "должно быть временем вида 2026-11-22T10:00:00Z",
+                    "must be a time like 2026-11-22T10:00:00Z"
+                )
+            )
         }
         return .success(.string(moment.description))
     }
@@ -88,7 +96,9 @@ private func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> C
         return .failure(
             .init(
                 "не длиннее \(lengthMax) знаков, сейчас \(text.unicodeScalars.count)",
-                "must have at most \(lengthMax) characters, has \(text.unicodeScalars.count)"))
+                "must have at most \(lengthMax) characters, has \(text.unicodeScalars.count)"
+            )
+        )
     }
     let isControl = { (scalar: Unicode.Scalar) in
         scalar.properties.generalCategory == .control && !(isMultiline && (scalar == "\n" || scalar == "\t"))
@@ -97,7 +107,8 @@ private func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> C
         return .failure(
             isMultiline
                 ? .init("не должно содержать управляющих знаков", "must not contain control characters")
-                : .init("должно быть одной строкой", "must be one line without control characters"))
+                : .init("должно быть одной строкой", "must be one line without control characters")
+        )
     }
     return .success(.string(text))
 }
@@ -105,7 +116,8 @@ private func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> C
 private func richText(_ html: String) -> Checked {
     guard html.utf8.count <= Limits.richTextLengthMax else {
         return .failure(
-            .init("слишком длинный текст", "must have at most \(Limits.richTextLengthMax) bytes"))
+            .init("слишком длинный текст", "must have at most \(Limits.richTextLengthMax) bytes")
+        )
     }
     return .success(.string(RichText.sanitized(html)))
 }
@@ -132,7 +144,9 @@ private func outside(_ range: ClosedRange<Int64>) -> Checked {
     .failure(
         .init(
             "должно быть от \(range.lowerBound) до \(range.upperBound)",
-            "must be from \(range.lowerBound) to \(range.upperBound)"))
+            "must be from \(range.lowerBound) to \(range.upperBound)"
+        )
+    )
 }
 
 private func decimal(_ number: Decimal, _ range: ClosedRange<Int64>, _ digits: Int) -> Checked {
@@ -141,7 +155,11 @@ private func decimal(_ number: Decimal, _ range: ClosedRange<Int64>, _ digits: I
     NSDecimalRound(&rounded, &number, digits, .plain)
     guard rounded == number else {
         return .failure(
-            .init("не больше \(digits) знаков после запятой", "must have at most \(digits) digits after the point"))
+            .init(
+                "не больше \(digits) знаков после запятой",
+                "must have at most \(digits) digits after the point"
+            )
+        )
     }
     return .success(JSON(number))
 }
@@ -166,7 +184,9 @@ private func slug(_ text: String) -> Checked {
         return .failure(
             .init(
                 "латинские буквы, цифры и дефисы, до \(Limits.slugLengthMax) знаков",
-                "must be lower-case Latin letters, digits and single hyphens, at most \(Limits.slugLengthMax)"))
+                "must be lower-case Latin letters, digits and single hyphens, at most \(Limits.slugLengthMax)"
+            )
+        )
     }
     guard Identifier.normalized(text) == nil else {
         return .failure(.init("не должно выглядеть как UUID", "must not look like a UUID"))
@@ -179,12 +199,15 @@ private func url(_ text: String) -> Checked {
     let isAllowed = { (scalar: Unicode.Scalar) in
         scalar.value > 0x20 && scalar.value != 0x7F && !"<>\"\\^`{|}".unicodeScalars.contains(scalar)
     }
-    guard text.isEmpty || text.utf8.count <= Limits.urlLengthMax && text.unicodeScalars.allSatisfy(isAllowed)
-        && ["http", "https"].contains(URL(string: text)?.scheme?.lowercased())
-        && URL(string: text)?.host()?.isEmpty == false
+    guard
+        text.isEmpty
+            || text.utf8.count <= Limits.urlLengthMax && text.unicodeScalars.allSatisfy(isAllowed)
+                && ["http", "https"].contains(URL(string: text)?.scheme?.lowercased())
+                && URL(string: text)?.host()?.isEmpty == false
     else {
         return .failure(
-            .init("должно быть адресом вида https://…", "must be an address like https://example.com"))
+            .init("должно быть адресом вида https://…", "must be an address like https://example.com")
+        )
     }
     return .success(.string(text))
 }
@@ -194,7 +217,8 @@ private func phone(_ text: String) -> Checked {
     let mask = Set(" ()-.\u{A0}".unicodeScalars)
     let bare = String(String.UnicodeScalarView(text.unicodeScalars.filter { !mask.contains($0) }))
     let digits = bare.dropFirst().utf8
-    guard bare.isEmpty || bare.hasPrefix("+") && 10...15 ~= digits.count && digits.allSatisfy({ 48...57 ~= $0 })
+    guard
+        bare.isEmpty || bare.hasPrefix("+") && 10...15 ~= digits.count && digits.allSatisfy({ 48...57 ~= $0 })
     else {
         return .failure(.init("должно быть телефоном вида +79991234567", "must be a phone like +79991234567"))
     }

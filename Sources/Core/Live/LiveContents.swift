@@ -4,6 +4,7 @@ import Storage
 package struct LiveState: Sendable {
     /// Goes up with every change on this server; what was made from an older state is not kept.
     package fileprivate(set) var generation = 0
+    fileprivate var isLoaded = false
     fileprivate var sets: [String: LiveSet] = [:]
 
     package subscript(type: String) -> LiveSet { sets[type] ?? .empty }
@@ -26,7 +27,9 @@ package final class LiveContents: Sendable {
 
     /// `onChange` is told of each new state before anybody who waits for it goes on.
     package init(
-        types: [ContentType], database: any Database, onChange: @escaping @Sendable (LiveState) -> Void
+        types: [ContentType],
+        database: any Database,
+        onChange: @escaping @Sendable (LiveState) -> Void
     ) {
         self.types = types
         self.database = database
@@ -34,6 +37,18 @@ package final class LiveContents: Sendable {
     }
 
     package var state: LiveState { shared.value }
+
+    /// Reads everything, unless that has been done.
+    ///
+    /// A server does it at its start; a command that shows nothing of an app never pays for it.
+    package func load() async throws {
+        if !state.isLoaded { try await refresh() }
+    }
+
+    /// Takes in what this process has written, where anybody here looks at it.
+    func refreshIfLoaded() async throws {
+        if state.isLoaded { try await refresh() }
+    }
 
     /// Takes in whatever has been kept before this call.
     package func refresh() async throws {
@@ -45,10 +60,11 @@ package final class LiveContents: Sendable {
         let changed = try await database.read { connection in
             try connection.liveSets(of: types, since: before)
         }
-        guard !changed.isEmpty else { return }
+        guard !changed.isEmpty || !before.isLoaded else { return }
         let state = shared.update { state in
             state.sets.merge(changed) { _, new in new }
             state.generation += 1
+            state.isLoaded = true
             return state
         }
         onChange(state)
@@ -65,7 +81,9 @@ extension Connection {
             let name: String = try row.get("type")
             let revision: Int64 = try row.get("revision")
             let known = state[name]
-            guard revision > known.revision, let type = types.first(where: { $0.name == name }) else { continue }
+            guard revision > known.revision, let type = types.first(where: { $0.name == name }) else {
+                continue
+            }
             let wholeAt: Int64 = try row.get("whole_at")
             sets[name] =
                 known.revision == 0 || known.revision < wholeAt
@@ -77,7 +95,8 @@ extension Connection {
 
     /// The set with those contents brought up to date that history names since.
     private func changed(_ known: LiveSet, to revision: Int64, of type: ContentType) throws -> LiveSet {
-        let since: SQL = "SELECT content_id FROM history WHERE type = \(type.name) AND revision > \(known.revision)"
+        let since: SQL =
+            "SELECT content_id FROM history WHERE type = \(type.name) AND revision > \(known.revision)"
         let changed = Set(try rows(since).map { try $0.get("content_id", as: String.self) })
         let present = changed.isEmpty ? [] : try liveContents(of: type, where: "l.id IN (\(since))")
         return known.changed(to: revision, changed, present: present)
@@ -91,8 +110,12 @@ extension Connection {
             """
         ).map { row in
             LiveContent(
-                id: try row.get("id"), type: type, position: try row.get("content_position"),
-                createdAt: try row.get("content_created_at"), body: try type.body(row))
+                id: try row.get("id"),
+                type: type,
+                position: try row.get("content_position"),
+                createdAt: try row.get("content_created_at"),
+                body: try type.body(row)
+            )
         }
     }
 }

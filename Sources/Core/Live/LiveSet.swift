@@ -56,7 +56,9 @@ package struct LiveSet: Sendable {
 
     /// The first moment after `now` at which something appears or goes.
     func nextBoundary(after now: Timestamp) -> Timestamp? {
-        if let known = boundary.value, known.start <= now, known.end.map({ now < $0 }) ?? true { return known.end }
+        if let known = boundary.value, known.start <= now, known.end.map({ now < $0 }) ?? true {
+            return known.end
+        }
         let end = contents.lazy.compactMap { $0.nextMoment(after: now) }.min()
         boundary.update { $0 = Interval(start: now, end: end) }
         return end

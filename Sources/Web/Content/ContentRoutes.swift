@@ -29,7 +29,9 @@ struct ContentRoutes: Sendable {
         let query = try ContentQuery(request.query, of: type)
         let page = try await store.list(query, of: type)
         let now = store.now()
-        return .json(["items": .array(page.elements.map { $0.json(as: type, at: now) }), "next": JSON(page.next)])
+        return .json([
+            "items": .array(page.elements.map { $0.json(as: type, at: now) }), "next": JSON(page.next),
+        ])
     }
 
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -102,7 +104,9 @@ struct ContentRoutes: Sendable {
     }
 
     private func act(
-        _ request: Request, _ context: StaffContext, version: Int64? = nil
+        _ request: Request,
+        _ context: StaffContext,
+        version: Int64? = nil
     ) throws -> ContentStore.Act {
         ContentStore.Act(author: context.author, version: version, note: try request.note())
     }
@@ -135,8 +139,10 @@ extension Place {
     private static func wrong(_ pointer: String) -> Problem {
         .invalid([
             Fault(
-                pointer, "нужно одно из: before, after (идентификатор) или to (first, last)",
-                "must be one of before, after (an id) or to (first, last)")
+                pointer,
+                "нужно одно из: before, after (идентификатор) или to (first, last)",
+                "must be one of before, after (an id) or to (first, last)"
+            )
         ])
     }
 }

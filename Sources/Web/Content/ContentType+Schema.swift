@@ -77,12 +77,17 @@ extension Field {
                 "fraction_digits": .integer(Int64(digits)),
             ]
         case .choice(let choices):
-            ["choices": .array(choices.map { ["name": .string($0.name), "title": .string($0.title[language])] })]
+            [
+                "choices": .array(
+                    choices.map { ["name": .string($0.name), "title": .string($0.title[language])] }
+                )
+            ]
         case .slug: ["length_max": .integer(Int64(Limits.slugLengthMax))]
         case .url: ["length_max": .integer(Int64(Limits.urlLengthMax))]
         case .images: ["count_max": .integer(Int64(Limits.imagesMax))]
         case .reference(let target): ["to": .string(target)]
-        case .references(let target): ["to": .string(target), "count_max": .integer(Int64(Limits.referencesMax))]
+        case .references(let target):
+            ["to": .string(target), "count_max": .integer(Int64(Limits.referencesMax))]
         case .points: ["min": 0, "max": .integer(Limits.pointsMax)]
         case .bool, .date, .timestamp, .phone, .image, .file: [:]
         }

@@ -8,7 +8,9 @@ struct AuthenticationMiddleware: RouterMiddleware {
     let clients: Clients
 
     func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+        _ request: Request,
+        context: WebContext,
+        next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
         // A request from within this process brings its author along.
@@ -31,11 +33,15 @@ struct AuthenticationMiddleware: RouterMiddleware {
         guard ![.get, .head, .options].contains(request.method) else { return }
         let base = clients.baseURL(authority: request.head.authority, headers: request.headers)
         let host = base.split(separator: "://", maxSplits: 1).last
-        let isOwnOrigin = request.headers[.origin].map { $0.split(separator: "://", maxSplits: 1).last == host }
+        let isOwnOrigin = request.headers[.origin].map {
+            $0.split(separator: "://", maxSplits: 1).last == host
+        }
         let isOwnSite = request.headers[.secFetchSite].map { $0 == "same-origin" || $0 == "none" }
         guard isOwnOrigin ?? true, isOwnSite ?? true else {
             throw Problem(
-                .forbidden, Localized("Запрос пришёл с чужого сайта.", "This request comes from another site."))
+                .forbidden,
+                Localized("Запрос пришёл с чужого сайта.", "This request comes from another site.")
+            )
         }
     }
 }

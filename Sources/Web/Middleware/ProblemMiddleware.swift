@@ -13,14 +13,19 @@ struct ProblemMiddleware: RouterMiddleware {
     let routes: RouteTable
 
     func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+        _ request: Request,
+        context: WebContext,
+        next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {
             let problem = problem(error, request)
             if problem.kind == .unexpected {
-                context.logger.error("request failed", metadata: ["error": "\(error)", "path": "\(request.uri.path)"])
+                context.logger.error(
+                    "request failed",
+                    metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
+                )
             }
             return response(to: request, context, problem)
         }
@@ -45,7 +50,8 @@ struct ProblemMiddleware: RouterMiddleware {
         case _:
             Problem(
                 .malformed,
-                Localized("Запрос не разобрать.", error.body ?? "The request cannot be understood."))
+                Localized("Запрос не разобрать.", error.body ?? "The request cannot be understood.")
+            )
         }
     }
 
@@ -53,11 +59,19 @@ struct ProblemMiddleware: RouterMiddleware {
         let path = request.uri.path
         var response =
             if let module = modules.first(where: { path.hasPrefix($0.publicPrefix + "/") }) {
-                publicResponse(module.answer(problem, in: Language(accepting: request.headers[.acceptLanguage])))
+                publicResponse(
+                    module.answer(problem, in: Language(accepting: request.headers[.acceptLanguage]))
+                )
             } else {
                 Response.json(
-                    problem.json(in: context.language, at: String(path.prefix(500)), requestID: context.requestID),
-                    status: problem.kind.status, contentType: "application/problem+json")
+                    problem.json(
+                        in: context.language,
+                        at: String(path.prefix(500)),
+                        requestID: context.requestID
+                    ),
+                    status: problem.kind.status,
+                    contentType: "application/problem+json"
+                )
             }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if problem.kind == .methodNotAllowed {
@@ -71,8 +85,10 @@ struct ProblemMiddleware: RouterMiddleware {
         var headers: HTTPFields = [.contentType: Answer.contentType, .cacheControl: "no-store"]
         headers[.accessControlAllowOrigin] = "*"
         return Response(
-            status: HTTPResponse.Status(code: answer.status), headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+            status: HTTPResponse.Status(code: answer.status),
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
     }
 }
 

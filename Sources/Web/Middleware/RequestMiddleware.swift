@@ -7,7 +7,9 @@ struct RequestMiddleware: RouterMiddleware {
     let clients: Clients
 
     func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+        _ request: Request,
+        context: WebContext,
+        next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
         context.language = Language(accepting: request.headers[.acceptLanguage], otherwise: .en)

@@ -31,10 +31,16 @@ extension ContentType {
         return [
             base: ["get": list, "post": create],
             "\(base)/schema": [
-                "get": operation("schema", "The form of the type.", OpenAPI.answer("The form.", ["type": "object"]))
+                "get": operation(
+                    "schema",
+                    "The form of the type.",
+                    OpenAPI.answer("The form.", ["type": "object"])
+                )
             ],
             one: ["parameters": OpenAPI.id, "get": show, "patch": save, "delete": remove],
-            "\(one)/draft": ["parameters": OpenAPI.id, "delete": change("discard", "Throw unpublished changes away.")],
+            "\(one)/draft": [
+                "parameters": OpenAPI.id, "delete": change("discard", "Throw unpublished changes away."),
+            ],
             "\(one)/publication": [
                 "parameters": OpenAPI.id, "put": change("publish", "Publish the working copy."),
                 "delete": change("unpublish", "Take it off every app; it becomes a draft."),
@@ -57,10 +63,20 @@ extension ContentType {
     ]
 
     private func operation(
-        _ name: String, _ summary: String, _ answers: JSON, parameters: [JSON] = [], body: JSON? = nil
+        _ name: String,
+        _ summary: String,
+        _ answers: JSON,
+        parameters: [JSON] = [],
+        body: JSON? = nil
     ) -> JSON {
         OpenAPI.operation(
-            "\(self.name)_\(name)", summary, tag: title.en, answers: answers, parameters: parameters, body: body)
+            "\(self.name)_\(name)",
+            summary,
+            tag: title.en,
+            answers: answers,
+            parameters: parameters,
+            body: body
+        )
     }
 
     private var list: JSON {
@@ -68,21 +84,29 @@ extension ContentType {
             ["name": .string(field.name), "in": "query", "schema": field.filterSchema] as JSON
         }
         let states = Content.State.allCases.map { JSON.string($0.rawValue) }
-        let sorts = ContentQuery.Sort.allCases.flatMap { [JSON.string($0.rawValue), .string("-\($0.rawValue)")] }
+        let sorts = ContentQuery.Sort.allCases.flatMap {
+            [JSON.string($0.rawValue), .string("-\($0.rawValue)")]
+        }
         let parameters: [JSON] = [
             ["name": "state", "in": "query", "schema": ["type": "string", "enum": .array(states)]],
             ["name": "sort", "in": "query", "schema": ["type": "string", "enum": .array(sorts)]],
         ]
         return operation(
-            "list", "A page of contents.", OpenAPI.page(of: content),
-            parameters: parameters + filters + OpenAPI.paging)
+            "list",
+            "A page of contents.",
+            OpenAPI.page(of: content),
+            parameters: parameters + filters + OpenAPI.paging
+        )
     }
 
     private var create: JSON {
         operation(
-            "create", "A new content: a draft, or published at once.",
+            "create",
+            "A new content: a draft, or published at once.",
             OpenAPI.answer("The new content.", content, status: "201"),
-            parameters: [Self.publishParameter, OpenAPI.noteParameter], body: fieldsBody)
+            parameters: [Self.publishParameter, OpenAPI.noteParameter],
+            body: fieldsBody
+        )
     }
 
     private var show: JSON {
@@ -91,41 +115,59 @@ extension ContentType {
 
     private var save: JSON {
         operation(
-            "save", "Change the working copy by a merge patch (RFC 7396).",
+            "save",
+            "Change the working copy by a merge patch (RFC 7396).",
             OpenAPI.answer("The content.", content),
-            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter, Self.publishParameter], body: fieldsBody)
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter, Self.publishParameter],
+            body: fieldsBody
+        )
     }
 
     private var remove: JSON {
         operation(
-            "remove", "Move it to the trash; refused while anything refers to it.", OpenAPI.nothing,
-            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter])
+            "remove",
+            "Move it to the trash; refused while anything refers to it.",
+            OpenAPI.nothing,
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter]
+        )
     }
 
     private func change(_ name: String, _ summary: String) -> JSON {
         operation(
-            name, summary, OpenAPI.answer("The content.", content),
-            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter])
+            name,
+            summary,
+            OpenAPI.answer("The content.", content),
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter]
+        )
     }
 
     private var move: JSON {
         operation(
-            "move", "Give it another place in its row.", OpenAPI.answer("The content.", content),
-            body: OpenAPI.body(["$ref": "#/components/schemas/Place"]))
+            "move",
+            "Give it another place in its row.",
+            OpenAPI.answer("The content.", content),
+            body: OpenAPI.body(["$ref": "#/components/schemas/Place"])
+        )
     }
 
     private var setFlag: JSON {
         operation(
-            "flag", "Switch a flag at once, past the draft.", OpenAPI.answer("The content.", content),
+            "flag",
+            "Switch a flag at once, past the draft.",
+            OpenAPI.answer("The content.", content),
             body: OpenAPI.body([
                 "type": "object", "required": ["value"], "additionalProperties": false,
                 "properties": ["value": ["type": "boolean"]],
-            ]))
+            ])
+        )
     }
 
     private var history: JSON {
         operation(
-            "history", "What was done to it, newest first.",
-            OpenAPI.page(of: ["$ref": "#/components/schemas/HistoryEntry"]), parameters: OpenAPI.paging)
+            "history",
+            "What was done to it, newest first.",
+            OpenAPI.page(of: ["$ref": "#/components/schemas/HistoryEntry"]),
+            parameters: OpenAPI.paging
+        )
     }
 }

@@ -58,7 +58,8 @@ extension Field {
     var filterSchema: JSON {
         switch kind {
         case .references(let target): .object(Self.reference(target))
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url,
+        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            .url,
             .phone, .image, .images, .file, .reference, .points:
             .object(kindSchema)
         }

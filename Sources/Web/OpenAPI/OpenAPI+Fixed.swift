@@ -5,12 +5,17 @@ extension OpenAPI {
     static let fixedSchemas: [String: JSON] = [
         "Content": [
             "type": "object",
-            "required": ["id", "type", "version", "state", "has_draft", "title", "position", "fields", "live"],
+            "required": [
+                "id", "type", "version", "state", "has_draft", "title", "position", "fields", "live",
+            ],
             "properties": [
                 "id": ["type": "string", "format": "uuid"], "type": ["type": "string"],
                 "version": ["type": "integer"],
-                "state": ["type": "string", "enum": .array(Content.State.allCases.map { .string($0.rawValue) })],
-                "has_draft": ["type": "boolean"], "title": ["type": "string"], "position": ["type": "integer"],
+                "state": [
+                    "type": "string", "enum": .array(Content.State.allCases.map { .string($0.rawValue) }),
+                ],
+                "has_draft": ["type": "boolean"], "title": ["type": "string"],
+                "position": ["type": "integer"],
                 "created_at": time, "created_by": ["type": "string"], "updated_at": time,
                 "updated_by": ["type": "string"], "live_from": optionalTime, "live_until": optionalTime,
                 "fields": ["type": "object"], "live": ["type": ["object", "null"]],
@@ -21,7 +26,8 @@ extension OpenAPI {
             "properties": [
                 "id": ["type": "integer"], "version": ["type": "integer"],
                 "action": [
-                    "type": "string", "enum": .array(HistoryEntry.Action.allCases.map { .string($0.rawValue) }),
+                    "type": "string",
+                    "enum": .array(HistoryEntry.Action.allCases.map { .string($0.rawValue) }),
                 ],
                 "at": time, "by": ["type": "string"], "door": ["type": "string"],
                 "note": ["type": ["string", "null"]], "fields": ["type": ["object", "null"]],
@@ -30,7 +36,8 @@ extension OpenAPI {
         "Place": [
             "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
             "properties": [
-                "before": ["type": "string", "format": "uuid"], "after": ["type": "string", "format": "uuid"],
+                "before": ["type": "string", "format": "uuid"],
+                "after": ["type": "string", "format": "uuid"],
                 "to": ["type": "string", "enum": ["first", "last"]],
             ],
         ],
@@ -38,7 +45,8 @@ extension OpenAPI {
             "type": "object", "required": ["type", "title", "status", "detail", "instance"],
             "properties": [
                 "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
-                "detail": ["type": "string"], "instance": ["type": "string"], "request_id": ["type": "string"],
+                "detail": ["type": "string"], "instance": ["type": "string"],
+                "request_id": ["type": "string"],
                 "errors": [
                     "type": "array",
                     "items": [
@@ -62,20 +70,33 @@ extension OpenAPI {
             "get": staff("session", "Who is signed in."),
             "post": open(
                 staff(
-                    "sign_in", "Sign in; sets the session's cookie.",
+                    "sign_in",
+                    "Sign in; sets the session's cookie.",
                     body: body([
                         "type": "object", "required": ["email", "password"],
                         "properties": ["email": ["type": "string"], "password": ["type": "string"]],
-                    ]))),
+                    ])
+                )
+            ),
             "delete": operation("sign_out", "Sign out.", tag: "Staff", answers: nothing),
         ],
         "\(prefix)/sessions": [
             "get": staff("sessions", "Where one is signed in.", answers: page(of: object)),
-            "delete": operation("sign_out_everywhere", "Sign out everywhere.", tag: "Staff", answers: nothing),
+            "delete": operation(
+                "sign_out_everywhere",
+                "Sign out everywhere.",
+                tag: "Staff",
+                answers: nothing
+            ),
         ],
         "\(prefix)/staff": [
             "get": staff("staff_list", "Who may come in.", answers: page(of: object)),
-            "post": staff("staff_create", "A new member.", answers: answer("The member.", object, status: "201"), body: anyBody),
+            "post": staff(
+                "staff_create",
+                "A new member.",
+                answers: answer("The member.", object, status: "201"),
+                body: anyBody
+            ),
         ],
         "\(prefix)/staff/{id}": [
             "parameters": id, "get": staff("staff_get", "One member."),
@@ -84,35 +105,66 @@ extension OpenAPI {
         "\(prefix)/tokens": [
             "get": staff("tokens_list", "The API tokens.", answers: page(of: object)),
             "post": staff(
-                "tokens_create", "A new token, shown once.", answers: answer("The token.", object, status: "201"),
-                body: anyBody),
+                "tokens_create",
+                "A new token, shown once.",
+                answers: answer("The token.", object, status: "201"),
+                body: anyBody
+            ),
         ],
         "\(prefix)/tokens/{id}": [
-            "parameters": id, "delete": operation("tokens_revoke", "Revoke a token.", tag: "Staff", answers: nothing),
+            "parameters": id,
+            "delete": operation("tokens_revoke", "Revoke a token.", tag: "Staff", answers: nothing),
         ],
         "\(prefix)/audit": [
-            "get": staff("audit", "What staff did, newest first.", answers: page(of: object), parameters: paging)
+            "get": staff(
+                "audit",
+                "What staff did, newest first.",
+                answers: page(of: object),
+                parameters: paging
+            )
         ],
         "\(prefix)/media": [
             "get": operation(
-                "media_list", "The uploads, newest first.", tag: "Media", answers: page(of: object), parameters: paging),
+                "media_list",
+                "The uploads, newest first.",
+                tag: "Media",
+                answers: page(of: object),
+                parameters: paging
+            ),
             "post": operation(
-                "media_create", "Upload an image or an archive; its kind is told by its bytes.", tag: "Media",
+                "media_create",
+                "Upload an image or an archive; its kind is told by its bytes.",
+                tag: "Media",
                 answers: answer("The upload.", object, status: "201"),
-                parameters: [["name": "name", "in": "query", "required": true, "schema": ["type": "string"]]],
-                body: ["required": true, "content": ["application/octet-stream": [:]]]),
+                parameters: [
+                    ["name": "name", "in": "query", "required": true, "schema": ["type": "string"]]
+                ],
+                body: ["required": true, "content": ["application/octet-stream": [:]]]
+            ),
         ],
         "\(prefix)/health": [
-            "get": open(operation("health", "Whether the server works.", tag: "Server", answers: answer("It does.", object)))
+            "get": open(
+                operation(
+                    "health",
+                    "Whether the server works.",
+                    tag: "Server",
+                    answers: answer("It does.", object)
+                )
+            )
         ],
         "\(prefix)/openapi.json": [
-            "get": open(operation("openapi", "This description.", tag: "Server", answers: answer("It.", object)))
+            "get": open(
+                operation("openapi", "This description.", tag: "Server", answers: answer("It.", object))
+            )
         ],
     ]
 
     private static func staff(
-        _ name: String, _ summary: String, answers: JSON = answer("Done.", ["type": "object"]),
-        parameters: [JSON] = [], body: JSON? = nil
+        _ name: String,
+        _ summary: String,
+        answers: JSON = answer("Done.", ["type": "object"]),
+        parameters: [JSON] = [],
+        body: JSON? = nil
     ) -> JSON {
         operation(name, summary, tag: "Staff", answers: answers, parameters: parameters, body: body)
     }

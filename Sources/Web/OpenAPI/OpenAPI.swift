@@ -23,7 +23,8 @@ package enum OpenAPI {
             "security": .array([["token": none], ["session": none]]),
             "paths": .object(paths),
             "components": .object([
-                "schemas": .object(schemas), "responses": ["Problem": problem], "securitySchemes": securitySchemes,
+                "schemas": .object(schemas), "responses": ["Problem": problem],
+                "securitySchemes": securitySchemes,
             ]),
         ]
     }
@@ -41,10 +42,16 @@ package enum OpenAPI {
     // MARK: Parts that operations are made of
 
     package static func operation(
-        _ name: String, _ summary: String, tag: String, answers: JSON, parameters: [JSON] = [], body: JSON? = nil
+        _ name: String,
+        _ summary: String,
+        tag: String,
+        answers: JSON,
+        parameters: [JSON] = [],
+        body: JSON? = nil
     ) -> JSON {
         var members: [String: JSON] = [
-            "operationId": .string(name), "summary": .string(summary), "tags": [.string(tag)], "responses": answers,
+            "operationId": .string(name), "summary": .string(summary), "tags": [.string(tag)],
+            "responses": answers,
         ]
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if let body { members["requestBody"] = body }
@@ -74,7 +81,8 @@ package enum OpenAPI {
                     "items": ["type": "array", "items": element],
                     "next": ["type": ["string", "null"], "description": "The cursor of the next page."],
                 ],
-            ])
+            ]
+        )
     }
 
     package static func body(_ schema: JSON) -> JSON {

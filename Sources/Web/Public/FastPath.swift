@@ -60,7 +60,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func response(
-        to request: HTTPRequest, _ context: ChannelHandlerContext
+        to request: HTTPRequest,
+        _ context: ChannelHandlerContext
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
         guard request.method == .get || request.method == .head, let target = request.path,
             shared.prefixes.contains(where: { target.hasPrefix($0) }),
@@ -69,15 +70,23 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let key = Answers.Key(
             target: target,
             baseURL: shared.clients.baseURL(authority: request.authority, headers: request.headerFields),
-            language: Language(accepting: request.headerFields[.acceptLanguage]))
+            language: Language(accepting: request.headerFields[.acceptLanguage])
+        )
         guard let answer = shared.answers[key, shared.now()] else { return nil }
         let peer = context.channel.remoteAddress?.ipAddress ?? ""
         // Over its limit the request goes the long way, where it is refused in the app's own words.
-        guard shared.clients.isAllowed(shared.clients.address(of: request.headerFields, peer: peer)) else { return nil }
+        guard shared.clients.isAllowed(shared.clients.address(of: request.headerFields, peer: peer)) else {
+            return nil
+        }
         return answer.response(to: request.headerFields)
     }
 
-    private func write(_ head: HTTPResponse, _ body: ByteBuffer, isHead: Bool, _ context: ChannelHandlerContext) {
+    private func write(
+        _ head: HTTPResponse,
+        _ body: ByteBuffer,
+        isHead: Bool,
+        _ context: ChannelHandlerContext
+    ) {
         var head = head
         head.headerFields[.date] = shared.date()
         context.write(wrapOutboundOut(.head(head)), promise: nil)

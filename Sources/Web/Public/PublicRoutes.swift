@@ -10,12 +10,18 @@ struct PublicRoutes: Sendable {
     let clients: Clients
 
     func add(_ module: any Module, to router: Router<WebContext>) {
-        let group = router.group(RouterPath(module.publicPrefix)).add(middleware: PublicMiddleware(clients: clients))
+        let group = router.group(RouterPath(module.publicPrefix)).add(
+            middleware: PublicMiddleware(clients: clients)
+        )
         for route in module.publicRoutes {
             group.get(RouterPath(route.path)) { request, context in
-                let answer = try answer(to: request, context, by: route)
+                let answer = try await answer(to: request, context, by: route)
                 let (head, body) = answer.response(to: request.headers)
-                return Response(status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
+                return Response(
+                    status: head.status,
+                    headers: head.headerFields,
+                    body: ResponseBody(byteBuffer: body)
+                )
             }
             group.on(RouterPath(route.path), method: .options) { _, _ in
                 Response(status: .noContent, headers: Self.preflight)
@@ -23,7 +29,12 @@ struct PublicRoutes: Sendable {
         }
     }
 
-    private func answer(to request: Request, _ context: WebContext, by route: PublicRoute) throws -> Answer {
+    private func answer(
+        to request: Request,
+        _ context: WebContext,
+        by route: PublicRoute
+    ) async throws -> Answer {
+        try await services.live.load()
         let live = services.live.state
         let now = services.now()
         let language = Language(accepting: request.headers[.acceptLanguage])
@@ -32,8 +43,14 @@ struct PublicRoutes: Sendable {
         let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
         let rendered = try route.render(
             PublicRequest(
-                parameters: Dictionary(parameters) { _, last in last }, query: query, language: language,
-                baseURL: baseURL, now: now, live: live))
+                parameters: Dictionary(parameters) { _, last in last },
+                query: query,
+                language: language,
+                baseURL: baseURL,
+                now: now,
+                live: live
+            )
+        )
         let answer = Answer(rendered, validUntil: live.nextBoundary(after: now))
         let key = Answers.Key(target: request.head.path ?? "", baseURL: baseURL, language: language)
         services.answers.keep(answer, for: key, generation: live.generation)
@@ -53,7 +70,9 @@ private struct PublicMiddleware: RouterMiddleware {
     let clients: Clients
 
     func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+        _ request: Request,
+        context: WebContext,
+        next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         try clients.count(context.address)
         return try await next(request, context)

@@ -29,7 +29,11 @@ struct SessionRoutes: Sendable {
 
     private func show(_ context: StaffContext) async throws -> Response {
         guard let id = context.author.staffID else {
-            return .json(["staff": ["name": .string(context.author.name), "role": .string(context.author.role.rawValue)]])
+            return .json([
+                "staff": [
+                    "name": .string(context.author.name), "role": .string(context.author.role.rawValue),
+                ]
+            ])
         }
         return .json(["staff": try await services.staff.get(id, by: context.author).json])
     }
@@ -39,14 +43,25 @@ struct SessionRoutes: Sendable {
         let (email, password) = (members.string("email"), members.string("password"))
         try members.finish()
         let (secret, session) = try await services.staff.signIn(
-            email: email, password: password, address: context.address, door: .api)
+            email: email,
+            password: password,
+            address: context.address,
+            door: .api
+        )
         let isSecure = clients.baseURL(authority: request.head.authority, headers: request.headers)
             .hasPrefix("https://")
         var response = Response.json(["staff": session.staff.json])
         response.setCookie(
             Cookie(
-                name: Self.cookie, value: secret, maxAge: Int(Limits.sessionAge.components.seconds), path: "/",
-                secure: isSecure, httpOnly: true, sameSite: .strict))
+                name: Self.cookie,
+                value: secret,
+                maxAge: Int(Limits.sessionAge.components.seconds),
+                path: "/",
+                secure: isSecure,
+                httpOnly: true,
+                sameSite: .strict
+            )
+        )
         return response
     }
 
@@ -62,7 +77,8 @@ struct SessionRoutes: Sendable {
     private var ended: Response {
         var response = Response(status: .noContent)
         response.setCookie(
-            Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict))
+            Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict)
+        )
         return response
     }
 }

@@ -39,7 +39,13 @@ struct StaffRoutes: Sendable {
         let password = members.optionalString("password")
         try members.finish()
         let (member, made) = try await staff.create(
-            email: email, name: name, role: role, password: password, by: context.author, address: context.address)
+            email: email,
+            name: name,
+            role: role,
+            password: password,
+            by: context.author,
+            address: context.address
+        )
         let secret: JSON = made.map { ["password": .string($0)] } ?? [:]
         return .json(member.json.merged(with: secret), status: .created)
     }
@@ -48,11 +54,18 @@ struct StaffRoutes: Sendable {
         try context.author.require(.manageStaff)
         var members = try Members(await request.object())
         let changes = StaffChanges(
-            name: members.optionalString("name"), role: members.optionalRole("role"),
-            isActive: members.optionalBool("is_active"), password: members.optionalString("password"))
+            name: members.optionalString("name"),
+            role: members.optionalRole("role"),
+            isActive: members.optionalBool("is_active"),
+            password: members.optionalString("password")
+        )
         try members.finish()
         let member = try await staff.update(
-            try context.id, changes, by: context.author, address: context.address)
+            try context.id,
+            changes,
+            by: context.author,
+            address: context.address
+        )
         return .json(member.json)
     }
 
@@ -66,11 +79,19 @@ struct StaffRoutes: Sendable {
         let name = members.string("name")
         let role = members.role("role")
         let staffID = members.optionalString("staff_id")
-        let days = members.optionalInteger("expires_in_days", in: 1...Limits.tokenAgeMax.components.seconds / 86_400)
+        let days = members.optionalInteger(
+            "expires_in_days",
+            in: 1...Limits.tokenAgeMax.components.seconds / 86_400
+        )
         try members.finish()
         let (token, secret) = try await staff.createToken(
-            name: name, role: role, expiresInDays: days.map { Int($0) }, for: try await owner(staffID, context),
-            by: context.author, address: context.address)
+            name: name,
+            role: role,
+            expiresInDays: days.map { Int($0) },
+            for: try await owner(staffID, context),
+            by: context.author,
+            address: context.address
+        )
         return .json(token.json.merged(with: ["token": .string(secret)]), status: .created)
     }
 
@@ -135,7 +156,8 @@ struct Members {
         }
     }
 
-    private mutating func optional<T>(_ name: String, _ ru: String, _ en: String, _ read: (JSON) -> T?) -> T? {
+    private mutating func optional<T>(_ name: String, _ ru: String, _ en: String, _ read: (JSON) -> T?) -> T?
+    {
         known.insert(name)
         guard let json = members[name], json != .null else { return nil }
         let value = read(json)

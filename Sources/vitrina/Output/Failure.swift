@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Storage
 
 /// Why a command could not do its work, in the words of the person who gave it.
@@ -84,6 +85,8 @@ struct Failure: Error, Sendable {
                 problem.detail,
                 advice: [Localized(same: error.description)]
             )
+        case let error as CocoaError:
+            self.init(.data, "file", Localized(same: error.localizedDescription))
         case is CancellationError:
             self.init(.interrupted, "interrupted", Localized("Прервано.", "Interrupted."))
         case _:

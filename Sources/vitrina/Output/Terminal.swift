@@ -4,6 +4,13 @@ import Foundation
 
 enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
     case auto, always, never
+
+    /// What a command line asks for that may be too wrong to be parsed.
+    init(in arguments: [String]) {
+        let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1) }
+        let value = words.firstIndex(of: "--color").map { words[($0 + 1)...] }?.first
+        self = value.flatMap { ColorChoice(rawValue: String($0)) } ?? .auto
+    }
 }
 
 /// Where a command speaks: the language of its messages, and what its two outputs can show.

@@ -148,7 +148,11 @@ struct Checkup: Sendable {
             }
             ok("database", Localized(same: Serve.name(of: database, configuration)))
             look(atDrift: abs(now - Timestamp.current.seconds))
-            try await look(at: Migrator(database).status())
+            let status = try await Migrator(database).status()
+            look(at: status)
+            if status.pending.isEmpty {
+                try await look(at: StaffStore(database: database, now: { .current }))
+            }
         } catch {
             let failure = Failure(error)
             fail(
@@ -204,6 +208,19 @@ struct Checkup: Sendable {
                 "migrations",
                 Localized("Применено: \(status.applied.count).", "Applied: \(status.applied.count).")
             )
+        }
+    }
+
+    private mutating func look(at staff: StaffStore) async throws {
+        let owners = try await staff.list().filter { $0.isActive && $0.role == .owner }
+        if owners.isEmpty {
+            warn(
+                "staff",
+                Localized("Войти некому: нет ни одного владельца.", "Nobody can come in: there is no owner."),
+                Localized(same: "vitrina staff add --email ADDRESS --role owner")
+            )
+        } else {
+            ok("staff", Localized("Владельцев: \(owners.count).", "Owners: \(owners.count)."))
         }
     }
 

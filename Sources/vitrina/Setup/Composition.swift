@@ -35,7 +35,6 @@ struct Composition: Sendable {
                 random: .system
             )
             try await services.media.prepare()
-            try await services.live.refresh()
         } catch {
             // The reason is what counts; a connection that does not close adds nothing to it.
             try? await database.close()

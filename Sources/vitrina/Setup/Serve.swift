@@ -29,6 +29,7 @@ struct Serve: AsyncParsableCommand {
         let configuration = try place.configuration(
             adding: [.host: host, .port: port, .publicURL: publicURL])
         let composition = try await Composition(configuration, migrate: migrate)
+        try await composition.services.live.load()
         let terminal = output.terminal
         let database = Self.name(of: composition.database, configuration)
         let application = composition.server.application(host: configuration.host, port: configuration.port) {

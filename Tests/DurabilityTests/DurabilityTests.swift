@@ -1,0 +1,154 @@
+import Core
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// What is promised when the program dies, when there are several of it, and when many write at once.
+///
+/// These run the program itself, over HTTP: a promise about a process cannot be tested within it.
+@Suite(.serialized)
+struct DurabilityTests {
+    private static let tags = "/admin/api/v1/mall/tags"
+
+    @Test(arguments: TestDatabase.all)
+    func `what was acknowledged is there after a kill amid a thousand writes`(kind: TestDatabase) async throws
+    {
+        let acknowledged = Shared([String]())
+        try await withPlace(kind) { place in
+            let program = try await RunningProgram(on: place)
+
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<8 {
+                    group.addTask { try await write(125, by: writer, to: program, noting: acknowledged) }
+                }
+                group.addTask {
+                    while acknowledged.value.count < 500 { try await Task.sleep(for: .milliseconds(1)) }
+                    try await program.kill()
+                }
+                try await group.waitForAll()
+            }
+
+            #expect((500..<1000).contains(acknowledged.value.count))
+            try await withProgram(on: place) { again in
+                let missing = try await onThread {
+                    let connection = try HTTPConnection(to: again)
+                    return try acknowledged.value.filter {
+                        try connection.send("GET", "\(Self.tags)/\($0)").status != 200
+                    }
+                }
+                #expect(missing.isEmpty)
+                // What was killed amid a write left nothing half done: the next write is as good as any.
+                #expect(try await again.send("POST", Self.tags, tag("after")).status == 201)
+            }
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `twenty writers at once are all served, each once`(kind: TestDatabase) async throws {
+        try await withPlace(kind) { place in
+            try await withProgram(on: place) { program in
+                let acknowledged = Shared([String]())
+
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for writer in 0..<20 {
+                        group.addTask { try await write(10, by: writer, to: program, noting: acknowledged) }
+                    }
+                    try await group.waitForAll()
+                }
+
+                #expect(acknowledged.value.count == 200)
+                #expect(Set(acknowledged.value).count == 200)
+            }
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `of twenty changes to one version one is kept and the others are told`(
+        kind: TestDatabase
+    ) async throws {
+        try await withPlace(kind) { place in
+            try await withProgram(on: place) { program in
+                let id = try #require(
+                    try await program.send("POST", Self.tags, tag("first")).json["id"]?.string
+                )
+
+                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for editor in 0..<20 {
+                        group.addTask {
+                            let path = "\(Self.tags)/\(id)"
+                            let match = ["If-Match: \"1\""]
+                            return try await program.send("PATCH", path, headers: match, tag("by \(editor)"))
+                                .status
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+
+                #expect(statuses.count { $0 == 200 } == 1)
+                #expect(statuses.count { $0 == 412 } == 19)
+                #expect(try await program.send("GET", "\(Self.tags)/\(id)").json["version"]?.integer == 2)
+            }
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.postgresURL != nil))
+    func `a change made on one server is soon seen on the other`() async throws {
+        try await withPlace(.postgres) { place in
+            try await withProgram(on: place) { one in
+                try await withProgram(on: place) { other in
+                    let slider = "/api/v1/news/with/promotions-and-event?on_main=true"
+                    #expect(try await other.send("GET", slider).json == [])
+                    let news: JSON = [
+                        "title": ["ru": "Каток открыт"], "on_main": true, "live_from": "2026-01-01T00:00:00Z",
+                    ]
+
+                    let created = try await one.send("POST", "/admin/api/v1/mall/news?publish=true", news)
+
+                    #expect(created.status == 201)
+                    #expect(try await one.send("GET", slider).text.contains("Каток открыт"))
+                    try await eventually { try await other.send("GET", slider).text.contains("Каток открыт") }
+                }
+            }
+        }
+    }
+
+    /// Creates tags one after another until they are all made or the server is gone.
+    private func write(
+        _ count: Int,
+        by writer: Int,
+        to program: RunningProgram,
+        noting acknowledged: Shared<[String]>
+    ) async throws {
+        try await onThread {
+            let connection = try HTTPConnection(to: program)
+            for number in 0..<count {
+                let answer: HTTPConnection.Answer
+                do {
+                    answer = try connection.send(
+                        "POST",
+                        Self.tags + "?publish=true",
+                        tag("\(writer) \(number)")
+                    )
+                } catch is HTTPConnection.Lost {
+                    return
+                }
+                try #require(answer.status == 201, "\(answer.text)")
+                let id = try #require(answer.json["id"]?.string)
+                acknowledged.update { $0.append(id) }
+            }
+        }
+    }
+
+    private func tag(_ name: String) -> JSON { ["name": ["ru": .string(name)]] }
+
+    /// Waits until it is so; a server that was not told looks by itself each second.
+    private func eventually(_ isSo: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(5)
+        while ContinuousClock.now < deadline {
+            if try await isSo() { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("It was not so after five seconds.")
+    }
+}

@@ -1,0 +1,144 @@
+import Core
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// The real program, as it was built, serving on a port of its own.
+struct RunningProgram: Sendable {
+    let port: Int
+    /// Lets the bearer do everything.
+    let token: String
+    private let process: Process
+
+    /// Starts the server on `place`, which has been prepared.
+    init(on place: Place) async throws {
+        let process = place.process(["serve", "--port", "0"])
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let port = try await onThread {
+            var text = ""
+            while true {
+                let bytes = output.fileHandleForReading.availableData
+                try #require(!bytes.isEmpty, "The server did not start: \(text)")
+                text += String(decoding: bytes, as: UTF8.self)
+                if let match = text.firstMatch(of: #/127\.0\.0\.1:(\d+)\//#), let port = Int(match.output.1) {
+                    return port
+                }
+            }
+        }
+        self.process = process
+        self.port = port
+        token = place.token
+    }
+
+    /// Ends it as a power cut would: nothing of it runs any more, and nothing is written behind it.
+    func kill() async throws {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        try await onThread { process.waitUntilExit() }
+    }
+
+    /// Asks it to end, and returns its status.
+    func stop() async throws -> Int32 {
+        process.terminate()
+        return try await onThread {
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
+    /// Sends one request on a connection of its own.
+    func send(
+        _ method: String,
+        _ path: String,
+        headers: [String] = [],
+        _ body: JSON? = nil
+    ) async throws -> HTTPConnection.Answer {
+        try await onThread { try HTTPConnection(to: self).send(method, path, headers: headers, body) }
+    }
+}
+
+/// Where a program keeps what it is given: a directory, and a database in it or on PostgreSQL.
+struct Place: Sendable {
+    let environment: [String: String]
+    private(set) var token = ""
+
+    fileprivate init(directory: String, postgres: String?) {
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("VITRINA_") }
+        environment["VITRINA_DATA"] = directory
+        environment["VITRINA_POSTGRES"] = postgres
+        environment["VITRINA_RATE_LIMIT"] = "0"
+        environment["VITRINA_LOG_LEVEL"] = "error"
+        environment["LANG"] = "C.UTF-8"
+        self.environment = environment
+    }
+
+    fileprivate mutating func prepare() async throws {
+        _ = try await run(["migrate"])
+        _ = try await run(["staff", "add", "--email", "owner@example.com", "--role", "owner"])
+        let json = try await run(["tokens", "create", "--name", "test", "--role", "owner", "--json"])
+        token = try #require(JSON(parsing: json)["token"]?.string)
+    }
+
+    fileprivate func process(_ arguments: [String]) -> Process {
+        let process = Process()
+        // The program is built into the directory of the tests.
+        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL = tests.deletingLastPathComponent().appending(path: "vitrina")
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        return process
+    }
+
+    private func run(_ arguments: [String]) async throws -> [UInt8] {
+        let process = process(arguments)
+        let output = Pipe()
+        process.standardOutput = output
+        // Notes for people; a failure is seen by its status.
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return try await onThread {
+            let bytes = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0, "vitrina \(arguments) failed")
+            return Array(bytes)
+        }
+    }
+}
+
+/// Runs `body` on an empty place with every migration and an owner's token, which is gone afterwards.
+func withPlace(_ kind: TestDatabase, _ body: @escaping @Sendable (Place) async throws -> Void) async throws {
+    try await withTemporaryDirectory { directory in
+        try await withDatabase(kind) { database in
+            var postgres = TestDatabase.postgresURL
+            switch kind {
+            case .sqlite: postgres = nil
+            case .postgres:
+                let row = try await database.read { try $0.rows("SELECT current_schema()::text AS name") }
+                    .first
+                let schema = try row?.get("name", as: String.self) ?? ""
+                postgres? += "?options=-csearch_path%3D\(schema)"
+            }
+            var place = Place(directory: directory + "/data", postgres: postgres)
+            try await place.prepare()
+            try await body(place)
+        }
+    }
+}
+
+/// Runs `body` beside a server on `place`, which ends with it.
+func withProgram(
+    on place: Place,
+    _ body: @Sendable (RunningProgram) async throws -> Void
+) async throws {
+    let program = try await RunningProgram(on: place)
+    do {
+        try await body(program)
+    } catch {
+        try await program.kill()
+        throw error
+    }
+    #expect(try await program.stop() == 0)
+}
