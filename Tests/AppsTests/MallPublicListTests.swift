@@ -65,7 +65,7 @@ struct MallPublicListTests {
 
     @Test(arguments: ["on_home=maybe", "on_home=2", "on_home=%D0%B4%D0%B0"])
     func `a flag is true or false`(query: String) async throws {
-        try await withVitrina { vitrina in
+        try await withVitrina { vitrina async throws in
             #expect(try await vitrina.app("/offers?\(query)").status == 400)
             #expect(try await vitrina.app("/offers?on_home=").status == 200)
             #expect(try await vitrina.app("/offers?on_home=1").status == 200)

@@ -5,22 +5,26 @@ import Testing
 @testable import vitrina
 
 struct ExitTests {
-    @Test(arguments: [
+    private static let kinds: [(Problem.Kind, Int32)] = [
         (Problem.Kind.malformed, 65), (.invalid, 65), (.tooLarge, 65), (.unauthenticated, 77),
         (.forbidden, 77),
         (.notFound, 66), (.stale, 75), (.unconditional, 75), (.conflict, 75), (.limited, 75),
         (.unavailable, 75),
         (.methodNotAllowed, 70), (.unexpected, 70),
-    ])
+    ]
+
+    @Test(arguments: kinds)
     func `each kind of problem has its code`(kind: Problem.Kind, code: Int32) {
         #expect(Exit(kind).rawValue == code)
     }
 
-    @Test(arguments: [
+    private static let statuses: [(Int, Int32)] = [
         (200, 0), (400, 65), (422, 65), (401, 77), (403, 77), (404, 66), (412, 75), (409, 75), (429, 75),
         (503, 75),
         (502, 69), (504, 69), (500, 70), (405, 70),
-    ])
+    ]
+
+    @Test(arguments: statuses)
     func `an answer that says no more has the code of its status`(status: Int, code: Int32) {
         #expect(Exit(status: status).rawValue == code)
         if status >= 400 {
@@ -60,7 +64,7 @@ struct ExitTests {
         #expect(Failure(StorageError.other("odd")).exit == .unexpected)
     }
 
-    @Test(arguments: [
+    private static let commands: [([String], Int32)] = [
         (["offers", "list"], 0), (["offers", "list", "--state", "odd"], 65),
         (["offers", "show", "nope"], 66),
         (["offers", "create", "--publish"], 65), (["offers", "create", "--set", "cost"], 64),
@@ -76,7 +80,9 @@ struct ExitTests {
         (["media", "add", "none.png"], 65),
         (["media", "add"], 64), (["seed", "--from", "nowhere"], 66), (["config"], 0), (["doctor"], 0),
         (["migrate", "status"], 0), (["openapi"], 0),
-    ])
+    ]
+
+    @Test(arguments: commands)
     func `a command ends as the table of codes says`(arguments: [String], code: Int32) async throws {
         try await withProgram { program in
             let outcome = try await program.run(arguments)

@@ -50,10 +50,12 @@ struct HelpTests {
         }
     }
 
-    @Test(arguments: [
+    private static let slips: [([String], String)] = [
         (["offrs", "list"], "Did you mean offers?"), (["offers", "lst"], "Did you mean list?"),
         (["offers", "list", "--jsn"], "Did you mean '--json'?"), (["nonsense"], "See vitrina --help"),
-    ])
+    ]
+
+    @Test(arguments: slips)
     func `a slip is named with what was meant`(arguments: [String], hint: String) async throws {
         try await withProgram(isMigrated: false) { program in
             let outcome = try await program.run(arguments)
@@ -67,7 +69,9 @@ struct HelpTests {
 
     @Test func `the version is that of the server`() async throws {
         try await withProgram(isMigrated: false) { program in
-            #expect(try await program.run("--version").output == "\(version)\n")
+            let outcome = try await program.run("--version")
+
+            #expect(outcome.output == "\(version)\n")
         }
     }
 }

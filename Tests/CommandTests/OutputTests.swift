@@ -82,12 +82,14 @@ struct OutputTests {
         #expect(!printable("\u{1B}[2J", keeping: Style(usesColor: true)).contains("\u{1B}"))
     }
 
-    @Test(arguments: [
+    private static let environments: [([String: String], Language)] = [
         (["LANG": "ru_RU.UTF-8"], Language.ru), (["LANG": "en_GB.UTF-8"], .en), ([:], .en),
         (["LC_ALL": "C", "LANG": "ru_RU.UTF-8"], .en), (["LC_MESSAGES": "ru", "LANG": "en"], .ru),
         (["LC_ALL": "", "LANG": "ru"], .ru), (["VITRINA_LANGUAGE": "en", "LANG": "ru"], .en),
         (["VITRINA_LANGUAGE": "RU"], .ru), (["VITRINA_LANGUAGE": "fr", "LANG": "ru"], .ru),
-    ])
+    ]
+
+    @Test(arguments: environments)
     func `the language is that of the environment`(environment: [String: String], language: Language) {
         #expect(Terminal.language(environment) == language)
     }

@@ -84,7 +84,8 @@ struct Program: Sendable {
         try process.run()
         let isServing = await address(in: output) != nil
         process.terminate()
-        process.waitUntilExit()
+        // Waiting in one call would block a thread that tasks share.
+        while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
         try #require(isServing, "it does not serve")
         return Outcome(
             status: process.terminationStatus,
@@ -115,7 +116,7 @@ struct Program: Sendable {
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = environment.merging(more) { $1 }
-        for path in [output, messages] { FileManager.default.createFile(atPath: path, contents: nil) }
+        for path in [output, messages] { try Data().write(to: URL(filePath: path)) }
         process.standardOutput = FileHandle(forWritingAtPath: output)
         process.standardError = FileHandle(forWritingAtPath: messages)
         process.standardInput = FileHandle.nullDevice

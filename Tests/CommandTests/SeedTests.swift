@@ -39,6 +39,23 @@ struct SeedTests {
         }
     }
 
+    @Test func `the demo of this project breaks no rule`() async throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+
+        try await withProgram { program in
+            let outcome = try await program.run(
+                "seed",
+                "--from",
+                root.appending(path: "seeds/demo").path,
+                "--json"
+            )
+
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            #expect((outcome.json["created"]?.integer ?? 0) > 200)
+        }
+    }
+
     @Test(arguments: [
         (#"{"cost": "x"}"#, "cost: must be a whole number"),
         (#"{"shop": "nowhere"}"#, "shop: names nowhere, which is no key of shops"),

@@ -131,15 +131,14 @@ struct HTTPClientTests {
 /// Runs `body` with the address of a server that lives as long as it does.
 private func withServer(_ body: (String) async throws -> Void) async throws {
     let process = Process()
-    let output = Pipe()
+    let (input, output) = (Pipe(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-c", server]
+    process.standardInput = input
     process.standardOutput = output
     try process.run()
-    defer {
-        process.terminate()
-        process.waitUntilExit()
-    }
+    // The end of its input is the end of the server, also where the tests themselves have died.
+    defer { try? input.fileHandleForWriting.close() }
     var port = ""
     while !port.hasSuffix("\n") {
         let bytes = output.fileHandleForReading.availableData
@@ -150,7 +149,7 @@ private func withServer(_ body: (String) async throws -> Void) async throws {
 }
 
 private let server = """
-    import hashlib, http.server, json, threading
+    import hashlib, http.server, json, sys, threading
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def answer(self):
@@ -190,6 +189,7 @@ private let server = """
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_address[1], flush=True)
-    server.serve_forever()
+    sys.stdin.read()
     """

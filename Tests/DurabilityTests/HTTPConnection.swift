@@ -59,7 +59,7 @@ final class HTTPConnection {
         while !rest.isEmpty {
             // A killed server must end this connection, not the tests.
             let count = rest.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { throw Lost() }
             rest = rest.dropFirst(count)

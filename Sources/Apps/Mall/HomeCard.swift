@@ -13,6 +13,8 @@ struct HomeCard: Sendable {
 
     let content: Content
     let type: ContentType
+    /// What the app shows of it, or will once it is published.
+    let shown: LiveContent
     let state: State
     /// Why it is not simply there; nil where it is.
     let reason: Localized?
@@ -22,14 +24,14 @@ struct HomeCard: Sendable {
     init(_ content: Content, of type: ContentType, in block: HomeBlock, _ visibility: MallVisibility) {
         self.content = content
         self.type = type
-        let card = LiveContent(content, as: type)
-        let absence = content.live == nil ? .notPublished : block.absence(visibility, card)
+        shown = LiveContent(content, as: type)
+        let absence = content.live == nil ? .notPublished : block.absence(visibility, shown)
         switch absence {
         case .notYet(let moment)?: (state, appearsAt) = (.scheduled, moment)
         case _?: (state, appearsAt) = (.hidden, nil)
-        case nil: (state, appearsAt) = (card.endsSoon(at: visibility.now) ? .endsSoon : .live, nil)
+        case nil: (state, appearsAt) = (shown.endsSoon(at: visibility.now) ? .endsSoon : .live, nil)
         }
-        reason = absence?.reason ?? (state == .endsSoon ? card.liveUntil.map(Self.ending) : nil)
+        reason = absence?.reason ?? (state == .endsSoon ? shown.liveUntil.map(Self.ending) : nil)
     }
 
     /// What the app shows of a content, or will once it is published.

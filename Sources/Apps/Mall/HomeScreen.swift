@@ -116,10 +116,7 @@ struct HomeScreen: Sendable {
 
 extension [HomeCard] {
     fileprivate var inRow: [HomeCard] {
-        sorted { left, right in
-            let (left, right) = (left.content, right.content)
-            return (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
-        }
+        sorted { LiveContent.precedes($0.shown, $1.shown) }
     }
 
     /// As the app sorts the same contents in the standard language.

@@ -79,8 +79,6 @@ extension MallVisibility {
 
     /// Several types as one row, in the order of the places that they share.
     func row(_ lists: [LiveContent]...) -> [LiveContent] {
-        lists.joined().sorted { left, right in
-            (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
-        }
+        lists.joined().sorted(by: LiveContent.precedes)
     }
 }

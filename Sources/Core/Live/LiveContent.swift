@@ -26,7 +26,7 @@ package final class LiveContent: Sendable {
     }
 
     /// By place, and newest first at one place.
-    static func precedes(_ left: LiveContent, _ right: LiveContent) -> Bool {
+    package static func precedes(_ left: LiveContent, _ right: LiveContent) -> Bool {
         (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
     }
 

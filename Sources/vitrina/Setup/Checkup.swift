@@ -212,7 +212,7 @@ struct Checkup: Sendable {
     }
 
     private mutating func look(at staff: StaffStore) async throws {
-        let owners = try await staff.list().filter { $0.isActive && $0.role == .owner }
+        let owners = try await staff.list(by: .terminal(.cli)).filter { $0.isActive && $0.role == .owner }
         if owners.isEmpty {
             warn(
                 "staff",
