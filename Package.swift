@@ -93,7 +93,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Apps", "Core", "Storage", "Web", "vitrina"],
+            dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", "vitrina"],
             swiftSettings: settings
         ),
         .testTarget(

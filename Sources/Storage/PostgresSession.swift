@@ -162,13 +162,11 @@ final class PostgresSession: @unchecked Sendable {
 extension PostgresSettings {
     /// A new connection with the program's own settings; blocks for a few seconds at most.
     func open() throws -> OpaquePointer? {
-        let options =
-            "-c client_encoding=UTF8 -c timezone=UTC -c datestyle=ISO -c statement_timeout=30s -c lock_timeout=10s "
-            + "-c idle_in_transaction_session_timeout=60s"
+        // What stands later wins, so the address may say otherwise.
         let defaults = [
-            ("dbname", url), ("application_name", "vitrina"), ("connect_timeout", "5"), ("keepalives_idle", "10"),
+            ("application_name", "vitrina"), ("connect_timeout", "5"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
-            ("options", options),
+            ("client_encoding", "UTF8"), ("dbname", url),
         ]
         let connection = defaults.map(\.0).withCStrings { names in
             defaults.map(\.1).withCStrings { values in PQconnectdbParams(names, values, 1) }
@@ -180,6 +178,13 @@ extension PostgresSettings {
                 message.trimmingCharacters(in: .whitespacesAndNewlines), mayBeKept: false)
         }
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        PQclear(
+            PQexec(
+                connection,
+                """
+                SET timezone TO 'UTC'; SET datestyle TO 'ISO'; SET statement_timeout TO '30s';
+                SET lock_timeout TO '10s'; SET idle_in_transaction_session_timeout TO '60s'
+                """))
         return connection
     }
 }

@@ -78,7 +78,8 @@ package struct Server: Sendable {
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
-                RevisionWatcher(live: services.live, database: services.database, logger: services.logger)
+                RevisionWatcher(live: services.live, database: services.database, logger: services.logger),
+                Housekeeper(staff: services.staff, logger: services.logger),
             ],
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger

@@ -14,6 +14,7 @@ struct Vitrina: AsyncParsableCommand {
             usage: "vitrina <noun> <verb> [options]",
             discussion: """
                 Examples:
+                  vitrina --version
                   vitrina serve --migrate
                   vitrina offers list --state live
                   vitrina offers create --set name=Кофе --set cost=250 --publish
@@ -23,7 +24,6 @@ struct Vitrina: AsyncParsableCommand {
                 Exit codes: 0 done, 64 usage, 65 data, 66 not found, 69 not reached, 70 internal, 75 try again \
                 (changed meanwhile, in conflict, limited), 77 not allowed, 78 settings, 130 interrupted.
                 """,
-            version: version,
             groupedSubcommands: [
                 CommandGroup(
                     name: "Content",
@@ -56,6 +56,11 @@ struct Vitrina: AsyncParsableCommand {
 
     /// Runs one command line and says how it ended; every error is told here and nowhere else.
     private static func run(_ arguments: [String]) async -> ExitCode {
+        // Not the parser's own flag: it would stand in the help of `edit` beside the version of a content.
+        if arguments == ["--version"] {
+            print(version)
+            return .success
+        }
         do {
             try requireKnown(arguments)
             var command = try parseAsRoot(arguments)

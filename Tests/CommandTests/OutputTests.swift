@@ -51,7 +51,7 @@ struct OutputTests {
 
         #expect(table.text(width: nil, style: .plain).contains(title))
         #expect(narrow.split(separator: "\n").allSatisfy { $0.displayWidth <= 40 })
-        #expect(narrow.contains("0123456789  Кофе в подарок к …"))
+        #expect(narrow.contains("0123456789  Кофе в подарок к люб…"))
         #expect(narrow.contains("live"))
     }
 

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 /// The real program, run as a person would, with settings of its own.
@@ -38,17 +39,12 @@ struct Program: Sendable {
         try write(input, to: "\(name).in")
         let process = try process(arguments, output: output, messages: messages, more)
         process.standardInput = FileHandle(forReadingAtPath: inputFile)
-        let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
+        let (ends, end) = AsyncStream<Int32>.makeStream()
+        process.terminationHandler = { end.yield($0.terminationStatus) }
+        try await Launcher.shared.start(process)
+        let status = await ends.first { _ in true }
         return Outcome(
-            status: status,
+            status: try #require(status),
             output: try String(contentsOfFile: output, encoding: .utf8),
             messages: try String(contentsOfFile: messages, encoding: .utf8)
         )
@@ -66,7 +62,7 @@ struct Program: Sendable {
     func serving(_ body: (String) async throws -> Void) async throws {
         let (output, messages) = ("\(folder)/serve.out", "\(folder)/serve.err")
         let process = try process(["serve", "--port", "0"], output: output, messages: messages, [:])
-        try process.run()
+        try await Launcher.shared.start(process)
         defer { process.terminate() }
         let url = try #require(await address(in: output), "it does not serve")
         try await body(url)
@@ -81,7 +77,7 @@ struct Program: Sendable {
             messages: messages,
             [:]
         )
-        try process.run()
+        try await Launcher.shared.start(process)
         let isServing = await address(in: output) != nil
         process.terminate()
         // Waiting in one call would block a thread that tasks share.

@@ -46,7 +46,7 @@ struct RemoteTests {
                 try #require(created.status == 0, "\(created.messages)")
 
                 let history = try await program.run("tags", "history", created.id, "--json").json["items"]
-                #expect(history?.array?.first?["by"] == "owner")
+                #expect(history?.array?.first?["by"] == "owner (test)")
                 #expect(history?.array?.first?["door"] == "api")
                 #expect(history?.array?.first?["note"] == "проба")
                 #expect(try await program.run(["staff", "list"], environment: remote).status == 77)

@@ -33,7 +33,7 @@ struct TourTests {
                 ]
             )
             #expect(history.allSatisfy { $0["door"] == "cli" })
-            #expect(history[5]["note"] == "к открытию")
+            #expect(history.first { $0["action"] == "published" }?["note"] == "к открытию")
         }
     }
 

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 /// Against a real server, so that what libcurl does is what is tested.
@@ -136,7 +137,7 @@ private func withServer(_ body: (String) async throws -> Void) async throws {
     process.arguments = ["python3", "-c", server]
     process.standardInput = input
     process.standardOutput = output
-    try process.run()
+    try await Launcher.shared.start(process)
     // The end of its input is the end of the server, also where the tests themselves have died.
     defer { try? input.fileHandleForWriting.close() }
     var port = ""

@@ -16,7 +16,7 @@ struct RunningProgram: Sendable {
         let process = place.process(["serve", "--port", "0"])
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try await Launcher.shared.start(process)
         let port = try await onThread {
             var text = ""
             while true {
@@ -33,7 +33,7 @@ struct RunningProgram: Sendable {
         token = place.token
     }
 
-    /// Ends it as a power cut would: nothing of it runs any more, and nothing is written behind it.
+    /// Ends it without a word, as a crash would.
     func kill() async throws {
         Glibc.kill(process.processIdentifier, SIGKILL)
         try await onThread { process.waitUntilExit() }
@@ -98,7 +98,7 @@ struct Place: Sendable {
         process.standardOutput = output
         // Notes for people; a failure is seen by its status.
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try await Launcher.shared.start(process)
         return try await onThread {
             let bytes = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()

@@ -86,6 +86,7 @@ package func withVitrina(
                 now: now,
                 random: .system
             )
+            try await services.live.load()
             try await body(
                 Vitrina(
                     services: services,

@@ -103,7 +103,7 @@ struct ContentRoutesTests {
 
             #expect(reply.status == 422)
             let pointers = reply.json["errors"]?.array?.compactMap { $0["pointer"]?.string }
-            #expect(pointers == ["#/color", "#/id", "#/on_main", "#/sitemap", "#/title"])
+            #expect(pointers == ["#/color", "#/id", "#/image", "#/on_main", "#/sitemap", "#/title"])
         }
     }
 

@@ -10,9 +10,7 @@ struct HomeScreen: Sendable {
 
     /// The cards of a block in the order of the app; those that no visitor sees keep their places.
     func cards(of block: HomeBlock) async throws -> [HomeCard] {
-        // Another server's changes of a shop or a category must tell here too.
-        try await contents.live.refresh()
-        let visibility = MallVisibility(live: contents.live.state, now: contents.now())
+        let visibility = try await visibility()
         var cards: [HomeCard] = []
         for type in block.types {
             for content in try await flagged(block, type, visibility.live) {
@@ -27,7 +25,7 @@ struct HomeScreen: Sendable {
         try act.author.require(.writeContent)
         let (content, type) = try await content(id, for: block)
         try await contents.live.load()
-        let visibility = MallVisibility(live: contents.live.state, now: contents.now())
+        let visibility = try await visibility()
         if block.absence(visibility, LiveContent(content, as: type)) == .notAService {
             throw refusal(
                 type.title(of: content.fields),
@@ -64,6 +62,12 @@ struct HomeScreen: Sendable {
         }
         guard let place = try place.among(cards, for: id) else { return }
         _ = try await contents.move(id, of: card.type, to: place, as: act)
+    }
+
+    /// What apps see, with another server's changes of a shop or a category.
+    private func visibility() async throws -> MallVisibility {
+        try await contents.live.refresh()
+        return MallVisibility(live: contents.live.state, now: contents.now())
     }
 
     /// What stands on the block: by the published version where there is one, else by the draft.

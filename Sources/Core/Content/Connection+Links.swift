@@ -39,10 +39,7 @@ extension Connection {
         of type: ContentType
     ) throws {
         var faults: [Fault] = []
-        for (field, target, ids) in references
-        where !ids.isEmpty && before[field.name] == nil
-            || Set(ids) != Set(before[field.name].map { $0.strings + [$0.string].compactMap { $0 } } ?? [])
-        {
+        for (field, target, ids) in references where !ids.isEmpty && type.ids(of: field, in: before) != ids {
             let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
             let found = Set(
                 try rows(

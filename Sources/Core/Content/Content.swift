@@ -51,22 +51,24 @@ extension ContentType {
     func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
         fields.compactMap { field in
             switch field.kind {
-            case .reference(let target): (field, target, body[field.name]?.string.map { [$0] } ?? [])
-            case .references(let target): (field, target, body[field.name]?.strings ?? [])
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
-                .slug,
+            case .reference(let target), .references(let target): (field, target, ids(of: field, in: body))
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
                 .url, .phone, .image, .images, .file, .points:
                 nil
             }
         }
     }
 
+    /// The ids that a body has in a field, whether it holds one or a list.
+    func ids(of field: Field, in body: Body) -> [String] {
+        body[field.name].map { json in json.string.map { [$0] } ?? json.strings } ?? []
+    }
+
     /// Every upload that a body uses, with the field that does.
     func uploads(in body: Body) -> [(field: Field, ids: [String])] {
         fields.compactMap { field in
             switch field.kind {
-            case .image, .file: (field, body[field.name]?.string.map { [$0] } ?? [])
-            case .images: (field, body[field.name]?.strings ?? [])
+            case .image, .images, .file: (field, ids(of: field, in: body))
             case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
                 .slug,
                 .url, .phone, .reference, .references, .points:

@@ -171,6 +171,9 @@ package struct ContentStore: Sendable {
             if let version = act.version, version != before.version {
                 throw Problem.stale(before, of: type, at: now)
             }
+            guard before.trashedAt == nil else {
+                throw Problem(.conflict, Localized("Запись в корзине.", "It is in the trash."))
+            }
             var after = before
             guard let action = try edit(&after) else { return (before, false) }
             after.version += 1

@@ -1,52 +1,6 @@
 import ArgumentParser
 import Core
 
-/// What a content is filled in with.
-struct FieldOptions: ParsableArguments {
-    @Option(
-        name: [.customLong("set"), .customShort("s")],
-        help: ArgumentHelp("Fill a field in; may be given many times.", valueName: "name=value")
-    )
-    var assignments: [Assignment] = []
-
-    @Option(help: ArgumentHelp("A JSON object of fields; - is standard input.", valueName: "file"))
-    var file: String?
-
-    @Flag(help: "Publish it at once.")
-    var publish = false
-}
-
-/// Runs `vitrina offers create --set name=Кофе --set cost=250 --publish`.
-struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            commandName: "create",
-            abstract: "Create one \(D.type.singular) as a draft, or published at once.",
-            discussion: D.type.fieldHelp
-        )
-    }
-
-    @OptionGroup var fields: FieldOptions
-    @OptionGroup var reason: NoteOption
-    @OptionGroup var options: Options
-
-    func run() async throws {
-        try await options.run { session in
-            let reader = FieldReader(type: D.type, session: session)
-            let body = try await reader.fields(file: fields.file, set: fields.assignments)
-            let query = fields.publish ? [(name: "publish", value: "true")] : []
-            let call = APICall(.post, D.type.path, query: query, json: .object(body)).note(reason.note)
-            let content = try await session.api.send(call)
-            ContentEditor(type: D.type, session: session).answer(
-                content,
-                fields.publish
-                    ? Localized("Создано и опубликовано.", "Created and published.")
-                    : Localized("Создан черновик.", "Created as a draft.")
-            )
-        }
-    }
-}
-
 /// Runs `vitrina offers edit ID --set cost=300`.
 struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

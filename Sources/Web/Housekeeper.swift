@@ -1,0 +1,24 @@
+import Core
+import Logging
+import ServiceLifecycle
+
+/// Takes away what time has ended: sessions, and counted attempts.
+struct Housekeeper: Service {
+    static let pause: Duration = .seconds(3600)
+
+    let staff: StaffStore
+    let logger: Logger
+
+    func run() async throws {
+        while !Task.isShuttingDownGracefully {
+            do {
+                try await staff.removeExpired()
+            } catch {
+                logger.warning("cannot tidy up, will try again", metadata: ["error": "\(error)"])
+            }
+            // Only the pause is cut short by a shutdown.
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
+            if Task.isCancelled { return }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Core
+
+/// Runs `vitrina offers remove ID`.
+struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "remove", abstract: "Move one \(D.type.singular) to the trash.")
+    }
+
+    @OptionGroup var content: ContentArgument
+    @OptionGroup var from: VersionOption
+    @OptionGroup var reason: NoteOption
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
+            let before = try await editor.content(content.id)
+            let (title, state) = (before["title"]?.string ?? "", before["state"]?.string ?? "")
+            let isSeen = state == Content.State.live.rawValue
+            try session.terminal.confirm(
+                Localized(
+                    "«\(title)» уйдёт в корзину\(isSeen ? ", приложения её показывают сейчас" : "").",
+                    "“\(title)” goes to the trash\(isSeen ? "; apps show it now" : "")."
+                ),
+                isAgreed: yes
+            )
+            let call = APICall(.delete, D.type.path + [content.id])
+            _ = try await editor.send(
+                call,
+                of: content.id,
+                from: from.version ?? before["version"]?.integer
+            )
+            let id = before["id"]?.string ?? content.id
+            session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
+            session.note(Localized("«\(title)» в корзине.", "“\(title)” is in the trash."))
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Core
+
+/// Runs `vitrina offers show ID`.
+struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "show", abstract: "Show every field of one \(D.type.singular).")
+    }
+
+    @OptionGroup var content: ContentArgument
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let json = try await session.api.get(D.type.path + [content.id])
+            session.answer(json, ids: [json["id"]?.string ?? ""]) {
+                ContentTable(type: D.type, session: session).record(json)
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Core
+
+/// What a content is filled in with.
+struct FieldOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("set"), .customShort("s")],
+        help: ArgumentHelp("Fill a field in; may be given many times.", valueName: "name=value")
+    )
+    var assignments: [Assignment] = []
+
+    @Option(help: ArgumentHelp("A JSON object of fields; - is standard input.", valueName: "file"))
+    var file: String?
+
+    @Flag(help: "Publish it at once.")
+    var publish = false
+}

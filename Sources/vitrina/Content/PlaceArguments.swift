@@ -1,0 +1,31 @@
+import ArgumentParser
+import Core
+
+/// Where something goes among its neighbours: exactly one of these.
+struct PlaceArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Right before this one.", valueName: "id"))
+    var before: String?
+
+    @Option(help: ArgumentHelp("Right after this one.", valueName: "id"))
+    var after: String?
+
+    @Flag(help: "Before all others.")
+    var first = false
+
+    @Flag(help: "After all others.")
+    var last = false
+
+    func validate() throws {
+        let given = [before != nil, after != nil, first, last].filter { $0 }.count
+        guard given == 1 else {
+            throw ValidationError("Give exactly one of --before, --after, --first and --last.")
+        }
+    }
+
+    /// The body of the API; `resolve` turns what was typed into an id.
+    func json(_ resolve: (String) async throws -> String) async throws -> JSON {
+        if let before { return ["before": .string(try await resolve(before))] }
+        if let after { return ["after": .string(try await resolve(after))] }
+        return ["to": first ? "first" : "last"]
+    }
+}
