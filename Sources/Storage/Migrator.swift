@@ -38,7 +38,8 @@ package struct Migrator: Sendable {
         guard status.pending.isEmpty else {
             throw StorageError.migration(
                 "The database is behind this program by \(status.pending.joined(separator: ", ")). "
-                    + "Run `vitrina migrate`.")
+                    + "Run `vitrina migrate`."
+            )
         }
     }
 
@@ -58,17 +59,21 @@ package struct Migrator: Sendable {
                     name TEXT PRIMARY KEY, checksum TEXT NOT NULL,
                     applied_at \(connection.dialect == .sqlite ? "INTEGER" : "timestamptz") NOT NULL
                 )
-                """)
+                """
+            )
             // Looked at again under the lock: another server may have been faster.
             let status = try status(on: connection)
             try Self.requireOurs(status)
-            guard let migration = migrations.first(where: { $0.name == status.pending.first }) else { return nil }
+            guard let migration = migrations.first(where: { $0.name == status.pending.first }) else {
+                return nil
+            }
             try connection.script(migration.sql)
             try connection.execute(
                 """
                 INSERT INTO migrations (name, checksum, applied_at)
                 VALUES (\(migration.name), \(migration.checksum), \(now))
-                """)
+                """
+            )
             return migration.name
         }
     }
@@ -79,24 +84,28 @@ package struct Migrator: Sendable {
         let applied = try rows.map { Status.Applied(name: try $0.get("name"), at: try $0.get("applied_at")) }
         let names = Set(applied.map(\.name))
         return Status(
-            applied: applied, pending: migrations.map(\.name).filter { !names.contains($0) },
+            applied: applied,
+            pending: migrations.map(\.name).filter { !names.contains($0) },
             changed: try rows.filter { row in
                 let known = checksums[try row.get("name")]
                 return try known != nil && known != row.get("checksum")
             }.map { try $0.get("name") },
-            unknown: applied.map(\.name).filter { checksums[$0] == nil })
+            unknown: applied.map(\.name).filter { checksums[$0] == nil }
+        )
     }
 
     private static func requireOurs(_ status: Status) throws(StorageError) {
         guard status.changed.isEmpty else {
             throw .migration(
                 "Applied migrations differ from this program's: \(status.changed.joined(separator: ", ")). "
-                    + "Use the version of vitrina that made this database.")
+                    + "Use the version of vitrina that made this database."
+            )
         }
         guard status.unknown.isEmpty else {
             throw .migration(
                 "The database is ahead of this program by \(status.unknown.joined(separator: ", ")). "
-                    + "Use a newer version of vitrina.")
+                    + "Use a newer version of vitrina."
+            )
         }
     }
 }
@@ -104,7 +113,9 @@ package struct Migrator: Sendable {
 extension Migration {
     /// FNV-1a, 64 bits: it tells an edited file from the one that was applied.
     var checksum: String {
-        let hash = sql.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        let hash = sql.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+        }
         return String(hash, radix: 16)
     }
 }

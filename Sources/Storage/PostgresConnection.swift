@@ -61,7 +61,9 @@ struct PostgresResult: ~Copyable {
     }
 
     private func cell(_ row: Int32, _ column: Int32, _ type: Oid) -> Value {
-        guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else { return .null }
+        guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else {
+            return .null
+        }
         let length = Int(PQgetlength(result, row, column))
         let text = start.withMemoryRebound(to: UInt8.self, capacity: length) {
             String(decoding: UnsafeBufferPointer(start: $0, count: length), as: UTF8.self)

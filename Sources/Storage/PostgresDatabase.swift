@@ -33,7 +33,8 @@ package final class PostgresDatabase: Database {
     }
 
     private func run<R: Sendable>(
-        _ begin: String, _ body: @escaping @Sendable (any Connection) throws -> R
+        _ begin: String,
+        _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
         let session = try await take()
         defer { give(session) }
@@ -111,7 +112,11 @@ package struct PostgresSettings: Sendable {
     package var retryMax = 15.0
 
     package init(
-        url: String, schema: String? = nil, sessions: Int = 8, waitMax: Double = 10, retryMax: Double = 15
+        url: String,
+        schema: String? = nil,
+        sessions: Int = 8,
+        waitMax: Double = 10,
+        retryMax: Double = 15
     ) {
         self.url = url
         self.schema = schema

@@ -27,7 +27,8 @@ final class PostgresSession: @unchecked Sendable {
     }
 
     func transaction<R: Sendable>(
-        _ begin: String, _ body: @escaping @Sendable (any Connection) throws -> R
+        _ begin: String,
+        _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try self.retrying(begin, body) }) }
@@ -52,10 +53,15 @@ final class PostgresSession: @unchecked Sendable {
             do {
                 return try once(begin, body)
             } catch {
-                let isLost = if case StorageError.unreachable(_, mayBeKept: false) = error { true } else { false }
-                guard isLost && Date() < deadline || isTransient && attempt < Self.attemptsMax else { throw error }
+                let isLost =
+                    if case StorageError.unreachable(_, mayBeKept: false) = error { true } else { false }
+                guard isLost && Date() < deadline || isTransient && attempt < Self.attemptsMax else {
+                    throw error
+                }
                 // Grows up to half a second, and differs so that two that collided do not collide again.
-                Thread.sleep(forTimeInterval: min(0.5, 0.01 * Double(1 << min(attempt, 6))) * .random(in: 0.5...1))
+                Thread.sleep(
+                    forTimeInterval: min(0.5, 0.01 * Double(1 << min(attempt, 6))) * .random(in: 0.5...1)
+                )
             }
         }
     }
@@ -129,7 +135,8 @@ final class PostgresSession: @unchecked Sendable {
         for value in sql.values { parameters.append(try value.parameter.map { strdup($0) } ?? nil) }
         let pointers = parameters.map { $0.map { UnsafePointer($0) } }
         return PostgresResult(
-            try checked(PQexecPrepared(connection, name, Int32(pointers.count), pointers, nil, nil, 0)))
+            try checked(PQexecPrepared(connection, name, Int32(pointers.count), pointers, nil, nil, 0))
+        )
     }
 
     private func prepare(_ text: String) throws -> String {
@@ -175,7 +182,9 @@ extension PostgresSettings {
             let message = String(cString: PQerrorMessage(connection))
             PQfinish(connection)
             throw StorageError.unreachable(
-                message.trimmingCharacters(in: .whitespacesAndNewlines), mayBeKept: false)
+                message.trimmingCharacters(in: .whitespacesAndNewlines),
+                mayBeKept: false
+            )
         }
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
         PQclear(
@@ -184,7 +193,9 @@ extension PostgresSettings {
                 """
                 SET timezone TO 'UTC'; SET datestyle TO 'ISO'; SET statement_timeout TO '30s';
                 SET lock_timeout TO '10s'; SET idle_in_transaction_session_timeout TO '60s'
-                """))
+                """
+            )
+        )
         return connection
     }
 }

@@ -16,6 +16,7 @@ package final class SQLiteDatabase: Database {
     ///   - path: The file; SQLite keeps `…-wal` and `…-shm` beside it.
     ///   - busyTimeout: How long a write waits for another process before it is `.busy`.
     ///   - readers: How many reads can run at once.
+    /// - Throws: `.unreachable` where the file cannot be opened, `.other` where it would not be durable.
     package init(path: String, busyTimeout: Duration = .seconds(5), readers: Int = 5) throws(StorageError) {
         var configuration = Configuration()
         configuration.label = "vitrina.sqlite"
@@ -45,7 +46,9 @@ package final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
         do {
-            return try await pool.read { [statements] in try body(SQLiteConnection($0, statements: statements)) }
+            return try await pool.read { [statements] in
+                try body(SQLiteConnection($0, statements: statements))
+            }
         } catch {
             throw StorageError.mapped(sqlite: error)
         }

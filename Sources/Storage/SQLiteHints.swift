@@ -27,7 +27,9 @@ final class SQLiteHints: Sendable {
     }
 }
 
-/// One connection of its own that does nothing but look. Its state is touched on its queue only.
+/// One connection of its own that does nothing but look.
+///
+/// Its state is touched on its queue only.
 private final class SQLiteWatch: @unchecked Sendable {
     private let queue = DispatchQueue(label: "vitrina.sqlite.hints")
     private let timer: any DispatchSourceTimer

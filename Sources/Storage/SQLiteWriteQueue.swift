@@ -92,7 +92,7 @@ final class SQLiteWriteQueue: Sendable {
             for job in batch {
                 do {
                     answers.append(try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection))
-                } catch where batch.count > 1 && connection.isInsideTransaction {
+                } catch  where batch.count > 1 && connection.isInsideTransaction {
                     answers.append { job.fail(StorageError.mapped(sqlite: error)) }
                 }
                 // else a full disk, or the only job, has undone the whole transaction.

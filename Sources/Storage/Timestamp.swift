@@ -38,8 +38,11 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         if overflow || tooFar { return seconds < 0 ? .earliest : .latest }
         return Timestamp(
             unchecked: min(
-                max(sum, Self.earliest.microseconds), Self.latest.microseconds - 1_000_000)
-                + attoseconds / 1_000_000_000_000)
+                max(sum, Self.earliest.microseconds),
+                Self.latest.microseconds - 1_000_000
+            )
+                + attoseconds / 1_000_000_000_000
+        )
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -1,4 +1,6 @@
-/// What a column can hold. JSON and UUIDs travel as text; each database keeps its native type.
+/// What a column can hold.
+///
+/// JSON and UUIDs travel as text; each database keeps its native type.
 package enum Value: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -52,7 +52,8 @@ extension ContentType {
         fields.compactMap { field in
             switch field.kind {
             case .reference(let target), .references(let target): (field, target, ids(of: field, in: body))
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
+                .slug,
                 .url, .phone, .image, .images, .file, .points:
                 nil
             }
