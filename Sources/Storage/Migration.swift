@@ -4,4 +4,10 @@ package struct Migration: Sendable, Hashable {
     /// As the file is called, without `.sql`: `0001_core`.
     package let name: String
     package let sql: String
+
+    package init(dialect: Dialect, name: String, sql: String) {
+        self.dialect = dialect
+        self.name = name
+        self.sql = sql
+    }
 }

@@ -145,7 +145,8 @@ extension Connection {
     fileprivate func lockMigrations() throws {
         switch dialect {
         case .sqlite: break
-        case .postgres: _ = try rows("SELECT pg_advisory_xact_lock(7615482310)::text AS locked")
+        case .postgres:
+            _ = try rows("SELECT pg_advisory_xact_lock(76154823, hashtext(current_schema()))::text AS locked")
         }
     }
 }

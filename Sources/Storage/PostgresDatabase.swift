@@ -1,130 +1,90 @@
-import Dispatch
-
-/// PostgreSQL, shared by as many servers as there are, through a pool of connections.
+/// A PostgreSQL database, which any number of servers can share.
 package final class PostgresDatabase: Database {
     package let dialect = Dialect.postgres
     private let settings: PostgresSettings
-    private let pool = Shared(Pool())
-    private let timers = DispatchQueue(label: "vitrina.postgres.pool")
+    private let pool: PostgresPool
+    private let hintStreams: PostgresHints
 
-    private struct Pool {
-        var idle: [PostgresSession] = []
-        var count = 0
-        var isClosed = false
-        var waiters: [(id: UInt64, continuation: CheckedContinuation<PostgresSession, any Error>)] = []
-        var nextWaiter: UInt64 = 0
-    }
-
-    /// `url` is anything libpq takes; with a `schema`, everything happens in it, and it is made where it is missing.
+    /// Opens nothing yet: connections are made when they are needed, and again when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
+        pool = PostgresPool(settings)
+        hintStreams = PostgresHints(settings)
     }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        try await run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+        try await transaction(.read, body)
     }
 
     package func write<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        try await run("BEGIN", body)
-    }
-
-    private func run<R: Sendable>(
-        _ begin: String,
-        _ body: @escaping @Sendable (any Connection) throws -> R
-    ) async throws -> R {
-        let session = try await take()
-        defer { give(session) }
-        return try await session.transaction(begin, body)
+        try await transaction(.write, body)
     }
 
     package func hints() -> AsyncStream<Void> {
-        let listener = PostgresListener(settings)
-        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            continuation.onTermination = { _ in listener.stop() }
-            listener.start { continuation.yield() }
-        }
+        hintStreams.stream()
     }
 
     package func close() async throws {
-        let (sessions, waiters) = pool.update { pool in
-            pool.isClosed = true
-            defer { (pool.idle, pool.waiters) = ([], []) }
-            return (pool.idle, pool.waiters)
-        }
-        for waiter in waiters { waiter.continuation.resume(throwing: Self.closed) }
-        for session in sessions { await session.close() }
+        hintStreams.finish()
+        await pool.close()
     }
 
-    private static let closed = StorageError.unreachable("the pool is closed", mayBeKept: false)
-
-    // MARK: The pool
-
-    private func take() async throws -> PostgresSession {
-        try await withCheckedThrowingContinuation { continuation in
-            let (outcome, waiter) = pool.update { pool -> (Result<PostgresSession, any Error>?, UInt64) in
-                if pool.isClosed { return (.failure(Self.closed), 0) }
-                if let session = pool.idle.popLast() { return (.success(session), 0) }
-                if pool.count < settings.sessions {
-                    pool.count += 1
-                    return (.success(PostgresSession(settings)), 0)
-                }
-                pool.nextWaiter += 1
-                pool.waiters.append((pool.nextWaiter, continuation))
-                return (nil, pool.nextWaiter)
+    /// Runs the transaction, and runs it again while nothing of it was kept and it may succeed.
+    private func transaction<R: Sendable>(
+        _ mode: PostgresSession.Mode,
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        let deadline = ContinuousClock.now + settings.retryMax
+        var losses = Pauses(first: .milliseconds(20), longest: .seconds(1))
+        var conflicts = Pauses(first: .milliseconds(5), longest: .milliseconds(500))
+        while true {
+            switch try await attempt(mode, body) {
+            case .done(let result): return result
+            case .failed(let error): throw error
+            case .lost(let error):
+                // The first time another connection may do: this one may have been lost long ago.
+                let pause = losses.count == 0 ? .zero : losses.next()
+                losses.count += 1
+                guard ContinuousClock.now + pause < deadline else { throw error }
+                try await Task.sleep(for: pause)
+            case .conflict(let error):
+                conflicts.count += 1
+                guard conflicts.count < PostgresSettings.conflictsMax else { throw error }
+                try await Task.sleep(for: conflicts.next())
             }
-            if let outcome { return continuation.resume(with: outcome) }
-            timers.asyncAfter(deadline: .now() + settings.waitMax) { self.giveUp(waiter) }
         }
     }
 
-    private func giveUp(_ id: UInt64) {
-        let waiter = pool.update { pool in
-            pool.waiters.firstIndex { $0.id == id }.map { pool.waiters.remove(at: $0) }
-        }
-        waiter?.continuation.resume(throwing: StorageError.busy("every connection is taken"))
-    }
-
-    private func give(_ session: PostgresSession) {
-        let waiter = pool.update { pool in
-            if pool.waiters.isEmpty {
-                pool.idle.append(session)
-                return nil as CheckedContinuation<PostgresSession, any Error>?
-            }
-            return pool.waiters.removeFirst().continuation
-        }
-        waiter?.resume(returning: session)
+    private func attempt<R: Sendable>(
+        _ mode: PostgresSession.Mode,
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> PostgresSession.Outcome<R> {
+        let session = try await pool.borrow(until: .now + settings.waitMax)
+        let outcome = await session.run(mode, body)
+        var fault: StorageError?
+        if case .lost(let error) = outcome { fault = error }
+        pool.giveBack(session, fault: fault)
+        return outcome
     }
 }
 
-/// How to reach PostgreSQL, and how long anything may take.
-package struct PostgresSettings: Sendable {
-    package var url: String
-    package var schema: String?
-    /// Connections that this process holds at most.
-    package var sessions = 8
-    /// Seconds that a caller waits for a connection.
-    package var waitMax = 10.0
-    /// Seconds after which a transaction that loses its connection is no longer tried again.
-    package var retryMax = 15.0
+/// Pauses that double up to the longest, each cut by chance so that those who failed together do not meet again.
+struct Pauses {
+    var count = 0
+    private var pause: Duration
+    private let longest: Duration
 
-    package init(
-        url: String,
-        schema: String? = nil,
-        sessions: Int = 8,
-        waitMax: Double = 10,
-        retryMax: Double = 15
-    ) {
-        self.url = url
-        self.schema = schema
-        self.sessions = sessions
-        self.waitMax = waitMax
-        self.retryMax = retryMax
+    init(first: Duration, longest: Duration) {
+        pause = first
+        self.longest = longest
     }
 
-    /// Where servers of one schema tell each other that they have written.
-    var channel: String { "vitrina_\(schema ?? "public")" }
+    mutating func next() -> Duration {
+        defer { pause = min(pause * 2, longest) }
+        return pause * Double.random(in: 0.5...1)
+    }
 }

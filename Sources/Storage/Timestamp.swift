@@ -33,16 +33,12 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     /// This moment moved by `duration`, held within the years 1 to 9999.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
-        let (micros, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        let (sum, tooFar) = microseconds.addingReportingOverflow(micros)
-        if overflow || tooFar { return seconds < 0 ? .earliest : .latest }
-        return Timestamp(
-            unchecked: min(
-                max(sum, Self.earliest.microseconds),
-                Self.latest.microseconds - 1_000_000
-            )
-                + attoseconds / 1_000_000_000_000
-        )
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        // Both parts have the same sign, so that what is too far stays too far.
+        let (micros, isTooLong) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+        let (sum, isTooFar) = microseconds.addingReportingOverflow(micros)
+        let end = duration < .zero ? Self.earliest : .latest
+        return overflow || isTooLong || isTooFar ? end : Timestamp(microseconds: sum) ?? end
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {

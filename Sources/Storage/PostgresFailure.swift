@@ -1,0 +1,54 @@
+/// What the server says about a statement that failed.
+struct PostgresFailure {
+    /// The five characters of SQLSTATE.
+    let state: String
+    let message: String
+    let detail: String?
+    let table: String?
+    let constraint: String?
+
+    /// The server goes down, comes up, or has no place for another connection; or the connection broke.
+    var isLoss: Bool {
+        state.isEmpty || state.hasPrefix("08")
+            || ["57P01", "57P02", "57P03", "57P05", "53300"].contains(state)
+    }
+
+    /// A serialization failure or a deadlock: the same transaction may succeed the next time.
+    var isConflict: Bool { ["40001", "40P01"].contains(state) }
+
+    /// "Cached plan must not change result type", or no such prepared statement.
+    var isOutdatedStatement: Bool { ["0A000", "26000"].contains(state) }
+}
+
+extension StorageError {
+    init(postgres failure: PostgresFailure) {
+        switch failure.state {
+        case "23505": self = .unique(failure.columns ?? failure.constraint ?? failure.message)
+        case "23503": self = .reference(failure.constraint ?? failure.message)
+        case "23502", "23514", "23P01": self = .constraint(failure.constraint ?? failure.message)
+        // A lock or a statement that took too long, and what may go well the next time.
+        case "55P03", "57014", "40001", "40P01": self = .busy(failure.message)
+        // Out of disk or memory.
+        case "53100", "53200", "53400": self = .unreachable(failure.message, mayBeKept: false)
+        // The text has a character that PostgreSQL cannot keep.
+        case "22021", "22P05": self = .text
+        default: self = .other("PostgreSQL \(failure.state): \(failure.message)")
+        }
+    }
+}
+
+extension PostgresFailure {
+    /// `contents.app, contents.slug`, as SQLite says it; nil where the index is over something else than columns.
+    ///
+    /// The detail is `Key (app, slug)=(mall, spring) already exists.` in the server's language; its values may be
+    /// personal and are left out.
+    fileprivate var columns: String? {
+        guard let table, let detail, let open = detail.firstIndex(of: "("),
+            let close = detail.firstRange(of: ")=(")
+        else { return nil }
+        let names = detail[detail.index(after: open)..<close.lowerBound].split(separator: ", ")
+            .map { $0.replacing("\"", with: "") }
+        guard !names.contains(where: { $0.contains("(") || $0.contains(" ") }) else { return nil }
+        return names.map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,179 @@
+import CLibPQ
+import Foundation
+
+/// One living connection of libpq.
+///
+/// It blocks, but never for longer than its time-outs; used by one thread at a time.
+final class PostgresLink {
+    private let handle: OpaquePointer
+    private let settings: PostgresSettings
+    private var statements = PostgresStatements()
+
+    /// Why this connection is of no use any more.
+    private(set) var loss: StorageError?
+    /// That the server could not order the last transaction among the others; it may be run again.
+    var conflict: StorageError?
+
+    init(_ settings: PostgresSettings) throws(StorageError) {
+        self.settings = settings
+        guard let options = PQconninfoParse(settings.url, nil) else {
+            // libpq's own message may quote a piece of the password.
+            throw .other("This is no PostgreSQL address, such as postgres://user@host/database.")
+        }
+        PQconninfoFree(options)
+        let parameters = settings.parameters
+        let keywords = CStrings(parameters.map(\.0))
+        let values = CStrings(parameters.map(\.1))
+        guard let handle = PQconnectdbParams(keywords.pointers, values.pointers, 1) else {
+            throw .unreachable("There is no memory for a connection.", mayBeKept: false)
+        }
+        self.handle = handle
+        guard PQstatus(handle) == CONNECTION_OK else { throw lost() }
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
+        if let schema = settings.schema { try create(schema: schema) }
+        _ = try query(settings.greeting)
+    }
+
+    deinit {
+        PQfinish(handle)
+    }
+
+    var descriptor: Int32 { PQsocket(handle) }
+
+    /// That no transaction is open.
+    var isIdle: Bool { loss == nil && PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+    /// Runs one or several statements without values.
+    func query(_ text: String, timeout: Duration? = nil) throws(StorageError) -> PostgresResult {
+        guard PQsendQuery(handle, text) == 1 else { throw lost() }
+        return try answer(timeout)
+    }
+
+    /// Runs one statement, prepared once for all times that it is run here.
+    func prepared(_ sql: SQL) throws(StorageError) -> (PostgresResult, Row.Columns) {
+        let parameters = try PostgresParameters(sql)
+        let key = PostgresStatements.Key(text: sql.text, types: parameters.types)
+        let (statement, isNew) = try statement(key)
+        let values = CStrings(parameters.texts)
+        let count = Int32(parameters.types.count)
+        guard PQsendQueryPrepared(handle, statement.name, count, values.pointers, nil, nil, 0) == 1 else {
+            throw lost()
+        }
+        do {
+            let result = try answer()
+            return (result, statements.columns(of: key) { result.columnNames })
+        } catch .other(let message) where !isNew && statements.isOutdated {
+            // A migration has changed a table behind the statement: a new connection prepares it anew.
+            throw lost(message)
+        }
+    }
+
+    /// Whether the server has closed the connection, as far as can be seen without asking it.
+    func probe() throws(StorageError) {
+        if let loss { throw loss }
+        while poll(POLLIN, milliseconds: 0) != 0 {
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+            _ = PQisBusy(handle)
+        }
+    }
+
+    /// Waits up to `milliseconds` and says whether another connection has notified.
+    func isNotified(within milliseconds: Int32) throws(StorageError) -> Bool {
+        _ = poll(POLLIN, milliseconds: milliseconds)
+        guard PQconsumeInput(handle) == 1 else { throw lost() }
+        var isNotified = false
+        while let notification = PQnotifies(handle) {
+            PQfreemem(notification)
+            isNotified = true
+        }
+        return isNotified
+    }
+
+    // MARK: Statements
+
+    private func statement(
+        _ key: PostgresStatements.Key
+    ) throws(StorageError) -> (PostgresStatements.Kept, isNew: Bool) {
+        if let kept = statements.find(key) { return (kept, false) }
+        if let oldest = statements.oldestBeyondBound() {
+            _ = try query("DEALLOCATE \(oldest.name)")
+            statements.forget(oldest.key)
+        }
+        let name = statements.nextName()
+        guard PQsendPrepare(handle, name, key.text, Int32(key.types.count), key.types) == 1 else {
+            throw lost()
+        }
+        _ = try answer()
+        return (statements.keep(key, name: name), true)
+    }
+
+    /// Another connection may create it at the same time: what matters is that it can be used, which the next sees.
+    private func create(schema: String) throws(StorageError) {
+        do {
+            _ = try query(("CREATE SCHEMA IF NOT EXISTS \(name: schema)" as SQL).text)
+        } catch {
+            if let loss { throw loss }
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Sends what is waiting to be sent and reads to the end of the answer.
+    private func answer(_ timeout: Duration? = nil) throws(StorageError) -> PostgresResult {
+        let deadline = ContinuousClock.now + (timeout ?? settings.statementTimeout) + PostgresSettings.grace
+        while true {
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { throw lost() }
+            if unsent == 0 { break }
+            // The server may have to be heard before it reads on.
+            try wait(for: POLLIN | POLLOUT, until: deadline)
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+        var answer: PostgresResult?
+        while true {
+            while PQisBusy(handle) == 1 {
+                try wait(for: POLLIN, until: deadline)
+                guard PQconsumeInput(handle) == 1 else { throw lost() }
+            }
+            guard let next = PQgetResult(handle) else { break }
+            let result = PostgresResult(next)
+            guard !result.isCopy else { throw lost("COPY is not supported.") }
+            // After several statements the last one counts, but the first that failed counts more.
+            if answer?.failure == nil { answer = result }
+        }
+        guard PQstatus(handle) == CONNECTION_OK, let answer else { throw lost(answer?.failure?.message) }
+        if let failure = answer.failure { throw fault(failure) }
+        return answer
+    }
+
+    private func wait(for events: Int32, until deadline: ContinuousClock.Instant) throws(StorageError) {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else { throw lost("The server did not answer in time.") }
+        _ = poll(events, milliseconds: Int32(min(left / .milliseconds(1) + 1, 60_000)))
+    }
+
+    /// Not 0 when there is something to do; an interruption counts as such, and the callers look again.
+    private func poll(_ events: Int32, milliseconds: Int32) -> Int32 {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+        return Foundation.poll(&descriptor, 1, milliseconds)
+    }
+
+    // MARK: Faults
+
+    private func fault(_ failure: PostgresFailure) -> StorageError {
+        statements.isOutdated = failure.isOutdatedStatement
+        if failure.isLoss { return lost(failure.message) }
+        let error = StorageError(postgres: failure)
+        if failure.isConflict { conflict = error }
+        return error
+    }
+
+    private func lost(_ message: String? = nil) -> StorageError {
+        let said = message ?? PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+        let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let error = StorageError.unreachable(words, mayBeKept: false)
+        loss = loss ?? error
+        return error
+    }
+}

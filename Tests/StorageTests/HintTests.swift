@@ -1,0 +1,65 @@
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct HintTests {
+    @Test func `SQLite hints at what another connection has written`() async throws {
+        try await withTemporaryDirectory { directory in
+            let here = try SQLiteDatabase(path: directory + "/test.db")
+            let there = try SQLiteDatabase(path: directory + "/test.db")
+            try await there.write { try $0.script("CREATE TABLE t (id INTEGER)") }
+            var hints = here.hints().makeAsyncIterator()
+
+            for number in 1...3 {
+                try await there.write { _ = try $0.execute("INSERT INTO t VALUES (\(number))") }
+                #expect(await hints.next() != nil)
+            }
+            try await here.close()
+            #expect(await hints.next() == nil)
+            try await there.close()
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.postgresURL != nil))
+    func `PostgreSQL hints at what another server has told`() async throws {
+        try await withDatabase(.postgres) { here in
+            let schema = try await here.read {
+                try $0.rows("SELECT current_schema()::text AS name")[0].get("name", as: String.self)
+            }
+            let there = PostgresDatabase(
+                PostgresSettings(url: TestDatabase.postgresURL ?? "", schema: schema, sessions: 1)
+            )
+            var hints = here.hints().makeAsyncIterator()
+            // The first one says that somebody listens now.
+            #expect(await hints.next() != nil)
+
+            try await there.write { try $0.notify() }
+            #expect(await hints.next() != nil)
+
+            // The listener comes back, and then hints for what it may have missed.
+            try await there.write { connection in
+                _ = try connection.rows(
+                    """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                    WHERE query LIKE \("LISTEN%\(schema)%") AND pid <> pg_backend_pid()
+                    """
+                )
+            }
+            #expect(await hints.next() != nil)
+            try await there.write { try $0.notify() }
+            #expect(await hints.next() != nil)
+            try await there.close()
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.postgresURL != nil))
+    func `closing ends the hints`() async throws {
+        let database = PostgresDatabase(PostgresSettings(url: TestDatabase.postgresURL ?? ""))
+        var hints = database.hints().makeAsyncIterator()
+        #expect(await hints.next() != nil)
+        try await database.close()
+
+        #expect(await hints.next() == nil)
+    }
+}
