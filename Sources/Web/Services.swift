@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Logging
 import Storage
 
@@ -48,11 +49,19 @@ package struct WebSettings: Sendable {
     package var trustedProxies = 0
     /// Requests that one client may make in a minute; 0 for any number.
     package var rateLimit = 600
+    /// In which times are told to people; kept is UTC.
+    package var timeZone = TimeZone.gmt
 
-    package init(publicURL: String? = nil, trustedProxies: Int = 0, rateLimit: Int = 600) {
+    package init(
+        publicURL: String? = nil,
+        trustedProxies: Int = 0,
+        rateLimit: Int = 600,
+        timeZone: TimeZone = .gmt
+    ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.rateLimit = rateLimit
+        self.timeZone = timeZone
     }
 }
 

@@ -26,8 +26,8 @@ struct PostgresRestartTests {
                 }
                 for _ in 0..<2 {
                     try await progress(ledger, by: 200)
-                    if isCrash { try server.kill() } else { try server.stop() }
-                    try server.startAgain()
+                    if isCrash { try await server.kill() } else { try await server.stop() }
+                    try await server.startAgain()
                 }
                 try await progress(ledger, by: 200)
                 isOver.update { $0 = true }

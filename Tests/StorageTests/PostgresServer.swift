@@ -1,26 +1,34 @@
 import Foundation
+import TestSupport
 
 /// A PostgreSQL server of the test's own, which can be stopped and started.
 struct PostgresServer {
     let url: String
     private let directory: String
 
-    /// Blocks, for a few seconds.
     static func with(_ body: (PostgresServer) async throws -> Void) async throws {
         let directory = NSTemporaryDirectory() + "vitrina-pg-" + UUID().uuidString
-        let url = try run("start", directory)
-        defer {
-            _ = try? run("stop", directory)
-            try? FileManager.default.removeItem(atPath: directory)
+        let url = try await run("start", directory)
+        let server = PostgresServer(url: url, directory: directory)
+        do {
+            try await body(server)
+        } catch {
+            try? await server.remove()
+            throw error
         }
-        try await body(PostgresServer(url: url, directory: directory))
+        try await server.remove()
     }
 
-    func stop() throws { _ = try Self.run("stop", directory) }
-    func kill() throws { _ = try Self.run("kill", directory) }
-    func startAgain() throws { _ = try Self.run("again", directory) }
+    private func remove() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try await stop()
+    }
 
-    private static func run(_ command: String, _ directory: String) throws -> String {
+    func stop() async throws { _ = try await Self.run("stop", directory) }
+    func kill() async throws { _ = try await Self.run("kill", directory) }
+    func startAgain() async throws { _ = try await Self.run("again", directory) }
+
+    private static func run(_ command: String, _ directory: String) async throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let process = Process()
@@ -28,8 +36,10 @@ struct PostgresServer {
         process.executableURL = root.appending(path: "scripts/test-postgres")
         process.arguments = [command, directory]
         process.standardOutput = output
-        try process.run()
-        process.waitUntilExit()
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in end.finish() }
+        try await Launcher.shared.start(process)
+        for await _ in ends {}
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
         let said = output.fileHandleForReading.availableData
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -10,13 +10,13 @@ struct SQLiteFaultTests {
         private let process = Process()
         private let input = Pipe()
 
-        init(path: String) throws {
+        init(path: String) async throws {
             let output = Pipe()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = ["python3", "-u", "-c", Self.program, path]
             process.standardInput = input
             process.standardOutput = output
-            try process.run()
+            try await Launcher.shared.start(process)
             _ = try output.fileHandleForReading.read(upToCount: 1)
         }
 
@@ -40,7 +40,7 @@ struct SQLiteFaultTests {
         try await withTemporaryDirectory { directory in
             let database = try SQLiteDatabase(path: directory + "/test.db")
             try await database.write { try $0.script("CREATE TABLE t (id INTEGER)") }
-            let holder = try Holder(path: directory + "/test.db")
+            let holder = try await Holder(path: directory + "/test.db")
 
             async let writing: Void = database.write { _ = try $0.execute("INSERT INTO t VALUES (2)") }
             let seen = try await database.read { try $0.rows("SELECT id FROM t").count }
@@ -58,7 +58,7 @@ struct SQLiteFaultTests {
         try await withTemporaryDirectory { directory in
             let database = try SQLiteDatabase(path: directory + "/test.db", busyTimeout: .milliseconds(50))
             try await database.write { try $0.script("CREATE TABLE t (id INTEGER)") }
-            let holder = try Holder(path: directory + "/test.db")
+            let holder = try await Holder(path: directory + "/test.db")
 
             let busy = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<20 {

@@ -32,7 +32,8 @@ package func withDatabase(
     case .postgres:
         let url = TestDatabase.postgresURL ?? ""
         let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
-        let settings = PostgresSettings(url: url, schema: schema, sessions: 4)
+        // Hundreds of tests share two processors, so a session may be long in coming.
+        let settings = PostgresSettings(url: url, schema: schema, sessions: 4, waitMax: .seconds(60))
         let database = PostgresDatabase(settings)
         try await closing(database) {
             do {

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Storage
 
 /// One card of the home screen, as staff see it: also those that no visitor sees now.
@@ -21,7 +22,13 @@ struct HomeCard: Sendable {
     /// When a scheduled card appears.
     let appearsAt: Timestamp?
 
-    init(_ content: Content, of type: ContentType, in block: HomeBlock, _ visibility: MallVisibility) {
+    init(
+        _ content: Content,
+        of type: ContentType,
+        in block: HomeBlock,
+        _ visibility: MallVisibility,
+        zone: TimeZone
+    ) {
         self.content = content
         self.type = type
         shown = LiveContent(content, as: type)
@@ -31,7 +38,9 @@ struct HomeCard: Sendable {
         case _?: (state, appearsAt) = (.hidden, nil)
         case nil: (state, appearsAt) = (shown.endsSoon(at: visibility.now) ? .endsSoon : .live, nil)
         }
-        reason = absence?.reason ?? (state == .endsSoon ? shown.liveUntil.map(Self.ending) : nil)
+        reason =
+            absence?.reason(in: zone)
+            ?? (state == .endsSoon ? shown.liveUntil.map { Self.ending($0, in: zone) } : nil)
     }
 
     /// What the app shows of a content, or will once it is published.
@@ -57,8 +66,9 @@ struct HomeCard: Sendable {
         ]
     }
 
-    private static func ending(_ moment: Timestamp) -> Localized {
-        Localized("Закончится \(moment.minute).", "It ends at \(moment.minute).")
+    private static func ending(_ moment: Timestamp, in zone: TimeZone) -> Localized {
+        let time = moment.minute(in: zone)
+        return Localized("Закончится \(time).", "It ends at \(time).")
     }
 }
 
@@ -80,11 +90,13 @@ extension LiveContent {
 }
 
 extension Absence {
-    fileprivate var reason: Localized {
+    fileprivate func reason(in zone: TimeZone) -> Localized {
         switch self {
         case .notPublished: Localized("Не опубликовано.", "It is not published.")
-        case .notYet(let moment): Localized("Появится \(moment.minute).", "It appears at \(moment.minute).")
-        case .over(let moment): Localized("Закончилось \(moment.minute).", "It ended at \(moment.minute).")
+        case .notYet(let moment):
+            Localized("Появится \(moment.minute(in: zone)).", "It appears at \(moment.minute(in: zone)).")
+        case .over(let moment):
+            Localized("Закончилось \(moment.minute(in: zone)).", "It ended at \(moment.minute(in: zone)).")
         case .soldOut: Localized("Всё разобрали.", "It is sold out.")
         case .shopNotPublished: Localized("Магазин не опубликован.", "Its shop is not published.")
         case .notAService:
@@ -97,5 +109,10 @@ extension Absence {
 }
 
 extension Timestamp {
-    fileprivate var minute: String { description.prefix(16).replacing("T", with: " ") + " UTC" }
+    /// Day and minute as the wall clocks of the zone show them.
+    fileprivate func minute(in zone: TimeZone) -> String {
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        let local = String(advanced(by: .seconds(offset)).description.prefix(16)).replacing("T", with: " ")
+        return offset == 0 ? local + " UTC" : local
+    }
 }

@@ -7,7 +7,7 @@ struct HomeRoutes: Sendable {
     private let screen: HomeScreen
 
     init(services: Services) {
-        screen = HomeScreen(contents: services.contents)
+        screen = HomeScreen(contents: services.contents, zone: services.settings.timeZone)
     }
 
     func add(to group: RouterGroup<StaffContext>) {

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Storage
 
 /// The home screen of the app as one thing: what is on it, in which order, and why a visitor does not see a card.
@@ -7,6 +8,8 @@ import Storage
 /// through the store like any other.
 struct HomeScreen: Sendable {
     let contents: ContentStore
+    /// In which times are told to people.
+    let zone: TimeZone
 
     /// The cards of a block in the order of the app; those that no visitor sees keep their places.
     func cards(of block: HomeBlock) async throws -> [HomeCard] {
@@ -14,7 +17,7 @@ struct HomeScreen: Sendable {
         var cards: [HomeCard] = []
         for type in block.types {
             for content in try await flagged(block, type, visibility.live) {
-                cards.append(HomeCard(content, of: type, in: block, visibility))
+                cards.append(HomeCard(content, of: type, in: block, visibility, zone: zone))
             }
         }
         return block.isMovable ? cards.inRow : cards.byTitle

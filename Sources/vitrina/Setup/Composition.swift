@@ -27,7 +27,8 @@ struct Composition: Sendable {
                 settings: WebSettings(
                     publicURL: configuration.publicURL,
                     trustedProxies: configuration.trustedProxies,
-                    rateLimit: configuration.rateLimit
+                    rateLimit: configuration.rateLimit,
+                    timeZone: configuration.timeZone
                 ),
                 modules: Catalog.modules,
                 logger: logger,
