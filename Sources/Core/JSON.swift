@@ -57,7 +57,11 @@ package enum JSON: Sendable, Hashable {
         guard case .object(let changes) = patch else { return patch }
         var members = object ?? [:]
         for (name, change) in changes {
-            members[name] = change == .null ? nil : (members[name] ?? .null).merged(with: change)
+            if change == .null {
+                members.removeValue(forKey: name)
+            } else {
+                members[name] = (members[name] ?? .null).merged(with: change)
+            }
         }
         return .object(members)
     }

@@ -16,18 +16,7 @@ struct DurabilityTests {
     {
         let acknowledged = Shared([String]())
         try await withPlace(kind) { place in
-            let program = try await RunningProgram(on: place)
-
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for writer in 0..<8 {
-                    group.addTask { try await write(125, by: writer, to: program, noting: acknowledged) }
-                }
-                group.addTask {
-                    while acknowledged.value.count < 500 { try await Task.sleep(for: .milliseconds(1)) }
-                    try await program.kill()
-                }
-                try await group.waitForAll()
-            }
+            try await writeAndKill(place, noting: acknowledged)
 
             #expect((500..<1000).contains(acknowledged.value.count))
             try await withProgram(on: place) { again in
@@ -110,6 +99,26 @@ struct DurabilityTests {
                     try await eventually { try await other.send("GET", slider).text.contains("Каток открыт") }
                 }
             }
+        }
+    }
+
+    /// Lets eight writers make a thousand tags, and kills the program in the middle.
+    private func writeAndKill(_ place: Place, noting acknowledged: Shared<[String]>) async throws {
+        let program = try await RunningProgram(on: place)
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<8 {
+                    group.addTask { try await write(125, by: writer, to: program, noting: acknowledged) }
+                }
+                group.addTask {
+                    while acknowledged.value.count < 500 { try await Task.sleep(for: .milliseconds(1)) }
+                    try await program.kill()
+                }
+                try await group.waitForAll()
+            }
+        } catch {
+            try await program.kill()
+            throw error
         }
     }
 

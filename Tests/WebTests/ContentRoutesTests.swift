@@ -124,6 +124,25 @@ struct ContentRoutesTests {
         }
     }
 
+    @Test func `an empty value is no value`() async throws {
+        try await withVitrina { vitrina in
+            let created = try await vitrina.send(
+                .post,
+                Self.news,
+                ["title": ["ru": " ", "en": nil], "sitemap": "", "image": nil, "live_from": ""]
+            )
+            #expect(created.json["fields"] == ["on_main": false], "\(created.text)")
+
+            let refused = try await vitrina.send(
+                .put,
+                "\(Self.news)/\(created.id)/publication",
+                headers: [.ifMatch: "\"1\""]
+            )
+            let pointers = refused.json["errors"]?.array?.compactMap { $0["pointer"]?.string }
+            #expect(pointers == ["#/title", "#/live_from"])
+        }
+    }
+
     @Test(arguments: [
         ("sort=colour", "#/sort"), ("limit=0", "#/limit"), ("limit=100000", "#/limit"),
         ("colour=red", "#/colour"),

@@ -44,7 +44,8 @@ extension ContentType {
                 continue
             }
             switch check(merged) {
-            case .success(let value): result[name] = Field.isEmpty(value) ? nil : value
+            case .success(let value) where Field.isEmpty(value): result[name] = nil
+            case .success(let value): result[name] = value
             case .failure(let failure): faults.append(Fault("#/\(name)\(failure.path)", failure.detail))
             }
         }
