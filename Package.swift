@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -42,7 +43,7 @@ let package = Package(
 
         .target(
             name: "Storage",
-            dependencies: ["CLibPQ", grdb],
+            dependencies: ["CLibPQ", grdb, grdbSQLite],
             swiftSettings: settings,
             plugins: ["EmbedMigrations"]
         ),

@@ -1,15 +1,16 @@
+import Foundation
+
 /// A PostgreSQL database, which any number of servers can share.
 package final class PostgresDatabase: Database {
     package let dialect = Dialect.postgres
     private let settings: PostgresSettings
     private let pool: PostgresPool
-    private let hintStreams: PostgresHints
+    private let hintStreams = HintStreams()
 
     /// Opens nothing yet: connections are made when they are needed, and again when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
         pool = PostgresPool(settings)
-        hintStreams = PostgresHints(settings)
     }
 
     package func read<R: Sendable>(
@@ -25,7 +26,11 @@ package final class PostgresDatabase: Database {
     }
 
     package func hints() -> AsyncStream<Void> {
-        hintStreams.stream()
+        hintStreams.stream { [settings] hint in
+            let listener = PostgresListener(settings, heard: hint)
+            Thread.detachNewThread(listener.run)
+            return { listener.stop() }
+        }
     }
 
     package func close() async throws {

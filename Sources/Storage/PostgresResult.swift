@@ -36,9 +36,10 @@ final class PostgresResult {
         }
     }
 
-    /// How many rows a statement has changed.
+    /// How many rows a statement has changed; PostgreSQL counts what a SELECT has found, too.
     var changedRows: Int {
-        PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+        guard !command.hasPrefix("SELECT") else { return 0 }
+        return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
     /// What was done, such as `COMMIT`.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// A GRDB connection inside one transaction.
@@ -16,12 +17,14 @@ struct SQLiteConnection: Connection {
     func rows(_ sql: SQL) throws -> [Row] {
         try mappingErrors {
             let statement = try statements.statement(sql.text, on: connection)
-            let columns = Row.Columns(statement.columnNames)
-            let indexes = columns.names.indices
+            var columns = Row.Columns([])
             var rows: [Row] = []
             let cursor = try GRDB.Row.fetchCursor(statement, arguments: sql.sqliteArguments())
-            while let row = try cursor.next() {
-                rows.append(Row(columns: columns, values: indexes.map { Value(sqlite: row[$0]) }))
+            while try cursor.next() != nil {
+                // Not before: SQLite prepares anew at the first row where another process has migrated.
+                if rows.isEmpty { columns = Row.Columns(statement.sqliteStatement.columnNames) }
+                let values = columns.names.indices.map { statement.sqliteStatement.value($0) }
+                rows.append(Row(columns: columns, values: values))
             }
             return rows
         }
@@ -102,14 +105,30 @@ extension Value {
         case .timestamp(let timestamp): timestamp.microseconds.databaseValue
         }
     }
+}
 
-    fileprivate init(sqlite value: DatabaseValue) {
-        switch value.storage {
-        case .null: self = .null
-        case .int64(let integer): self = .integer(integer)
-        case .double(let double): self = .double(double)
-        case .string(let text): self = .text(text)
-        case .blob(let data): self = .bytes([UInt8](data))
+/// What SQLite itself knows of the row at hand; GRDB goes on with the columns that it saw at first.
+extension SQLiteStatement {
+    fileprivate var columnNames: [String] {
+        (0..<sqlite3_column_count(self)).map { index in
+            sqlite3_column_name(self, index).map { String(cString: $0) } ?? ""
         }
+    }
+
+    fileprivate func value(_ index: Int) -> Value {
+        let index = Int32(index)
+        return switch sqlite3_column_type(self, index) {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(self, index))
+        case SQLITE_FLOAT: .double(sqlite3_column_double(self, index))
+        case SQLITE_TEXT: .text(String(decoding: bytes(index), as: UTF8.self))
+        case SQLITE_BLOB: .bytes([UInt8](bytes(index)))
+        case _: .null
+        }
+    }
+
+    /// Of a text too, as the database is in UTF-8; valid until the next row.
+    private func bytes(_ index: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(self, index)
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(self, index)))
     }
 }

@@ -8,7 +8,7 @@ package final class SQLiteDatabase: Database {
     private let pool: DatabasePool
     private let statements = SQLiteStatements()
     private let writes: SQLiteWriteQueue
-    private let hintStreams = SQLiteHints()
+    private let hintStreams = HintStreams()
 
     /// Opens the file, which is created when it is missing; its directory must be there.
     ///
@@ -61,7 +61,10 @@ package final class SQLiteDatabase: Database {
     }
 
     package func hints() -> AsyncStream<Void> {
-        hintStreams.stream(path: path)
+        hintStreams.stream { [path] hint in
+            let watch = SQLiteWatch(path: path, changed: hint)
+            return { watch.cancel() }
+        }
     }
 
     package func close() async throws {

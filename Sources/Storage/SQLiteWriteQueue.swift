@@ -88,30 +88,41 @@ final class SQLiteWriteQueue: Sendable {
     private func keep(_ batch: [Job], on connection: GRDB.Database) {
         var answers: [@Sendable () -> Void] = []
         do {
-            try connection.beginTransaction(.immediate)
-            for job in batch {
-                do {
-                    answers.append(try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection))
-                } catch  where batch.count > 1 && connection.isInsideTransaction {
-                    answers.append { job.fail(StorageError.mapped(sqlite: error)) }
+            try connection.inTransaction(.immediate) {
+                answers = try batch.map { job in
+                    try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection)
                 }
-                // else a full disk, or the only job, has undone the whole transaction.
+                return .commit
             }
-            try connection.commit()
+        } catch let error where batch.count > 1 && !error.isBusy {
+            // What has undone them all may be the fault of one: a rule that is looked at only at the commit.
+            for job in batch { keep([job], on: connection) }
+            return
         } catch {
-            try? connection.rollback()
             answers = batch.map { job in { job.fail(StorageError.mapped(sqlite: error)) } }
         }
         for answer in answers { answer() }
     }
 
+    /// Answers with the job's own failure; throws where the failure has undone the whole transaction.
     private func runAlone(_ job: Job, on connection: GRDB.Database) throws -> @Sendable () -> Void {
         var answer: (@Sendable () -> Void)?
-        try connection.inSavepoint {
-            answer = try job.run(connection)
-            return .commit
+        do {
+            try connection.inSavepoint {
+                answer = try job.run(connection)
+                return .commit
+            }
+        } catch let error where connection.isInsideTransaction {
+            return { job.fail(StorageError.mapped(sqlite: error)) }
         }
         guard let answer else { throw StorageError.other("A savepoint was kept without its answer.") }
         return answer
+    }
+}
+
+extension Error {
+    /// Another process kept the file for longer than the time-out, which would pass for each job anew.
+    fileprivate var isBusy: Bool {
+        if case StorageError.busy = StorageError.mapped(sqlite: self) { true } else { false }
     }
 }

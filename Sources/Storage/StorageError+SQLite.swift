@@ -14,7 +14,9 @@ extension StorageError {
         case .SQLITE_CONSTRAINT_FOREIGNKEY: self = .reference(message)
         case .SQLITE_CONSTRAINT: self = .constraint(Self.afterColon(message))
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(message)
-        case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOTADB, .SQLITE_PERM, .SQLITE_READONLY:
+        // GRDB says MISUSE of a connection that is closed.
+        case .SQLITE_CANTOPEN, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_MISUSE, .SQLITE_NOTADB, .SQLITE_PERM,
+            .SQLITE_READONLY:
             self = .unreachable(message, mayBeKept: false)
         default: self = .other("SQLite: \(message)")
         }

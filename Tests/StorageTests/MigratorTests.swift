@@ -149,6 +149,29 @@ struct MigratorTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a server that runs while another one migrates reads the new column`(kind: TestDatabase) async throws
+    {
+        try await withThings(kind) { database in
+            try await database.add("a")
+            try await openedAgain(database) { other in
+                _ = try await other.read { try $0.rows("SELECT * FROM things") }
+                try await database.write { connection in
+                    try connection.script("ALTER TABLE things DROP COLUMN day")
+                    try connection.script("ALTER TABLE things ADD COLUMN added TEXT DEFAULT 'new'")
+                    try connection.script("ALTER TABLE things ADD COLUMN another TEXT DEFAULT 'too'")
+                }
+
+                // More often than there are connections.
+                for _ in 0..<8 {
+                    let row = try await other.read { try $0.rows("SELECT * FROM things")[0] }
+                    #expect(try row.get("added") == "new")
+                    #expect(try row.get("another") == "too")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `the program's own migrations fit an empty database`(kind: TestDatabase) async throws {
         try await withMigratedDatabase(kind) { database in
             try await Migrator(database).check()

@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Testing
 
@@ -83,5 +84,36 @@ struct TimestampTests {
         }
         #expect(CivilDate("1900-02-29") == nil)
         #expect(CivilDate("2000-02-29")?.description == "2000-02-29")
+    }
+
+    @Test func `random moments agree with Foundation`() throws {
+        // Earlier calendars of Foundation are of two minds about the reform of 1582.
+        let seconds: ClosedRange<Int64> = -12_000_000_000...Timestamp.latest.seconds
+
+        for _ in 0..<2000 {
+            let moment = try #require(Timestamp(seconds: .random(in: seconds)))
+            let text = Date(timeIntervalSince1970: Double(moment.seconds)).ISO8601Format()
+
+            #expect(moment.description == text.replacing("Z", with: ".000000Z"))
+            #expect(Timestamp(text) == moment)
+        }
+    }
+
+    @Test func `random moments come back from their text`() throws {
+        let microseconds = Timestamp.earliest.microseconds...Timestamp.latest.microseconds
+
+        for _ in 0..<2000 {
+            let moment = try #require(Timestamp(microseconds: .random(in: microseconds)))
+
+            #expect(Timestamp(moment.description) == moment)
+        }
+    }
+
+    @Test(arguments: [
+        "", "2024", "2024-02", "2024-02-30", "2100-02-29", "2024-2-3", "2024/02/03", "2024-02-03T",
+        "-001-01-01", "0000-01-01", "2024-04-31", "2024-13-01", "2024-00-01", "2024-01-00", "20240203",
+    ])
+    func `what is no day is refused`(text: String) {
+        #expect(CivilDate(text) == nil)
     }
 }

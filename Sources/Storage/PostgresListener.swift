@@ -1,37 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Listens to the other servers of the schema, each stream on a connection of its own.
-final class PostgresHints: Sendable {
-    private let settings: PostgresSettings
-    private let streams = Mutex<[UUID: AsyncStream<Void>.Continuation]>([:])
-
-    init(_ settings: PostgresSettings) {
-        self.settings = settings
-    }
-
-    func stream() -> AsyncStream<Void> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
-            let id = UUID()
-            streams.withLock { $0[id] = stream }
-            let listener = PostgresListener(settings) { stream.yield() }
-            stream.onTermination = { [weak self] _ in
-                listener.stop()
-                _ = self?.streams.withLock { $0.removeValue(forKey: id) }
-            }
-            Thread.detachNewThread(listener.run)
-        }
-    }
-
-    func finish() {
-        for stream in streams.withLock({ $0.values.map(\.self) }) { stream.finish() }
-    }
-}
-
-/// Listens on a thread of its own, which it blocks, until it is stopped.
-private final class PostgresListener: Sendable {
+/// Listens to the other servers of the schema on a thread of its own, which it blocks, until it is stopped.
+final class PostgresListener: Sendable {
     /// How soon it sees that it was stopped.
-    static let look: Int32 = 200
+    private static let look: Int32 = 200
 
     private let settings: PostgresSettings
     private let heard: @Sendable () -> Void

@@ -1,36 +1,13 @@
 import Dispatch
-import Foundation
 import GRDB
-import Synchronization
 
 /// Watches the version of a database's file, which changes when any connection of any process has written.
-final class SQLiteHints: Sendable {
-    /// How often the file is looked at.
-    static let pause = DispatchTimeInterval.milliseconds(100)
-
-    private let streams = Mutex<[UUID: AsyncStream<Void>.Continuation]>([:])
-
-    func stream(path: String) -> AsyncStream<Void> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
-            let id = UUID()
-            streams.withLock { $0[id] = stream }
-            let watch = SQLiteWatch(path: path) { stream.yield() }
-            stream.onTermination = { [weak self] _ in
-                watch.cancel()
-                _ = self?.streams.withLock { $0.removeValue(forKey: id) }
-            }
-        }
-    }
-
-    func finish() {
-        for stream in streams.withLock({ $0.values.map(\.self) }) { stream.finish() }
-    }
-}
-
-/// One connection of its own that does nothing but look.
 ///
-/// Its state is touched on its queue only.
-private final class SQLiteWatch: @unchecked Sendable {
+/// It has one connection of its own that does nothing but look. Its state is touched on its queue only.
+final class SQLiteWatch: @unchecked Sendable {
+    /// How often the file is looked at.
+    private static let pause = DispatchTimeInterval.milliseconds(100)
+
     private let queue = DispatchQueue(label: "vitrina.sqlite.hints")
     private let timer: any DispatchSourceTimer
     private let path: String
@@ -44,7 +21,7 @@ private final class SQLiteWatch: @unchecked Sendable {
         timer = DispatchSource.makeTimerSource(queue: queue)
         // The first look comes now, so that nothing that is written from here on is missed.
         queue.sync { version = try? look() }
-        timer.schedule(deadline: .now() + SQLiteHints.pause, repeating: SQLiteHints.pause)
+        timer.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
         timer.setEventHandler { [weak self] in self?.tick() }
         timer.resume()
     }

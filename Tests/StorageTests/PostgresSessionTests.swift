@@ -1,0 +1,177 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// What a connection keeps between its transactions, and which transactions run again.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: TestDatabase.postgresURL != nil))
+struct PostgresSessionTests {
+    @Test(arguments: [true, false])
+    func `a connection lost between the body and the commit matters to a write alone`(
+        isRead: Bool
+    ) async throws {
+        try await withThings(.postgres) { database in
+            let session = Shared(0)
+            let runs = Shared(0)
+            let (isRunning, isLost) = (Signal(), Signal())
+            let body: @Sendable (any Connection) throws -> Void = { connection in
+                let run = runs.update {
+                    $0 += 1
+                    return $0
+                }
+                guard run == 1 else { return }
+                let id: Int = try connection.rows("SELECT pg_backend_pid() AS id")[0].get("id")
+                session.update { $0 = id }
+                isRunning.send()
+                isLost.wait()
+            }
+
+            async let outcome: Void = isRead ? database.read(body) : database.write(body)
+            await isRunning.arrival()
+            try await end(session: session.value, of: database)
+            isLost.send()
+            try await outcome
+
+            // It is seen before the commit is sent, so that the body can run again without a doubt.
+            #expect(runs.value == 2)
+        }
+    }
+
+    @Test(arguments: [(2, 3), (1000, 10)])
+    func `a collision is tried again, and not for ever`(collisions: Int, expected: Int) async throws {
+        try await withThings(.postgres) { database in
+            let runs = Shared(0)
+            let write: @Sendable () async throws -> Void = {
+                try await database.write { connection in
+                    try connection.execute("INSERT INTO things (id) VALUES ('a')")
+                    let run = runs.update {
+                        $0 += 1
+                        return $0
+                    }
+                    guard run <= collisions else { return }
+                    try connection.script("DO 'BEGIN RAISE EXCEPTION SQLSTATE ''40001''; END'")
+                }
+            }
+
+            if collisions < expected { try await write() } else { #expect(try await fault(write).isBusy) }
+
+            #expect(runs.value == expected)
+            #expect(try await database.things() == (collisions < expected ? ["a"] : []))
+        }
+    }
+
+    @Test func `serializable writes that exclude each other all succeed`() async throws {
+        try await withThings(.postgres) { database in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        try await database.write { connection in
+                            try connection.script("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
+                            let count: Int = try connection.rows("SELECT COUNT(*) AS n FROM things")[0].get(
+                                "n"
+                            )
+                            let id = "\(writer)"
+                            try connection.execute("INSERT INTO things (id, number) VALUES (\(id), \(count))")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+
+            let numbers = try await database.read { connection in
+                try connection.rows("SELECT number FROM things ORDER BY number").map {
+                    try $0.get("number", as: Int.self)
+                }
+            }
+            #expect(numbers == [0, 1, 2, 3])
+        }
+    }
+
+    @Test func `a statement that fails, or is met in a failed transaction, works the next time`() async throws
+    {
+        try await withThings(.postgres) { database in
+            let half: @Sendable (any Connection, Int) throws -> Int = { connection, number in
+                try connection.rows("SELECT 10 / \(number) AS half")[0].get("half")
+            }
+
+            _ = try await fault { _ = try await database.write { try half($0, 0) } }
+            _ = try await fault {
+                try await database.write { connection in
+                    _ = try? half(connection, 0)
+                    _ = try connection.rows("SELECT 'new' AS word")
+                }
+            }
+
+            #expect(try await database.write { try half($0, 2) } == 5)
+            #expect(try await database.read { try $0.rows("SELECT 'new' AS word")[0].get("word") } == "new")
+        }
+    }
+
+    @Test func `prepared statements that are gone are prepared again`() async throws {
+        try await withThings(.postgres) { database in
+            for _ in 0..<2 {
+                _ = try await database.read { try $0.rows("SELECT id FROM things") }
+                try await database.write { try $0.script("DEALLOCATE ALL") }
+            }
+
+            #expect(try await database.things() == [])
+        }
+    }
+
+    @Test func `sessions that meet a missing schema at once all use it`() async throws {
+        for _ in 0..<3 {
+            let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
+            let url = TestDatabase.postgresURL ?? ""
+            let database = PostgresDatabase(PostgresSettings(url: url, schema: schema, sessions: 8))
+
+            let schemas = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        try await database.write { connection in
+                            // So long that no session is given back before all are lent.
+                            _ = try connection.rows("SELECT pg_sleep(0.1)")
+                            return try connection.rows("SELECT current_schema()::text AS name")[0].get("name")
+                        }
+                    }
+                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            _ = try await database.write { try $0.execute("DROP SCHEMA \(name: schema) CASCADE") }
+            try await database.close()
+
+            #expect(schemas == [schema])
+        }
+    }
+
+    @Test func `the driver's own settings hold whatever the address says`() async throws {
+        let hostile = "-c timezone=Asia/Tokyo -c datestyle=German -c bytea_output=escape"
+        let options = hostile.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let url = (TestDatabase.postgresURL ?? "") + "?application_name=mine&options=" + options
+        let database = PostgresDatabase(PostgresSettings(url: url))
+
+        let row = try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(Timestamp.latest) AS at, \([UInt8](0...255)) AS bytes,
+                    current_setting('application_name') AS name
+                """
+            )[0]
+        }
+        try await database.close()
+
+        #expect(try row.get("at") == Timestamp.latest)
+        #expect(try row.get("bytes") == [UInt8](0...255))
+        #expect(try row.get("name") == "mine")
+    }
+
+    /// Ends another session of the server, and waits until it is gone.
+    private func end(session: Int, of database: any Database) async throws {
+        let isThere: SQL = "SELECT 1 FROM pg_stat_activity WHERE pid = \(session)"
+        _ = try await database.read { try $0.rows("SELECT pg_terminate_backend(\(session)::int)") }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try await !database.read({ try $0.rows(isThere).isEmpty }) {
+            try #require(ContinuousClock.now < deadline)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+}
