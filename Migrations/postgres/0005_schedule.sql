@@ -1,0 +1,49 @@
+-- Out of every list and every app, yet kept and referred to.
+ALTER TABLE contents ADD COLUMN archived_at timestamptz CHECK (archived_at IS NULL OR NOT is_live);
+
+-- What is to happen to one content at a time, done by whichever server is first.
+CREATE TABLE schedules (
+    content_id uuid NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
+    action text NOT NULL CHECK (action IN ('publish', 'withdraw')),
+    at timestamptz NOT NULL,
+    note text,
+    -- Who wants it; history names them when it is done.
+    author text NOT NULL,
+    staff_id uuid,
+    created_at timestamptz NOT NULL,
+    -- It could not be done, and is not tried again; `fault` is the problem as the API says it.
+    failed_at timestamptz,
+    fault jsonb,
+    PRIMARY KEY (content_id, action)
+);
+CREATE INDEX schedules_by_time ON schedules (at) WHERE failed_at IS NULL;
+
+-- Drafts of any types that are published together, all or none.
+CREATE TABLE releases (
+    id uuid PRIMARY KEY,
+    version bigint NOT NULL CHECK (version > 0),
+    title text NOT NULL CHECK (title <> ''),
+    note text,
+    state text NOT NULL CHECK (state IN ('open', 'published', 'failed', 'cancelled')),
+    -- Null as long as nobody has said when.
+    at timestamptz,
+    -- Who gave it its time; history names them when it is done.
+    author text NOT NULL,
+    staff_id uuid,
+    created_at timestamptz NOT NULL,
+    created_by text NOT NULL,
+    updated_at timestamptz NOT NULL,
+    updated_by text NOT NULL,
+    ended_at timestamptz,
+    fault jsonb
+);
+CREATE INDEX releases_by_time ON releases (at) WHERE state = 'open';
+CREATE INDEX releases_by_state ON releases (state, updated_at, id);
+
+CREATE TABLE release_items (
+    release_id uuid NOT NULL REFERENCES releases(id) ON DELETE CASCADE,
+    content_id uuid NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
+    action text NOT NULL CHECK (action IN ('publish', 'withdraw')),
+    PRIMARY KEY (release_id, content_id)
+);
+CREATE INDEX release_items_of_content ON release_items (content_id);
