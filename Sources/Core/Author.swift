@@ -50,4 +50,6 @@ package enum Permission: String, Sendable, CaseIterable {
     case writeContent = "content.write"
     /// Staff, their roles and their tokens.
     case manageStaff = "staff.manage"
+    /// The addresses that are told of changes.
+    case manageHooks = "hooks.manage"
 }
