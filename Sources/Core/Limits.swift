@@ -97,11 +97,15 @@ package enum Limits {
     package static let changesBufferMax = 256
     /// Changes that a reader may have missed before it has to read everything anew.
     package static let changesBacklogMax = 500
+    /// The latest lines among which those are looked for that are still being written.
+    package static let changeWindow = 5_000
     /// Numbers that have been passed over, as ranges, which are looked for again.
     package static let changeGapsMax = 200
     package static let changeReadersMax = 500
     package static let changeReadersOfOneMax = 20
     package static let changeHeartbeat: Duration = .seconds(15)
+    /// A reader that takes nothing for so long has gone without a word.
+    package static let changeReaderStall: Duration = .seconds(60)
     /// After this time a reader comes again, and is asked again who it is.
     package static let changeReaderAge: Duration = .seconds(3600)
 }

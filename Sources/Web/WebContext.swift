@@ -12,11 +12,14 @@ package struct WebContext: RequestContext {
     /// The address of the client, past the proxies that are trusted.
     package var address: String
     package let requestID: String
+    /// It comes from within this process.
+    let isLocal: Bool
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         address = source.channel.remoteAddress?.ipAddress ?? ""
         requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? ""
+        isLocal = false
     }
 
     /// A request that comes from within this process.
@@ -25,6 +28,7 @@ package struct WebContext: RequestContext {
         self.author = author
         address = ""
         requestID = ""
+        isLocal = true
     }
 
     private struct LocalSource: RequestContextSource {
@@ -38,6 +42,8 @@ package struct StaffContext: ChildRequestContext {
     package let author: Author
     package let language: Language
     package let address: String
+    /// The request comes from within this process.
+    package let isLocal: Bool
 
     package init(context: WebContext) throws {
         guard let author = context.author else {
@@ -47,5 +53,6 @@ package struct StaffContext: ChildRequestContext {
         self.author = author
         language = context.language
         address = context.address
+        isLocal = context.isLocal
     }
 }

@@ -98,15 +98,19 @@ package struct Outbox: Sendable {
         case .failed(let error): (.failed, message.dueAt, error)
         case .again(let error) where message.attempts >= Limits.outboxAttemptsMax:
             (.failed, message.dueAt, error)
-        case .again(let error): (.waiting, now.advanced(by: pause(after: message.attempts)), error)
+        case .again(let error):
+            (
+                .waiting,
+                now.advanced(by: Self.pause(after: message.attempts, chance: random(1).first ?? 128)), error
+            )
         }
     }
 
     /// Doubles with each attempt; a quarter more or less by chance, so that those who failed together part.
-    func pause(after attempts: Int64) -> Duration {
+    static func pause(after attempts: Int64, chance: UInt8) -> Duration {
         let doublings = Int(min(max(attempts, 1) - 1, 30))
         let pause = min(Limits.outboxPauseFirst * (1 << doublings), Limits.outboxPauseMax)
-        return pause * (0.75 + Double(random(1).first ?? 128) / 510)
+        return pause * (0.75 + Double(chance) / 510)
     }
 
     /// Takes away what has ended long ago.

@@ -17,10 +17,11 @@ package final class OutboxCourier: Sendable {
         wakes.wake()
     }
 
+    /// What `run` waits for, made before anything can want to stop it.
+    package func looks() -> AsyncStream<Void> { wakes.stream() }
+
     /// Carries until `stop`, then ends what it has begun; `onFault` is told what the database said.
-    package func run(onFault: @escaping @Sendable (any Error) -> Void) async {
-        let looks = wakes.stream()
-        wakes.wake()
+    package func run(_ looks: AsyncStream<Void>, onFault: @escaping @Sendable (any Error) -> Void) async {
         await withDiscardingTaskGroup { deliveries in
             for await _ in looks {
                 do {

@@ -5,8 +5,11 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = fixedPaths
-        var schemas = fixedSchemas
+        var paths = fixedPaths.merging(hookPaths) { first, _ in first }.merging(eventPaths) { first, _ in
+            first
+        }
+        var schemas = fixedSchemas.merging(hookSchemas) { first, _ in first }
+            .merging(eventSchemas) { first, _ in first }
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
