@@ -76,4 +76,23 @@ package enum Limits {
     package static let answersSizeMax = 32 << 20
     package static let answerSizeMax = 4 << 20
     package static let addressesMax = 50_000
+
+    // Import and export
+    /// A file that is imported.
+    package static let importSizeMax = 256 << 20
+    package static let importRowsMax = 1_000_000
+    /// Rows that are looked at, and later written, in one transaction.
+    package static let importBatchSize = 200
+    package static let importCellSizeMax = 1 << 20
+    package static let importRowSizeMax = 4 << 20
+    package static let importColumnsMax = 500
+    /// Faults that are told one by one; all are counted.
+    package static let importFaultsMax = 1_000
+    /// Ids that a dry run of one file among several names as not there yet.
+    package static let importMissingMax = 100_000
+    /// Further than this from the middle nothing stands, so that there is room on both sides.
+    package static let positionMax: Int64 = 1 << 60
+    package static let originLengthMax = 100
+    /// A line of an answer that comes line by line.
+    package static let progressLineSizeMax = 16 << 20
 }
