@@ -36,6 +36,14 @@ package enum Limits {
     package static let versionsKeptMin = 10
     /// Rows that one transaction of the housekeeping takes away.
     package static let housekeepingBatch = 500
+    /// Contents that one call may change, each for itself.
+    package static let bulkMax = 100_000
+    /// Contents that one call may change in one transaction, all or none.
+    package static let bulkWholeMax = 10_000
+    /// Contents that one transaction of a longer call changes.
+    package static let bulkBatch = 100
+    /// Failures that are told of one call; all are counted.
+    package static let bulkFailuresMax = 200
     /// Warnings that are listed at once.
     package static let warningsMax = 1_000
     /// Words, or tags, of a text that are compared one by one; a longer text is compared as a whole.

@@ -23,6 +23,15 @@ package enum Change: Sendable {
     /// The body of an earlier version becomes the working copy.
     case restore(version: Int64, clearingReferences: Bool)
 
+    /// What a change has made of its content.
+    struct Outcome {
+        let content: Content
+        /// False where there was nothing to do.
+        let isChanged: Bool
+        /// An app could notice.
+        let isNoticed: Bool
+    }
+
     /// Where a content must stand for this to be done to it.
     fileprivate var shelves: Set<Content.Shelf> {
         switch self {
@@ -37,7 +46,7 @@ package enum Change: Sendable {
 extension Connection {
     /// One change of one content; all its writes are of this transaction.
     ///
-    /// `isNoticed` tells that an app could notice. Throws `.stale` where the content is no longer at the act's version.
+    /// Throws `.stale` where the content is no longer at the act's version.
     func perform(
         _ change: Change,
         on id: String,
@@ -45,14 +54,16 @@ extension Connection {
         among types: [ContentType],
         as act: ContentStore.Act,
         at now: Timestamp
-    ) throws -> (content: Content, isNoticed: Bool) {
+    ) throws -> Change.Outcome {
         let before = try content(id, of: type)
         if let version = act.version, version != before.version {
             throw Problem.stale(before, of: type, at: now)
         }
         guard change.shelves.contains(before.shelf) else { throw before.shelf.refusal }
         var after = before
-        guard let action = try edit(&after, by: change, of: type, at: now) else { return (before, false) }
+        guard let action = try edit(&after, by: change, of: type, at: now) else {
+            return Change.Outcome(content: before, isChanged: false, isNoticed: false)
+        }
         after.version += 1
         after.updatedAt = now
         after.updatedBy = act.author.name
@@ -61,7 +72,7 @@ extension Connection {
             isNoticed = try clearReferences(to: before, among: types, as: act, at: now)
         }
         let isReplaceNoticed = try replace(before, by: after, of: type, action: action, act: act)
-        return (after, isNoticed || isReplaceNoticed)
+        return Change.Outcome(content: after, isChanged: true, isNoticed: isNoticed || isReplaceNoticed)
     }
 
     /// Names the act, or answers nil where there is nothing to do.

@@ -16,7 +16,9 @@ package struct ContentQuery: Sendable {
     var sort: Sort
     var isDescending = false
     var limit = Limits.pageSizeDefault
-    fileprivate(set) var cursor: Cursor?
+    /// How many there are is wanted as well.
+    var isCounted = false
+    var cursor: Cursor?
 
     /// Reads the parameters of a request; every one that is not declared is refused, all faults at once.
     package init(_ parameters: [(name: String, value: String)], of type: ContentType) throws(Problem) {
@@ -54,6 +56,9 @@ package struct ContentQuery: Sendable {
             }
             self.limit = limit
             return nil
+        case "count":
+            isCounted = value == "true"
+            return Bool(value) == nil ? Localized("должно быть true или false", "must be true or false") : nil
         case "cursor":
             cursor = Cursor(value)
             return cursor == nil ? Localized("неверная метка страницы", "is not a cursor of this list") : nil

@@ -81,7 +81,7 @@ package struct ContentStore: Sendable {
         try act.author.require(.writeContent)
         let (now, types) = (now(), types)
         return try await write { connection in
-            let (content, isNoticed) = try connection.perform(
+            let outcome = try connection.perform(
                 change,
                 on: id,
                 of: type,
@@ -89,7 +89,7 @@ package struct ContentStore: Sendable {
                 as: act,
                 at: now
             )
-            return (content, isNoticed)
+            return (outcome.content, outcome.isNoticed)
         }
     }
 
@@ -102,14 +102,16 @@ package struct ContentStore: Sendable {
             if isNoticed { try await live.refreshIfLoaded() }
             return result
         } catch StorageError.unique {
-            // A slug is the one thing that the tables of contents let be there only once.
-            throw Problem(
-                .conflict,
-                Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
-                faults: [Fault("#/slug", "уже занято", "is taken")]
-            )
+            throw Self.slugTaken
         }
     }
+
+    /// A slug is the one thing that the tables of contents let be there only once.
+    static let slugTaken = Problem(
+        .conflict,
+        Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
+        faults: [Fault("#/slug", "уже занято", "is taken")]
+    )
 }
 
 extension Problem {

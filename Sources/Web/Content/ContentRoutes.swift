@@ -12,6 +12,7 @@ struct ContentRoutes: Sendable {
         group.group(RouterPath(type.name))
             .get { request, context in try await list(request, context) }
             .post { request, context in try await create(request, context) }
+            .post("bulk") { request, context in try await bulk(request, context) }
             .get("schema") { _, context in Response.json(type.schema(in: context.language)) }
             .get("{id}") { _, context in try await show(context) }
             .patch("{id}") { request, context in try await save(request, context) }
@@ -30,7 +31,9 @@ struct ContentRoutes: Sendable {
         let query = try ContentQuery(request.query, of: type)
         let page = try await store.list(query, of: type)
         let items = try await json(page.elements, context.language)
-        return .json(["items": .array(items), "next": JSON(page.next)])
+        var answer: [String: JSON] = ["items": .array(items), "next": JSON(page.next)]
+        answer["total"] = page.total.map { .integer($0) }
+        return .json(.object(answer))
     }
 
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {

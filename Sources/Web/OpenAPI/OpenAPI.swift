@@ -5,8 +5,8 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = fixedPaths
-        var schemas = fixedSchemas
+        var paths = fixedPaths.merging(warningPaths) { first, _ in first }
+        var schemas = fixedSchemas.merging(lifeSchemas) { first, _ in first }
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
