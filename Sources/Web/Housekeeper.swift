@@ -2,17 +2,19 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Takes away what time has ended: sessions, and counted attempts.
+/// Takes away what time has ended: sessions, counted attempts, and kept answers.
 struct Housekeeper: Service {
     static let pause: Duration = .seconds(3600)
 
     let staff: StaffStore
+    let claims: ClaimStore
     let logger: Logger
 
     func run() async throws {
         while !Task.isShuttingDownGracefully {
             do {
                 try await staff.removeExpired()
+                try await claims.removeExpired()
             } catch {
                 logger.warning("cannot tidy up, will try again", metadata: ["error": "\(error)"])
             }
