@@ -2,12 +2,15 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Takes away what time has ended: sessions, counted attempts, and kept answers.
+/// Takes away what time has ended: sessions, counted attempts, kept answers, old trash, old history.
 struct Housekeeper: Service {
     static let pause: Duration = .seconds(3600)
 
     let staff: StaffStore
     let claims: ClaimStore
+    let contents: ContentStore
+    /// How long history is kept; nil for ever.
+    let historyAge: Duration?
     let logger: Logger
 
     func run() async throws {
@@ -15,6 +18,8 @@ struct Housekeeper: Service {
             do {
                 try await staff.removeExpired()
                 try await claims.removeExpired()
+                try await contents.purgeExpired()
+                if let historyAge { try await contents.forgetHistory(olderThan: historyAge) }
             } catch {
                 logger.warning("cannot tidy up, will try again", metadata: ["error": "\(error)"])
             }

@@ -34,7 +34,7 @@ package struct Services: Sendable {
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
         let database = RequestDatabase(database)
-        contents = ContentStore(database: database, live: live, now: now, random: random)
+        contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         self.database = database
         self.staff = staff.on(database)
         self.media = media.on(database)
@@ -56,17 +56,21 @@ package struct WebSettings: Sendable {
     package var rateLimit = 600
     /// In which times are told to people; kept is UTC.
     package var timeZone = TimeZone.gmt
+    /// How long the history of contents is kept; nil for ever.
+    package var historyAge: Duration?
 
     package init(
         publicURL: String? = nil,
         trustedProxies: Int = 0,
         rateLimit: Int = 600,
-        timeZone: TimeZone = .gmt
+        timeZone: TimeZone = .gmt,
+        historyAge: Duration? = nil
     ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.rateLimit = rateLimit
         self.timeZone = timeZone
+        self.historyAge = historyAge
     }
 }
 

@@ -5,7 +5,7 @@ import Storage
 /// The key is kept in the transaction of the request's first write, so the effect and the key are kept or lost together.
 package final class Claim: Sendable {
     /// Another request with the same key was there first; all that this one did is undone.
-    package struct Taken: Error {}
+    private struct Taken: Error {}
 
     private enum State: Sendable {
         case open, kept, taken
@@ -69,7 +69,7 @@ package final class Claim: Sendable {
     ) async throws -> R {
         switch state.value {
         case .kept: return try await database.write(write)
-        case .taken: throw Taken()
+        case .taken: throw Self.running
         case .open: break
         }
         let (body, now) = (await body(), now())
@@ -80,11 +80,21 @@ package final class Claim: Sendable {
             }
             state.update { $0 = .kept }
             return result
-        } catch let taken as Taken {
+        } catch is Taken {
             state.update { $0 = .taken }
-            throw taken
+            throw Self.running
         }
     }
+
+    /// What who comes second is told where the answer of the first cannot be waited for.
+    package static let running = Problem(
+        .conflict,
+        Localized(
+            "Этот запрос ещё выполняется. Повторите через несколько секунд.",
+            "This request is still being carried out. Ask again in a few seconds."
+        ),
+        retryAfter: 5
+    )
 
     /// The database decides who has the key: a second request waits here until the first is kept or undone.
     private func take(body: [UInt8]?, at now: Timestamp, on connection: any Connection) throws {

@@ -32,13 +32,17 @@ struct Repeats: Sendable {
             response = try await mode { try await next(request) }
         } catch {
             // What it ran into may be the effect of the same request.
-            guard !claim.isKept, let answer = try await known(claim) else { throw claim.error(error) }
+            guard !claim.isKept, let answer = try await known(claim) else { throw error }
             return answer
         }
-        if claim.isTaken { return try await known(claim) ?? { throw Self.running }() }
+        if response.body.contentLength == nil { return streamed(response, of: claim, in: mode) }
+        if claim.isTaken {
+            guard let answer = try await known(claim) else { throw Claim.running }
+            return answer
+        }
         // Where nothing was kept, nothing can be done twice.
         guard claim.isKept, response.status.code < 500 else { return response }
-        return try await kept(response, of: claim, in: mode)
+        return try await whole(response, of: claim)
     }
 
     /// The answer of the same request that was carried out before; nil where none was.
@@ -59,29 +63,31 @@ struct Repeats: Sendable {
                 guard let answer = Response(kept: bytes) else { throw Self.lost }
                 return answer
             case .running:
-                guard ContinuousClock.now < deadline else { throw Self.running }
+                guard ContinuousClock.now < deadline else { throw Claim.running }
                 try await Task.sleep(for: Self.pause)
             }
         }
     }
 
-    private func kept(_ response: Response, of claim: Claim, in mode: WriteMode) async throws -> Response {
-        let head = response.head
+    private func whole(_ response: Response, of claim: Claim) async throws -> Response {
+        let copy = Copy(of: nil)
+        let bytes = copy.bytes
+        try await response.body.write(copy)
+        await keep(response.head, bytes.value, of: claim)
         var response = response
-        if response.body.contentLength == nil {
-            let body = response.body
-            response.body = ResponseBody { writer in
-                let copy = Copy(of: writer)
-                let bytes = copy.bytes
-                try await mode { try await body.write(copy) }
-                await keep(head, bytes.value, of: claim)
-            }
-        } else {
-            let copy = Copy(of: nil)
+        response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes.value))
+        return response
+    }
+
+    /// The work itself may be done while the answer is sent, so that is when the key is kept.
+    private func streamed(_ response: Response, of claim: Claim, in mode: WriteMode) -> Response {
+        let (head, body) = (response.head, response.body)
+        var response = response
+        response.body = ResponseBody { writer in
+            let copy = Copy(of: writer)
             let bytes = copy.bytes
-            try await response.body.write(copy)
-            await keep(head, bytes.value, of: claim)
-            response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes.value))
+            try await mode { try await body.write(copy) }
+            if claim.isKept { await keep(head, bytes.value, of: claim) }
         }
         return response
     }
@@ -109,21 +115,6 @@ struct Repeats: Sendable {
             "This request was carried out, its answer was lost. Look before you try again."
         )
     )
-    fileprivate static let running = Problem(
-        .conflict,
-        Localized(
-            "Этот запрос ещё выполняется. Повторите через несколько секунд.",
-            "This request is still being carried out. Ask again in a few seconds."
-        ),
-        retryAfter: 5
-    )
-}
-
-extension Claim {
-    /// What a person is told; that a key was taken is nothing that anybody knows of.
-    fileprivate func error(_ error: any Error) -> any Error {
-        isTaken || error is Taken ? Repeats.running : error
-    }
 }
 
 extension Request {
