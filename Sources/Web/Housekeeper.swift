@@ -2,11 +2,12 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Takes away what time has ended: sessions, counted attempts, old trash, old history.
+/// Takes away what time has ended: sessions, counted attempts, kept answers, old trash, old history.
 struct Housekeeper: Service {
     static let pause: Duration = .seconds(3600)
 
     let staff: StaffStore
+    let claims: ClaimStore
     let contents: ContentStore
     /// How long history is kept; nil for ever.
     let historyAge: Duration?
@@ -16,6 +17,7 @@ struct Housekeeper: Service {
         while !Task.isShuttingDownGracefully {
             do {
                 try await staff.removeExpired()
+                try await claims.removeExpired()
                 try await contents.purgeExpired()
                 if let historyAge { try await contents.forgetHistory(olderThan: historyAge) }
             } catch {

@@ -34,6 +34,7 @@ package struct Server: Sendable {
         let open = router.group(RouterPath(OpenAPI.prefix))
         let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
             .group(context: StaffContext.self)
+            .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
         OpenRoutes(services: services).add(to: router)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
@@ -82,6 +83,7 @@ package struct Server: Sendable {
                 RevisionWatcher(live: services.live, database: services.database, logger: services.logger),
                 Housekeeper(
                     staff: services.staff,
+                    claims: services.claims,
                     contents: services.contents,
                     historyAge: services.settings.historyAge,
                     logger: services.logger

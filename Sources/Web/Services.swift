@@ -5,7 +5,9 @@ import Storage
 
 /// What the handlers work with, made once at the start and handed in.
 package struct Services: Sendable {
+    /// What handlers read and write; a dry run sees here what it would leave behind.
     package let database: any Database
+    package let claims: ClaimStore
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
@@ -28,11 +30,14 @@ package struct Services: Sendable {
     ) {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }
+        // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
+        claims = ClaimStore(database: database, now: now, random: random)
+        let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         self.database = database
-        self.staff = staff
-        self.media = media
+        self.staff = staff.on(database)
+        self.media = media.on(database)
         self.answers = answers
         self.settings = settings
         self.modules = modules

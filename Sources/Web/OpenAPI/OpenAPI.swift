@@ -21,9 +21,10 @@ package enum OpenAPI {
             "info": .object(info),
             "servers": .array([["url": "/"]]),
             "security": .array([["token": none], ["session": none]]),
-            "paths": .object(paths),
+            "paths": .object(describingChanges(paths)),
             "components": .object([
-                "schemas": .object(schemas), "responses": ["Problem": problem],
+                "schemas": .object(schemas), "parameters": changeParameters,
+                "responses": ["Problem": problem],
                 "securitySchemes": securitySchemes,
             ]),
         ]
