@@ -40,6 +40,8 @@ package struct Server: Sendable {
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
+        HookRoutes(hooks: services.hooks).add(to: staff)
+        EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
@@ -80,14 +82,22 @@ package struct Server: Sendable {
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
-                RevisionWatcher(live: services.live, database: services.database, logger: services.logger),
                 Housekeeper(
                     staff: services.staff,
                     claims: services.claims,
                     contents: services.contents,
                     historyAge: services.settings.historyAge,
+                    outbox: services.outbox,
                     logger: services.logger
                 ),
+                RevisionWatcher(
+                    live: services.live,
+                    database: services.database,
+                    wake: services.wake,
+                    logger: services.logger
+                ),
+                OutboxService(courier: services.courier, logger: services.logger),
+                ChangeFeedService(feed: services.feed, logger: services.logger),
             ],
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger

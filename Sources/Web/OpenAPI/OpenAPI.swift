@@ -5,8 +5,8 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = fixedPaths.merging(warningPaths) { first, _ in first }
-        var schemas = fixedSchemas.merging(lifeSchemas) { first, _ in first }
+        var paths = merged([fixedPaths, warningPaths, hookPaths, eventPaths])
+        var schemas = merged([fixedSchemas, lifeSchemas, hookSchemas, eventSchemas])
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
@@ -28,6 +28,10 @@ package enum OpenAPI {
                 "securitySchemes": securitySchemes,
             ]),
         ]
+    }
+
+    private static func merged(_ parts: [[String: JSON]]) -> [String: JSON] {
+        parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 
     private static let info: [String: JSON] = [
