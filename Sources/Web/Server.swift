@@ -38,6 +38,7 @@ package struct Server: Sendable {
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
+        SearchRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
@@ -79,6 +80,10 @@ package struct Server: Sendable {
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
+                SearchIndexer(
+                    index: SearchIndex(database: services.database, types: services.contents.types),
+                    logger: services.logger
+                ),
                 RevisionWatcher(live: services.live, database: services.database, logger: services.logger),
                 Housekeeper(
                     staff: services.staff,

@@ -10,7 +10,13 @@ extension ContentStore {
     package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
         let now = now()
         return try await database.read { connection in
-            let rows = try connection.rows(query.sql(type, at: now))
+            if let search = query.search {
+                guard query.isSorted else { return try connection.ranked(search, query, of: type, at: now) }
+            }
+            let found = try query.search.map { search in
+                try connection.found(search, query, of: type, at: now)
+            }
+            let rows = try connection.rows(query.sql(type, at: now, among: found))
             let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
             guard rows.count > query.limit, let last = contents.last else {
                 return Page(elements: contents, next: nil)
@@ -23,12 +29,27 @@ extension ContentStore {
 }
 
 extension ContentQuery {
-    fileprivate func sql(_ type: ContentType, at now: Timestamp) -> SQL {
+    /// What contents (`c`) with their drafts (`d`) and published rows (`l`) must be.
+    func condition(_ type: ContentType, at now: Timestamp) -> SQL {
         var conditions: [SQL] = [
             "c.type = \(type.name)",
             state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL AND c.archived_at IS NULL",
         ]
         conditions += filters.map { $0.field.condition($0.value) }
+        return conditions.joined(separator: " AND ")
+    }
+
+    fileprivate func sql(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
+        var conditions = [condition(type, at: now)]
+        if let documents {
+            let list = (documents.isEmpty ? [-1] : documents).padded.map { "\($0)" as SQL }
+            conditions.append(
+                """
+                c.id IN (SELECT content_id FROM search_documents
+                    WHERE number IN (\(list.joined(separator: ", "))))
+                """
+            )
+        }
         if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
         if let cursor { conditions.append(after(cursor)) }
         // Contents at one place stand newest first; ids grow with time.

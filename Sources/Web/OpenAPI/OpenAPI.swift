@@ -6,6 +6,7 @@ package enum OpenAPI {
 
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = fixedPaths
+        paths.merge(SearchRoutes.openAPIPaths) { first, _ in first }
         var schemas = fixedSchemas
         for module in modules {
             for type in module.types.map({ $0.type }) {
