@@ -160,4 +160,28 @@ package enum Limits {
     package static let changeReaderStall: Duration = .seconds(60)
     /// After this time a reader comes again, and is asked again who it is.
     package static let changeReaderAge: Duration = .seconds(3600)
+
+    // Search
+    /// What somebody may type into a search, in characters.
+    package static let searchTextLengthMax = 200
+    package static let searchQueryWordsMax = 8
+    /// Letters of a word that are compared.
+    package static let searchWordLengthMax = 32
+    /// Words of one content that it is found by; those of its first fields.
+    package static let searchWordsMax = 1_000
+    /// Known words that one word of a query may stand for, in each way in which it can be read.
+    package static let searchCandidatesMax = 128
+    /// Places of words that are read at once; a word of a query with more of them is frequent.
+    package static let searchPlacesMax = 2_000
+    /// Contents that are looked at for a frequent word, best first.
+    package static let searchHitsMax = 1_000
+    /// Places of a frequent word among which a filter looks for its own.
+    package static let searchScanMax = 10_000
+    /// Readings of a frequent word that are followed.
+    package static let searchReadingsMax = 32
+    package static let searchPageSizeDefault = 20
+    /// Characters of a text that show where a word was found.
+    package static let searchExcerptLengthMax = 160
+    /// Contents that are indexed in one transaction.
+    package static let searchBatchSize = 200
 }

@@ -39,6 +39,7 @@ package struct Server: Sendable {
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
+        SearchRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
@@ -82,6 +83,10 @@ package struct Server: Sendable {
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
+                SearchIndexer(
+                    index: SearchIndex(database: services.database, types: services.contents.types),
+                    logger: services.logger
+                ),
                 Housekeeper(
                     staff: services.staff,
                     claims: services.claims,

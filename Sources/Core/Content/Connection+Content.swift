@@ -146,6 +146,7 @@ extension Connection {
                 try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
             }
         }
+        try index(before, after, of: type)
     }
 
     /// Raises the revision where an app could notice, and writes the line of history; true where it could.

@@ -3,7 +3,7 @@ import Storage
 /// One thing that is done to many contents.
 package struct BulkChange: Sendable {
     package enum Deed: Sendable {
-        case change(Change)
+        case change(Edit)
         /// To this place, one after the other, so that they keep their order.
         case move(Place)
     }
@@ -55,7 +55,7 @@ extension ContentStore {
             ids += page.elements.map(\.id)
             guard ids.count <= max else { throw Self.tooMany(max) }
             guard let next = page.next else { return ids }
-            query.cursor = Cursor(next)
+            query = query.after(next)
         }
     }
 
@@ -191,12 +191,12 @@ extension Connection {
         among types: [ContentType],
         as act: ContentStore.Act,
         at now: Timestamp
-    ) throws -> Change.Outcome {
+    ) throws -> Edit.Outcome {
         switch deed {
-        case .change(let change):
-            try perform(change, on: id, of: type, among: types, as: act, at: now)
+        case .change(let edit):
+            try perform(edit, on: id, of: type, among: types, as: act, at: now)
         case .move(let place):
-            Change.Outcome(
+            Edit.Outcome(
                 content: try move(id, of: type, to: place, as: act, at: now),
                 isChanged: true,
                 isNoticed: true

@@ -12,10 +12,19 @@ extension ContentStore {
     package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
         let now = now()
         return try await database.read { connection in
-            let rows = try connection.rows(query.sql(type, at: now))
-            let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
+            let found =
+                try query.isSorted || query.isCounted
+                ? query.search.map { try connection.found($0, query, of: type, at: now) } : nil
             let total: Int64? =
-                query.isCounted ? try connection.rows(query.count(type, at: now)).first?.get("total") : nil
+                try query.isCounted
+                ? connection.rows(query.count(type, at: now, among: found)).first?.get("total") : nil
+            if let search = query.search, !query.isSorted {
+                var page = try connection.ranked(search, query, of: type, at: now)
+                page.total = total
+                return page
+            }
+            let rows = try connection.rows(query.sql(type, at: now, among: found))
+            let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
             guard rows.count > query.limit, let last = contents.last else {
                 return Page(elements: contents, next: nil, total: total)
             }
@@ -27,8 +36,18 @@ extension ContentStore {
 }
 
 extension ContentQuery {
-    fileprivate func sql(_ type: ContentType, at now: Timestamp) -> SQL {
-        var conditions = conditions(type, at: now)
+    /// What contents (`c`) with their drafts (`d`) and published rows (`l`) must be.
+    func condition(_ type: ContentType, at now: Timestamp) -> SQL {
+        var conditions: [SQL] = [
+            "c.type = \(type.name)",
+            state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL AND c.archived_at IS NULL",
+        ]
+        conditions += filters.map { $0.field.condition($0.value) }
+        return conditions.joined(separator: " AND ")
+    }
+
+    fileprivate func sql(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
+        var conditions = conditions(type, at: now, among: documents)
         if let cursor { conditions.append(after(cursor)) }
         // Contents at one place stand newest first; ids grow with time.
         let direction: SQL = isDescending ? "DESC" : "ASC"
@@ -40,8 +59,8 @@ extension ContentQuery {
             """
     }
 
-    fileprivate func count(_ type: ContentType, at now: Timestamp) -> SQL {
-        let conditions = conditions(type, at: now).joined(separator: " AND ")
+    fileprivate func count(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
+        let conditions = conditions(type, at: now, among: documents).joined(separator: " AND ")
         return "SELECT count(*) AS total \(source(type)) WHERE \(conditions)"
     }
 
@@ -53,12 +72,17 @@ extension ContentQuery {
         """
     }
 
-    private func conditions(_ type: ContentType, at now: Timestamp) -> [SQL] {
-        var conditions: [SQL] = [
-            "c.type = \(type.name)",
-            state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL AND c.archived_at IS NULL",
-        ]
-        conditions += filters.map { $0.field.condition($0.value) }
+    private func conditions(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> [SQL] {
+        var conditions = [condition(type, at: now)]
+        if let documents {
+            let list = (documents.isEmpty ? [-1] : documents).padded.map { "\($0)" as SQL }
+            conditions.append(
+                """
+                c.id IN (SELECT content_id FROM search_documents
+                    WHERE number IN (\(list.joined(separator: ", "))))
+                """
+            )
+        }
         if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
         return conditions
     }

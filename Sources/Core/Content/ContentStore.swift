@@ -75,14 +75,14 @@ package struct ContentStore: Sendable {
     package func change(
         _ id: String,
         of type: ContentType,
-        by change: Change,
+        by edit: Edit,
         as act: Act
     ) async throws -> Content {
         try act.author.require(.writeContent)
         let (now, types) = (now(), types)
         return try await write { connection in
             let outcome = try connection.perform(
-                change,
+                edit,
                 on: id,
                 of: type,
                 among: types,

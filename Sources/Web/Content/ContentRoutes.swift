@@ -61,8 +61,8 @@ struct ContentRoutes: Sendable {
             try await store.purge(try context.id, of: type, as: act)
         } else {
             let isClearing = flags.contains("clear_references")
-            let change = Change.remove(clearingReferences: isClearing)
-            _ = try await store.change(try context.id, of: type, by: change, as: act)
+            let edit = Edit.remove(clearingReferences: isClearing)
+            _ = try await store.change(try context.id, of: type, by: edit, as: act)
         }
         return Response(status: .noContent)
     }
@@ -103,16 +103,16 @@ struct ContentRoutes: Sendable {
     }
 
     /// A change from the version that If-Match names.
-    func change(_ change: Change, _ request: Request, _ context: StaffContext) async throws -> Response {
-        try await self.change(change, as: try act(request, context, version: try request.version()), context)
+    func change(_ edit: Edit, _ request: Request, _ context: StaffContext) async throws -> Response {
+        try await self.change(edit, as: try act(request, context, version: try request.version()), context)
     }
 
     private func change(
-        _ change: Change,
+        _ edit: Edit,
         as act: ContentStore.Act,
         _ context: StaffContext
     ) async throws -> Response {
-        try await answer(try await store.change(try context.id, of: type, by: change, as: act), context)
+        try await answer(try await store.change(try context.id, of: type, by: edit, as: act), context)
     }
 
     func created(_ content: Content, at path: String, _ context: StaffContext) async throws -> Response {

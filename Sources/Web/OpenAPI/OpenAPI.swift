@@ -5,7 +5,7 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = merged([fixedPaths, warningPaths, hookPaths, eventPaths])
+        var paths = merged([fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths])
         var schemas = merged([fixedSchemas, lifeSchemas, hookSchemas, eventSchemas])
         for module in modules {
             for type in module.types.map({ $0.type }) {

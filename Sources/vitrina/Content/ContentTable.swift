@@ -117,7 +117,7 @@ struct ContentTable: Sendable {
 }
 
 extension Content.State {
-    fileprivate var title: Localized {
+    var title: Localized {
         switch self {
         case .draft: Localized("черновик", "draft")
         case .scheduled: Localized("ожидает", "scheduled")
