@@ -28,6 +28,27 @@ package enum Limits {
     /// Digits of a decimal, before and after its point together.
     package static let decimalDigitsMax = 18
 
+    /// References that one removal may clear.
+    package static let usesClearedMax = 500
+    /// How long the trash keeps what lies in it.
+    package static let trashAge: Duration = .seconds(30 * 86_400)
+    /// Versions of each content that no retention takes away.
+    package static let versionsKeptMin = 10
+    /// Rows that one transaction of the housekeeping takes away.
+    package static let housekeepingBatch = 500
+    /// Contents that one call may change, each for itself.
+    package static let bulkMax = 100_000
+    /// Contents that one call may change in one transaction, all or none.
+    package static let bulkWholeMax = 10_000
+    /// Contents that one transaction of a longer call changes.
+    package static let bulkBatch = 100
+    /// Failures that are told of one call; all are counted.
+    package static let bulkFailuresMax = 200
+    /// Warnings that are listed at once.
+    package static let warningsMax = 1_000
+    /// Words, or tags, of a text that are compared one by one; a longer text is compared as a whole.
+    package static let diffWordsMax = 2_000
+
     // Media
     package static let imageSizeMax = 20 << 20
     package static let archiveSizeMax = 512 << 20
@@ -64,6 +85,37 @@ package enum Limits {
     package static let answerSizeMax = 4 << 20
     package static let addressesMax = 50_000
 
+    // Idempotency keys and dry runs
+    package static let idempotencyKeyLengthMax = 255
+    package static let idempotencyAge: Duration = .seconds(24 * 3600)
+    /// A longer answer is not kept.
+    package static let idempotencyAnswerSizeMax = 1 << 20
+    /// How long a request that comes again waits for the answer of the first.
+    package static let idempotencyWaitMax: Duration = .seconds(5)
+    /// A request that has had no answer for so long has lost it.
+    package static let idempotencyRunMax: Duration = .seconds(120)
+    /// Writes of one request that a dry run does again for each that follows.
+    package static let dryRunWritesMax = 50
+    package static let dryRunUploadsMax = 200
+
+    // Import and export
+    /// A file that is imported.
+    package static let importSizeMax = 256 << 20
+    package static let importRowsMax = 1_000_000
+    /// Rows that are looked at, and later written, in one transaction.
+    package static let importBatchSize = 200
+    package static let importCellSizeMax = 1 << 20
+    package static let importRowSizeMax = 4 << 20
+    package static let importColumnsMax = 500
+    /// Faults that are told one by one; all are counted.
+    package static let importFaultsMax = 1_000
+    /// Ids that a dry run of one file among several names as not there yet.
+    package static let importMissingMax = 100_000
+    /// Further than this from the middle nothing stands, so that there is room on both sides.
+    package static let positionMax: Int64 = 1 << 60
+    package static let originLengthMax = 100
+    /// A line of an answer that comes line by line.
+    package static let progressLineSizeMax = 16 << 20
     // Outbox and web hooks
     /// Times that a message is tried, over about a day.
     package static let outboxAttemptsMax: Int64 = 14
@@ -108,4 +160,28 @@ package enum Limits {
     package static let changeReaderStall: Duration = .seconds(60)
     /// After this time a reader comes again, and is asked again who it is.
     package static let changeReaderAge: Duration = .seconds(3600)
+
+    // Search
+    /// What somebody may type into a search, in characters.
+    package static let searchTextLengthMax = 200
+    package static let searchQueryWordsMax = 8
+    /// Letters of a word that are compared.
+    package static let searchWordLengthMax = 32
+    /// Words of one content that it is found by; those of its first fields.
+    package static let searchWordsMax = 1_000
+    /// Known words that one word of a query may stand for, in each way in which it can be read.
+    package static let searchCandidatesMax = 128
+    /// Places of words that are read at once; a word of a query with more of them is frequent.
+    package static let searchPlacesMax = 2_000
+    /// Contents that are looked at for a frequent word, best first.
+    package static let searchHitsMax = 1_000
+    /// Places of a frequent word among which a filter looks for its own.
+    package static let searchScanMax = 10_000
+    /// Readings of a frequent word that are followed.
+    package static let searchReadingsMax = 32
+    package static let searchPageSizeDefault = 20
+    /// Characters of a text that show where a word was found.
+    package static let searchExcerptLengthMax = 160
+    /// Contents that are indexed in one transaction.
+    package static let searchBatchSize = 200
 }

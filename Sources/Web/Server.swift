@@ -34,9 +34,12 @@ package struct Server: Sendable {
         let open = router.group(RouterPath(OpenAPI.prefix))
         let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
             .group(context: StaffContext.self)
+            .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
         OpenRoutes(services: services).add(to: router)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
+        WarningRoutes(services: services).add(to: staff)
+        SearchRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
@@ -80,13 +83,24 @@ package struct Server: Sendable {
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
+                SearchIndexer(
+                    index: SearchIndex(database: services.database, types: services.contents.types),
+                    logger: services.logger
+                ),
+                Housekeeper(
+                    staff: services.staff,
+                    claims: services.claims,
+                    contents: services.contents,
+                    historyAge: services.settings.historyAge,
+                    outbox: services.outbox,
+                    logger: services.logger
+                ),
                 RevisionWatcher(
                     live: services.live,
                     database: services.database,
                     wake: services.wake,
                     logger: services.logger
                 ),
-                Housekeeper(staff: services.staff, outbox: services.outbox, logger: services.logger),
                 OutboxService(courier: services.courier, logger: services.logger),
                 ChangeFeedService(feed: services.feed, logger: services.logger),
             ],
@@ -103,23 +117,47 @@ package struct Server: Sendable {
         body: [UInt8] = [],
         author: Author?
     ) async throws -> (status: Int, headers: HTTPFields, body: [UInt8]) {
-        let request = Request(
-            head: HTTPRequest(
-                method: method,
-                scheme: "http",
-                authority: "localhost",
-                path: path,
-                headerFields: headers
-            ),
-            body: RequestBody(buffer: ByteBuffer(bytes: body))
-        )
-        let response = try await responder.respond(
-            to: request,
-            context: WebContext(local: author, logger: services.logger)
-        )
+        let body = RequestBody(buffer: ByteBuffer(bytes: body))
+        let response = try await response(method, path, headers, body, author)
         let collector = Collector()
         try await response.body.write(collector)
         return (response.status.code, response.headers, collector.bytes.value)
+    }
+
+    /// The same with a body of any size; each piece of a success is handed on as it comes, not kept.
+    package func respond(
+        method: HTTPRequest.Method,
+        path: String,
+        headers: HTTPFields = [:],
+        body: HTTPBody,
+        author: Author?,
+        receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> (status: Int, headers: HTTPFields, body: [UInt8]) {
+        let response = try await response(method, path, headers, try RequestBody(body), author)
+        let isSuccess = response.status.kind == .successful
+        let collector = Collector(receive: isSuccess ? receive : nil)
+        try await response.body.write(collector)
+        return (response.status.code, response.headers, collector.bytes.value)
+    }
+
+    private func response(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ headers: HTTPFields,
+        _ body: RequestBody,
+        _ author: Author?
+    ) async throws -> Response {
+        let head = HTTPRequest(
+            method: method,
+            scheme: "http",
+            authority: "localhost",
+            path: path,
+            headerFields: headers
+        )
+        return try await responder.respond(
+            to: Request(head: head, body: body),
+            context: WebContext(local: author, logger: services.logger)
+        )
     }
 }
 
@@ -131,11 +169,14 @@ private struct ErasedResponder: HTTPResponder {
     }
 }
 
-/// Holds the body of an answer within the process.
+/// Takes the body of an answer in within the process.
 private struct Collector: ResponseBodyWriter {
     let bytes = Shared([UInt8]())
+    /// Gets each piece in place of `bytes`.
+    var receive: (@Sendable ([UInt8]) throws -> Void)?
 
     mutating func write(_ buffer: ByteBuffer) async throws {
+        if let receive { return try receive(Array(buffer.readableBytesView)) }
         bytes.update { $0.append(contentsOf: buffer.readableBytesView) }
     }
 

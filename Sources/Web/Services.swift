@@ -5,7 +5,9 @@ import Storage
 
 /// What the handlers work with, made once at the start and handed in.
 package struct Services: Sendable {
+    /// What handlers read and write; a dry run sees here what it would leave behind.
     package let database: any Database
+    package let claims: ClaimStore
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
@@ -34,16 +36,19 @@ package struct Services: Sendable {
     ) {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }
+        // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
-        contents = ContentStore(database: database, live: live, now: now, random: random)
+        claims = ClaimStore(database: database, now: now, random: random)
+        let database = RequestDatabase(database)
+        contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
         courier = OutboxCourier(outbox: outbox, senders: [HookSender(database: database, now: now)] + senders)
         hooks = HookStore(database: database, types: types, now: now, random: random)
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
-        self.staff = staff
-        self.media = media
+        self.staff = staff.on(database)
+        self.media = media.on(database)
         self.answers = answers
         self.settings = settings
         self.modules = modules
@@ -68,17 +73,21 @@ package struct WebSettings: Sendable {
     package var rateLimit = 600
     /// In which times are told to people; kept is UTC.
     package var timeZone = TimeZone.gmt
+    /// How long the history of contents is kept; nil for ever.
+    package var historyAge: Duration?
 
     package init(
         publicURL: String? = nil,
         trustedProxies: Int = 0,
         rateLimit: Int = 600,
-        timeZone: TimeZone = .gmt
+        timeZone: TimeZone = .gmt,
+        historyAge: Duration? = nil
     ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.rateLimit = rateLimit
         self.timeZone = timeZone
+        self.historyAge = historyAge
     }
 }
 

@@ -42,6 +42,7 @@ package struct StaffContext: ChildRequestContext {
     package let author: Author
     package let language: Language
     package let address: String
+    let requestID: String
     /// The request comes from within this process.
     package let isLocal: Bool
 
@@ -53,6 +54,7 @@ package struct StaffContext: ChildRequestContext {
         self.author = author
         language = context.language
         address = context.address
+        requestID = context.requestID
         isLocal = context.isLocal
     }
 }

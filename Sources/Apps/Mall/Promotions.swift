@@ -28,11 +28,13 @@ package enum Promotions: ContentDeclaration {
                 "disclaimer",
                 .localizedText(lengthMax: 500),
                 Localized("Короткое пояснение", "Disclaimer")
-            ).optional(),
+            ).optional().searchable(),
             Field("start_at", .timestamp, Localized("Начало акции", "Starts at")),
-            Field("content", .richText, Localized("Текст", "Text")).optional(),
-            Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).optional().filter(),
-            Field("offer", .reference(to: "offers"), Localized("Предложение", "Offer")).optional(),
+            Field("content", .richText, Localized("Текст", "Text")).optional().searchable(),
+            Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).optional().filter()
+                .expectingLive(),
+            Field("offer", .reference(to: "offers"), Localized("Предложение", "Offer")).optional()
+                .expectingLive(),
             Field("sitemap", .url, Localized("Ссылка на карту", "Map link")).optional(),
             .flag("on_main", Localized("В слайдере на главном", "In the home slider")),
             .flag("on_home", Localized("Отмечена для главного", "Marked for home")),

@@ -5,80 +5,86 @@ extension ContentStore {
         package let elements: [Element]
         /// Asks for the next page; nil on the last.
         package let next: String?
+        /// How many there are on all pages, where somebody asked.
+        package var total: Int64?
     }
 
     package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
         let now = now()
         return try await database.read { connection in
-            let rows = try connection.rows(query.sql(type, at: now))
+            let found =
+                try query.isSorted || query.isCounted
+                ? query.search.map { try connection.found($0, query, of: type, at: now) } : nil
+            let total: Int64? =
+                try query.isCounted
+                ? connection.rows(query.count(type, at: now, among: found)).first?.get("total") : nil
+            if let search = query.search, !query.isSorted {
+                var page = try connection.ranked(search, query, of: type, at: now)
+                page.total = total
+                return page
+            }
+            let rows = try connection.rows(query.sql(type, at: now, among: found))
             let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
             guard rows.count > query.limit, let last = contents.last else {
-                return Page(elements: contents, next: nil)
+                return Page(elements: contents, next: nil, total: total)
             }
             let key = try query.key(of: rows[query.limit - 1])
             let cursor = Cursor(sort: query.sort, isDescending: query.isDescending, key: key, id: last.id)
-            return Page(elements: contents, next: cursor.text)
+            return Page(elements: contents, next: cursor.text, total: total)
         }
-    }
-
-    /// The history of a content, newest first.
-    package func history(
-        of id: String,
-        _ type: ContentType,
-        limit: Int,
-        before: Int64?
-    ) async throws -> Page<HistoryEntry> {
-        try await database.read { connection in
-            let content = try connection.content(id, of: type)
-            let rows = try connection.rows(
-                """
-                SELECT * FROM history WHERE content_id = \(content.id) AND id < \(before ?? .max)
-                ORDER BY id DESC LIMIT \(limit + 1)
-                """
-            )
-            let entries = try rows.prefix(limit).map(HistoryEntry.init)
-            return Page(
-                elements: entries,
-                next: rows.count > limit ? entries.last.map { String($0.id) } : nil
-            )
-        }
-    }
-}
-
-extension HistoryEntry {
-    fileprivate init(_ row: Row) throws {
-        let body: String? = try row.get("body")
-        self.init(
-            id: try row.get("id"),
-            version: try row.get("version"),
-            action: Action(rawValue: try row.get("action")) ?? .saved,
-            at: try row.get("at"),
-            author: try row.get("author"),
-            door: try row.get("door"),
-            note: try row.get("note"),
-            body: try body.flatMap { text in try JSON(parsing: text).object }
-        )
     }
 }
 
 extension ContentQuery {
-    fileprivate func sql(_ type: ContentType, at now: Timestamp) -> SQL {
+    /// What contents (`c`) with their drafts (`d`) and published rows (`l`) must be.
+    func condition(_ type: ContentType, at now: Timestamp) -> SQL {
         var conditions: [SQL] = [
-            "c.type = \(type.name)", state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL",
+            "c.type = \(type.name)",
+            state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL AND c.archived_at IS NULL",
         ]
         conditions += filters.map { $0.field.condition($0.value) }
-        if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
+        return conditions.joined(separator: " AND ")
+    }
+
+    fileprivate func sql(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
+        var conditions = conditions(type, at: now, among: documents)
         if let cursor { conditions.append(after(cursor)) }
         // Contents at one place stand newest first; ids grow with time.
         let direction: SQL = isDescending ? "DESC" : "ASC"
         let tie: SQL = isDescending ? "ASC" : "DESC"
         return """
-            SELECT c.*, d.body AS draft FROM contents c
-            LEFT JOIN drafts d ON d.content_id = c.id
-            LEFT JOIN \(name: type.name) l ON l.id = c.id
+            SELECT c.*, d.body AS draft \(source(type))
             WHERE \(conditions.joined(separator: " AND "))
             ORDER BY \(column) \(direction), c.id \(tie) LIMIT \(limit + 1)
             """
+    }
+
+    fileprivate func count(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
+        let conditions = conditions(type, at: now, among: documents).joined(separator: " AND ")
+        return "SELECT count(*) AS total \(source(type)) WHERE \(conditions)"
+    }
+
+    private func source(_ type: ContentType) -> SQL {
+        """
+        FROM contents c
+        LEFT JOIN drafts d ON d.content_id = c.id
+        LEFT JOIN \(name: type.name) l ON l.id = c.id
+        """
+    }
+
+    private func conditions(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> [SQL] {
+        var conditions = [condition(type, at: now)]
+        if let documents {
+            let list = (documents.isEmpty ? [-1] : documents).padded.map { "\($0)" as SQL }
+            conditions.append(
+                """
+                c.id IN (SELECT content_id FROM search_documents
+                    WHERE number IN (\(list.joined(separator: ", "))))
+                """
+            )
+        }
+        if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
+        return conditions
     }
 
     private var column: SQL {
@@ -119,7 +125,8 @@ extension Content.State {
     fileprivate func condition(at now: Timestamp) -> SQL {
         switch self {
         case .trash: "c.trashed_at IS NOT NULL"
-        case .draft: "c.trashed_at IS NULL AND NOT c.is_live"
+        case .archived: "c.trashed_at IS NULL AND c.archived_at IS NOT NULL"
+        case .draft: "c.trashed_at IS NULL AND c.archived_at IS NULL AND NOT c.is_live"
         case .scheduled: "c.is_live AND c.live_from > \(now)"
         case .ended: "c.is_live AND c.live_until < \(now) AND (c.live_from IS NULL OR c.live_from <= \(now))"
         case .live:

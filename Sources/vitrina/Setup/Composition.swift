@@ -28,7 +28,9 @@ struct Composition: Sendable {
                     publicURL: configuration.publicURL,
                     trustedProxies: configuration.trustedProxies,
                     rateLimit: configuration.rateLimit,
-                    timeZone: configuration.timeZone
+                    timeZone: configuration.timeZone,
+                    historyAge: configuration.historyDays == 0
+                        ? nil : .seconds(configuration.historyDays * 86_400)
                 ),
                 modules: Catalog.modules,
                 logger: logger,
@@ -46,7 +48,7 @@ struct Composition: Sendable {
     }
 
     /// Throws where the database is behind or ahead of this program, and says what to do.
-    private static func requireFitting(_ status: Migrator.Status) throws(Failure) {
+    static func requireFitting(_ status: Migrator.Status) throws(Failure) {
         let strangers = status.changed + status.unknown
         guard strangers.isEmpty else {
             let names = strangers.joined(separator: ", ")
