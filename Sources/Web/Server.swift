@@ -82,31 +82,36 @@ package struct Server: Sendable {
                 )
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-            services: [
-                SearchIndexer(
-                    index: SearchIndex(database: services.database, types: services.contents.types),
-                    logger: services.logger
-                ),
-                Housekeeper(
-                    staff: services.staff,
-                    claims: services.claims,
-                    contents: services.contents,
-                    historyAge: services.settings.historyAge,
-                    outbox: services.outbox,
-                    logger: services.logger
-                ),
-                RevisionWatcher(
-                    live: services.live,
-                    database: services.database,
-                    wake: services.wake,
-                    logger: services.logger
-                ),
-                OutboxService(courier: services.courier, logger: services.logger),
-                ChangeFeedService(feed: services.feed, logger: services.logger),
-            ],
+            services: background,
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger
         )
+    }
+
+    /// What runs beside the server and ends with it.
+    private var background: [any Service] {
+        [
+            SearchIndexer(
+                index: SearchIndex(database: services.database, types: services.contents.types),
+                logger: services.logger
+            ),
+            Housekeeper(
+                staff: services.staff,
+                claims: services.claims,
+                contents: services.contents,
+                historyAge: services.settings.historyAge,
+                outbox: services.outbox,
+                logger: services.logger
+            ),
+            RevisionWatcher(
+                live: services.live,
+                database: services.database,
+                wake: services.wake,
+                logger: services.logger
+            ),
+            OutboxService(courier: services.courier, logger: services.logger),
+            ChangeFeedService(feed: services.feed, logger: services.logger),
+        ]
     }
 
     /// Answers a request that comes from within this process, as the author that is given.

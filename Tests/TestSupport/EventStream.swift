@@ -78,6 +78,9 @@ package final class EventStream: Sendable {
 
     package var text: String { String(decoding: state.value.bytes, as: UTF8.self) }
 
+    /// The last of what has come, for streams that are too long to be read anew each time.
+    package var end: String { String(decoding: state.value.bytes.suffix(65_536), as: UTF8.self) }
+
     /// What has come whole so far, without the size lines of the chunks.
     package var events: [Event] {
         // To Swift, CR and LF together are one character.

@@ -81,6 +81,27 @@ struct ChangeRoutesTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `what has gone for ever is called as it was`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let tag = try await vitrina.send(.post, "\(Self.mall)/tags", ["name": ["ru": "Кофе"]])
+            let path = "\(Self.mall)/tags/\(tag.id)"
+            _ = try await vitrina.send(.delete, path, headers: [.ifMatch: "\"1\""])
+            let purged = try await vitrina.send(
+                .delete,
+                path + "?purge=true",
+                headers: [.ifMatch: "\"2\""],
+                as: Vitrina.owner
+            )
+            #expect(purged.status == 204)
+
+            let items = try await vitrina.send(.get, Self.changes).json["items"]?.array ?? []
+
+            #expect(items.compactMap { $0["action"]?.string } == ["purged", "removed", "created"])
+            #expect(items.compactMap { $0["title"]?.string } == ["Кофе", "Кофе", "Кофе"])
+        }
+    }
+
     @Test(arguments: [
         ("type=ghosts", "#/type"), ("limit=0", "#/limit"), ("limit=x", "#/limit"), ("cursor=x", "#/cursor"),
         ("odd=1", "#/odd"),
