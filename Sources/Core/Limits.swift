@@ -63,4 +63,18 @@ package enum Limits {
     package static let answersSizeMax = 32 << 20
     package static let answerSizeMax = 4 << 20
     package static let addressesMax = 50_000
+
+    // Schedules and releases
+    package static let scheduleAhead: Duration = .seconds(5 * 366 * 86_400)
+    package static let releaseTitleLengthMax = 200
+    package static let releaseItemsMax = 200
+    /// What is looked up of what is due at once.
+    package static let dueMax = 100
+    package static let keptFaultsMax = 50
+    package static let agendaDaysDefault = 7
+    package static let agendaDaysMax = 366
+    /// What has failed or is overdue, on the first page of an agenda.
+    package static let agendaLateMax = 200
+    /// A release that failed longer ago stands in its list and no longer in the agenda.
+    package static let agendaFailureAge: Duration = .seconds(30 * 86_400)
 }

@@ -12,12 +12,17 @@ struct RevisionWatcher: Service {
     let live: LiveContents
     let database: any Database
     let logger: Logger
+    /// Told of each hint, for whoever else looks at what others have written.
+    let onHint: @Sendable () -> Void
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
-                    for await _ in database.hints() { await look() }
+                    for await _ in database.hints() {
+                        onHint()
+                        await look()
+                    }
                 }
                 group.addTask {
                     while !Task.isCancelled {

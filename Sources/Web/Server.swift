@@ -38,10 +38,13 @@ package struct Server: Sendable {
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
+        ReleaseRoutes(releases: services.releases).add(to: staff)
+        AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
+                ScheduleRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
@@ -63,6 +66,12 @@ package struct Server: Sendable {
         )
         var logger = services.logger
         logger[metadataKey: "part"] = "http"
+        let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let watcher = RevisionWatcher(
+            live: services.live,
+            database: services.database,
+            logger: services.logger
+        ) { hint.yield() }
         return Application(
             responder: ErasedResponder(responder: responder),
             server: .http1(
@@ -78,7 +87,13 @@ package struct Server: Sendable {
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
-                RevisionWatcher(live: services.live, database: services.database, logger: services.logger),
+                watcher,
+                Scheduler(
+                    due: services.dueChanges,
+                    hints: hints,
+                    logger: services.logger,
+                    now: services.now
+                ),
                 Housekeeper(staff: services.staff, logger: services.logger),
             ],
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },

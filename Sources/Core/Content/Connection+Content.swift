@@ -25,6 +25,7 @@ extension Connection {
     func contents(_ rows: [Row], of type: ContentType) throws -> [Content] {
         let live = try rows.filter { try $0.get("is_live") }.map { try $0.get("id", as: String.self) }
         let bodies = try liveBodies(of: live, type)
+        let schedules = try schedules(of: rows.map { try $0.get("id", as: String.self) })
         return try rows.map { row in
             let id: String = try row.get("id")
             let draft: String? = try row.get("draft")
@@ -39,7 +40,8 @@ extension Connection {
                 updatedBy: try row.get("updated_by"),
                 trashedAt: try row.get("trashed_at"),
                 draft: try draft.map { text in try JSON(parsing: text).object ?? [:] },
-                live: bodies[id]
+                live: bodies[id],
+                schedule: schedules[id] ?? Schedule()
             )
         }
     }
@@ -98,6 +100,7 @@ extension Connection {
             try execute("DELETE FROM links WHERE from_id = \(after.id)")
         }
         try keep(before, after, of: type)
+        for end in Schedule.ends(with: action) { _ = try dropSchedule(end, of: after.id) }
         return try record(action, before, after, of: type, act: act)
     }
 
@@ -145,7 +148,7 @@ extension Connection {
         let revision = isNoticed ? try raiseRevision(of: type.name) : nil
         let body: String? =
             switch action {
-            case .moved: nil
+            case .moved, .failed: nil
             case .flagged: JSON.object(after.live ?? after.fields).text
             case .created, .saved, .published, .unpublished, .discarded, .removed:
                 JSON.object(after.fields).text

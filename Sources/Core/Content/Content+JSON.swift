@@ -2,7 +2,7 @@ import Storage
 
 extension Content {
     /// What the admin API says of a content.
-    package func json(as type: ContentType, at now: Timestamp) -> JSON {
+    package func json(as type: ContentType, at now: Timestamp, in language: Language = .en) -> JSON {
         [
             "id": .string(id),
             "type": .string(self.type),
@@ -19,6 +19,7 @@ extension Content {
             "live_until": live?["live_until"] ?? .null,
             "fields": .object(fields),
             "live": live.map { .object($0) } ?? .null,
+            "schedule": schedule.json(in: language),
         ]
     }
 }

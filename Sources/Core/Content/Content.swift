@@ -19,6 +19,8 @@ package struct Content: Sendable, Hashable {
     package var draft: Body?
     /// What apps see, once its window is open.
     package var live: Body?
+    /// What happens to it when its time has come.
+    package var schedule = Schedule()
 
     /// The draft, or what is published where there is none.
     package var fields: Body { draft ?? live ?? [:] }
@@ -88,6 +90,8 @@ package func sortKey(_ title: String) -> String {
 package struct HistoryEntry: Sendable {
     package enum Action: String, Sendable, CaseIterable {
         case created, saved, published, unpublished, discarded, flagged, moved, removed
+        /// It could not be done when its time had come; the note says what, and why not.
+        case failed
     }
 
     package let id: Int64
@@ -97,6 +101,6 @@ package struct HistoryEntry: Sendable {
     package let author: String
     package let door: String
     package let note: String?
-    /// The whole body after the act; nil for a move.
+    /// The whole body after the act; nil where the body has not changed.
     package let body: Body?
 }

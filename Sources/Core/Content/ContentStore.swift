@@ -89,21 +89,12 @@ package struct ContentStore: Sendable {
     }
 
     package func publish(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            guard let draft = content.draft else { return nil }
-            try type.requireComplete(draft)
-            (content.live, content.draft) = (draft, nil)
-            return .published
-        }
+        try await change(id, of: type, as: act) { try $0.publish(as: type) }
     }
 
     /// Takes a content off every app; it becomes a draft.
     package func unpublish(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            guard content.live != nil else { return nil }
-            (content.draft, content.live) = (content.fields, nil)
-            return .unpublished
-        }
+        try await change(id, of: type, as: act) { $0.unpublish() }
     }
 
     /// Throws the unpublished changes of a live content away.
@@ -156,8 +147,6 @@ package struct ContentStore: Sendable {
     }
 
     /// One change of one content in one transaction.
-    ///
-    /// `edit` changes the content and names the act, or answers nil where there is nothing to do.
     private func change(
         _ id: String,
         of type: ContentType,
@@ -166,22 +155,7 @@ package struct ContentStore: Sendable {
     ) async throws -> Content {
         try act.author.require(.writeContent)
         let now = now()
-        return try await write { connection in
-            let before = try connection.content(id, of: type)
-            if let version = act.version, version != before.version {
-                throw Problem.stale(before, of: type, at: now)
-            }
-            guard before.trashedAt == nil else {
-                throw Problem(.conflict, Localized("Запись в корзине.", "It is in the trash."))
-            }
-            var after = before
-            guard let action = try edit(&after) else { return (before, false) }
-            after.version += 1
-            after.updatedAt = now
-            after.updatedBy = act.author.name
-            let isNoticed = try connection.replace(before, by: after, of: type, action: action, act: act)
-            return (after, isNoticed)
-        }
+        return try await write { try $0.change(id, of: type, as: act, at: now, edit) }
     }
 
     /// Runs a change, and shows it to this server's apps before it answers where an app could notice.
@@ -194,11 +168,7 @@ package struct ContentStore: Sendable {
             return result
         } catch StorageError.unique {
             // A slug is the one thing that the tables of contents let be there only once.
-            throw Problem(
-                .conflict,
-                Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
-                faults: [Fault("#/slug", "уже занято", "is taken")]
-            )
+            throw Problem.slugTaken
         }
     }
 }

@@ -30,7 +30,8 @@ struct ContentRoutes: Sendable {
         let page = try await store.list(query, of: type)
         let now = store.now()
         return .json([
-            "items": .array(page.elements.map { $0.json(as: type, at: now) }), "next": JSON(page.next),
+            "items": .array(page.elements.map { $0.json(as: type, at: now, in: context.language) }),
+            "next": JSON(page.next),
         ])
     }
 
@@ -38,7 +39,7 @@ struct ContentRoutes: Sendable {
         let publish = try request.flag("publish", among: ["publish"])
         let fields = try await request.object()
         let content = try await store.create(fields, of: type, publish: publish, as: act(request, context))
-        var response = answer(content)
+        var response = answer(content, context)
         response.status = .created
         response.headers[.location] = "\(request.uri.path.trimmingSlash)/\(content.id)"
         return response
@@ -46,14 +47,17 @@ struct ContentRoutes: Sendable {
 
     private func show(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        return answer(try await store.content(try context.id, of: type))
+        return answer(try await store.content(try context.id, of: type), context)
     }
 
     private func save(_ request: Request, _ context: StaffContext) async throws -> Response {
         let publish = try request.flag("publish", among: ["publish"])
         let act = try act(request, context, version: try request.version())
         let patch = try await request.object()
-        return answer(try await store.save(patch, to: try context.id, of: type, publish: publish, as: act))
+        return answer(
+            try await store.save(patch, to: try context.id, of: type, publish: publish, as: act),
+            context
+        )
     }
 
     private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -64,22 +68,25 @@ struct ContentRoutes: Sendable {
 
     private func discard(_ request: Request, _ context: StaffContext) async throws -> Response {
         let act = try act(request, context, version: try request.version())
-        return answer(try await store.discardDraft(try context.id, of: type, as: act))
+        return answer(try await store.discardDraft(try context.id, of: type, as: act), context)
     }
 
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
         let act = try act(request, context, version: try request.version())
-        return answer(try await store.publish(try context.id, of: type, as: act))
+        return answer(try await store.publish(try context.id, of: type, as: act), context)
     }
 
     private func unpublish(_ request: Request, _ context: StaffContext) async throws -> Response {
         let act = try act(request, context, version: try request.version())
-        return answer(try await store.unpublish(try context.id, of: type, as: act))
+        return answer(try await store.unpublish(try context.id, of: type, as: act), context)
     }
 
     private func move(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try Place(await request.object())
-        return answer(try await store.move(try context.id, of: type, to: place, as: act(request, context)))
+        return answer(
+            try await store.move(try context.id, of: type, to: place, as: act(request, context)),
+            context
+        )
     }
 
     private func setFlag(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -89,7 +96,10 @@ struct ContentRoutes: Sendable {
             throw Problem.invalid([Fault("#/value", "должно быть true или false", "must be true or false")])
         }
         let name = try context.parameters.require("field")
-        return answer(try await store.setFlag(name, to: value, of: try context.id, of: type, as: act))
+        return answer(
+            try await store.setFlag(name, to: value, of: try context.id, of: type, as: act),
+            context
+        )
     }
 
     private func history(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -99,8 +109,11 @@ struct ContentRoutes: Sendable {
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
     }
 
-    private func answer(_ content: Content) -> Response {
-        .json(content.json(as: type, at: store.now()), headers: [.eTag: "\"\(content.version)\""])
+    private func answer(_ content: Content, _ context: StaffContext) -> Response {
+        .json(
+            content.json(as: type, at: store.now(), in: context.language),
+            headers: [.eTag: "\"\(content.version)\""]
+        )
     }
 
     private func act(

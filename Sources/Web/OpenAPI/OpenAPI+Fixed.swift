@@ -19,6 +19,7 @@ extension OpenAPI {
                 "created_at": time, "created_by": ["type": "string"], "updated_at": time,
                 "updated_by": ["type": "string"], "live_from": optionalTime, "live_until": optionalTime,
                 "fields": ["type": "object"], "live": ["type": ["object", "null"]],
+                "schedule": ["$ref": "#/components/schemas/Schedule"],
             ],
         ],
         "HistoryEntry": [

@@ -5,11 +5,12 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = fixedPaths
-        var schemas = fixedSchemas
+        var paths = fixedPaths.merging(schedulePaths) { first, _ in first }
+        var schemas = fixedSchemas.merging(scheduleSchemas) { first, _ in first }
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                paths.merge(type.schedulePaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas["\(type.name).fields"] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }

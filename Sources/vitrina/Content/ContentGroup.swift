@@ -10,7 +10,7 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
             subcommands: [
                 ContentList<D>.self, ContentShow<D>.self, ContentCreate<D>.self, ContentEdit<D>.self,
                 ContentPublish<D>.self, ContentUnpublish<D>.self, ContentDiscard<D>.self, ContentMove<D>.self,
-                ContentRemove<D>.self, ContentHistory<D>.self,
+                ContentRemove<D>.self, ContentHistory<D>.self, ContentSchedule<D>.self,
             ]
         )
     }

@@ -117,7 +117,7 @@ struct ContentTable: Sendable {
 }
 
 extension Content.State {
-    fileprivate var title: Localized {
+    var title: Localized {
         switch self {
         case .draft: Localized("черновик", "draft")
         case .scheduled: Localized("ожидает", "scheduled")
@@ -139,6 +139,7 @@ extension HistoryEntry.Action {
         case .flagged: Localized("переключено", "flagged")
         case .moved: Localized("передвинуто", "moved")
         case .removed: Localized("удалено", "removed")
+        case .failed: Localized("не удалось", "failed")
         }
     }
 }
