@@ -86,7 +86,8 @@ extension Connection {
             faults = []
             for item in rest {
                 do {
-                    if try carryOut(item, as: act, at: now) { isNoticed = true }
+                    let (id, type) = (item.content.id, item.type)
+                    if try carryOut(item.action, on: id, of: type, as: act, at: now) { isNoticed = true }
                 } catch {
                     guard let problem = Problem(lasting: error) else { throw error }
                     failed.append(item)
@@ -98,18 +99,6 @@ extension Connection {
         } while !rest.isEmpty
         guard rest.isEmpty else { throw Problem.unreleasable(faults, items: rest.count) }
         return isNoticed
-    }
-
-    private func carryOut(
-        _ item: Release.Item,
-        as act: ContentStore.Act,
-        at now: Timestamp
-    ) throws -> Bool {
-        try savepoint {
-            try change(item.content.id, of: item.type, as: act, at: now) { content in
-                try content.carryOut(item.action, as: item.type)
-            }.isNoticed
-        }
     }
 
     /// Writes how a release ended, or that it is open again.

@@ -79,6 +79,21 @@ extension Connection {
         ).first.map { try Schedule.Change($0) }
     }
 
+    /// Publishes or withdraws a content, as a part of a transaction that is kept without it where it throws.
+    ///
+    /// True where an app could notice.
+    func carryOut(
+        _ action: Schedule.Action,
+        on id: String,
+        of type: ContentType,
+        as act: ContentStore.Act,
+        at now: Timestamp
+    ) throws -> Bool {
+        try savepoint {
+            try change(id, of: type, as: act, at: now) { try $0.carryOut(action, as: type) }.isNoticed
+        }
+    }
+
     /// False where nothing of the kind was there.
     func dropSchedule(_ action: Schedule.Action, of id: String) throws -> Bool {
         try execute("DELETE FROM schedules WHERE content_id = \(id) AND action = \(action.rawValue)") > 0

@@ -87,11 +87,7 @@ package struct DueChanges: Sendable {
                 note: change.note
             )
             do {
-                let isNoticed = try connection.savepoint {
-                    try connection.change(id, of: type, as: act, at: now) { content in
-                        try content.carryOut(action, as: type)
-                    }.isNoticed
-                }
+                let isNoticed = try connection.carryOut(action, on: id, of: type, as: act, at: now)
                 return (.done, isNoticed)
             } catch {
                 guard let problem = Problem(lasting: error) else { throw error }
