@@ -42,7 +42,7 @@ struct ScheduleTests {
         try await withProgram { program in
             let id = try await program.tag("Кофе")
             let refusals: [([String], Int32)] = [
-                (["--publish-at", "when it snows"], 65), (["--publish-at", "-1h"], 65),
+                (["--publish-at", "when it snows"], 65), (["--publish-at", "yesterday 10:00"], 65),
                 (["--publish-at", "+40000d"], 65), (["--withdraw-at", "+1d"], 75),
                 (["--cancel", "party"], 64),
                 (["--cancel", "all", "--publish-at", "+1d"], 64),
