@@ -28,6 +28,19 @@ package enum Limits {
     /// Digits of a decimal, before and after its point together.
     package static let decimalDigitsMax = 18
 
+    /// References that one removal may clear.
+    package static let usesClearedMax = 500
+    /// How long the trash keeps what lies in it.
+    package static let trashAge: Duration = .seconds(30 * 86_400)
+    /// Versions of each content that no retention takes away.
+    package static let versionsKeptMin = 10
+    /// Rows that one transaction of the housekeeping takes away.
+    package static let housekeepingBatch = 500
+    /// Warnings that are listed at once.
+    package static let warningsMax = 1_000
+    /// Words, or tags, of a text that are compared one by one; a longer text is compared as a whole.
+    package static let diffWordsMax = 2_000
+
     // Media
     package static let imageSizeMax = 20 << 20
     package static let archiveSizeMax = 512 << 20
@@ -77,4 +90,23 @@ package enum Limits {
     package static let agendaLateMax = 200
     /// A release that failed longer ago stands in its list and no longer in the agenda.
     package static let agendaFailureAge: Duration = .seconds(30 * 86_400)
+
+    // Import and export
+    /// A file that is imported.
+    package static let importSizeMax = 256 << 20
+    package static let importRowsMax = 1_000_000
+    /// Rows that are looked at, and later written, in one transaction.
+    package static let importBatchSize = 200
+    package static let importCellSizeMax = 1 << 20
+    package static let importRowSizeMax = 4 << 20
+    package static let importColumnsMax = 500
+    /// Faults that are told one by one; all are counted.
+    package static let importFaultsMax = 1_000
+    /// Ids that a dry run of one file among several names as not there yet.
+    package static let importMissingMax = 100_000
+    /// Further than this from the middle nothing stands, so that there is room on both sides.
+    package static let positionMax: Int64 = 1 << 60
+    package static let originLengthMax = 100
+    /// A line of an answer that comes line by line.
+    package static let progressLineSizeMax = 16 << 20
 }

@@ -37,6 +37,7 @@ package struct Server: Sendable {
         OpenRoutes(services: services).add(to: router)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
+        WarningRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         ReleaseRoutes(releases: services.releases).add(to: staff)
         AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
@@ -44,7 +45,6 @@ package struct Server: Sendable {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
-                ScheduleRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
@@ -66,12 +66,6 @@ package struct Server: Sendable {
         )
         var logger = services.logger
         logger[metadataKey: "part"] = "http"
-        let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let watcher = RevisionWatcher(
-            live: services.live,
-            database: services.database,
-            logger: services.logger
-        ) { hint.yield() }
         return Application(
             responder: ErasedResponder(responder: responder),
             server: .http1(
@@ -86,19 +80,34 @@ package struct Server: Sendable {
                 )
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-            services: [
-                watcher,
-                Scheduler(
-                    due: services.dueChanges,
-                    hints: hints,
-                    logger: services.logger,
-                    now: services.now
-                ),
-                Housekeeper(staff: services.staff, logger: services.logger),
-            ],
+            services: background,
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger
         )
+    }
+
+    /// What runs beside the answers, as long as the server does.
+    private var background: [any Service] {
+        let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        return [
+            RevisionWatcher(
+                live: services.live,
+                database: services.database,
+                logger: services.logger
+            ) { hint.yield() },
+            Scheduler(
+                due: services.dueChanges,
+                hints: hints,
+                logger: services.logger,
+                now: services.now
+            ),
+            Housekeeper(
+                staff: services.staff,
+                contents: services.contents,
+                historyAge: services.settings.historyAge,
+                logger: services.logger
+            ),
+        ]
     }
 
     /// Answers a request that comes from within this process, as the author that is given.
@@ -109,23 +118,47 @@ package struct Server: Sendable {
         body: [UInt8] = [],
         author: Author?
     ) async throws -> (status: Int, headers: HTTPFields, body: [UInt8]) {
-        let request = Request(
-            head: HTTPRequest(
-                method: method,
-                scheme: "http",
-                authority: "localhost",
-                path: path,
-                headerFields: headers
-            ),
-            body: RequestBody(buffer: ByteBuffer(bytes: body))
-        )
-        let response = try await responder.respond(
-            to: request,
-            context: WebContext(local: author, logger: services.logger)
-        )
+        let body = RequestBody(buffer: ByteBuffer(bytes: body))
+        let response = try await response(method, path, headers, body, author)
         let collector = Collector()
         try await response.body.write(collector)
         return (response.status.code, response.headers, collector.bytes.value)
+    }
+
+    /// The same with a body of any size; each piece of a success is handed on as it comes, not kept.
+    package func respond(
+        method: HTTPRequest.Method,
+        path: String,
+        headers: HTTPFields = [:],
+        body: HTTPBody,
+        author: Author?,
+        receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> (status: Int, headers: HTTPFields, body: [UInt8]) {
+        let response = try await response(method, path, headers, try RequestBody(body), author)
+        let isSuccess = response.status.kind == .successful
+        let collector = Collector(receive: isSuccess ? receive : nil)
+        try await response.body.write(collector)
+        return (response.status.code, response.headers, collector.bytes.value)
+    }
+
+    private func response(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ headers: HTTPFields,
+        _ body: RequestBody,
+        _ author: Author?
+    ) async throws -> Response {
+        let head = HTTPRequest(
+            method: method,
+            scheme: "http",
+            authority: "localhost",
+            path: path,
+            headerFields: headers
+        )
+        return try await responder.respond(
+            to: Request(head: head, body: body),
+            context: WebContext(local: author, logger: services.logger)
+        )
     }
 }
 
@@ -137,11 +170,14 @@ private struct ErasedResponder: HTTPResponder {
     }
 }
 
-/// Holds the body of an answer within the process.
+/// Takes the body of an answer in within the process.
 private struct Collector: ResponseBodyWriter {
     let bytes = Shared([UInt8]())
+    /// Gets each piece in place of `bytes`.
+    var receive: (@Sendable ([UInt8]) throws -> Void)?
 
     mutating func write(_ buffer: ByteBuffer) async throws {
+        if let receive { return try receive(Array(buffer.readableBytesView)) }
         bytes.update { $0.append(contentsOf: buffer.readableBytesView) }
     }
 

@@ -38,6 +38,7 @@ package struct StaffContext: ChildRequestContext {
     package let author: Author
     package let language: Language
     package let address: String
+    let requestID: String
 
     package init(context: WebContext) throws {
         guard let author = context.author else {
@@ -47,5 +48,6 @@ package struct StaffContext: ChildRequestContext {
         self.author = author
         language = context.language
         address = context.address
+        requestID = context.requestID
     }
 }

@@ -50,8 +50,11 @@ struct Session: Sendable {
 
     /// Says what was done, where a person reads along.
     func note(_ text: Localized) {
-        if !isJSON && !isQuiet { terminal.note(text) }
+        if isTalkative { terminal.note(text) }
     }
+
+    /// A person reads along.
+    var isTalkative: Bool { !isJSON && !isQuiet }
 
     func text(_ text: Localized) -> String { text[terminal.language] }
 }

@@ -28,7 +28,7 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: "Content",
                     subcommands: Catalog.types.map(contentGroup) + [
-                        Home.self, Media.self, Releases.self, AgendaCommand.self,
+                        Home.self, Media.self, Warnings.self, Releases.self, AgendaCommand.self,
                     ]
                 ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),

@@ -151,6 +151,31 @@ struct ScheduleTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `what is archived, or has no draft any more, waits for nothing`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let id = try await vitrina.tag("a")
+            let path = "\(Self.tags)/\(id)"
+            _ = try await vitrina.send(.put, "\(path)/publication", headers: [.ifMatch: "\"1\""])
+            try await vitrina.save(id, ["name": ["ru": "b"]], from: 2)
+            _ = try await vitrina.plan(.publish, id, "2026-11-22T10:00:00Z")
+            _ = try await vitrina.plan(.withdraw, id, "2026-11-23T10:00:00Z")
+
+            // The version that is live becomes the working copy again, so that there is nothing to publish.
+            let match: HTTPFields = [.ifMatch: "\"3\""]
+            let restored = try await vitrina.send(.put, "\(path)/draft", ["from_version": 2], headers: match)
+            #expect(restored.json["has_draft"] == false, "\(restored.text)")
+            #expect(restored.json["schedule"]?["publication"] == .null)
+            #expect(restored.json["schedule"]?["withdrawal"] != .null)
+
+            let archived = try await vitrina.send(.put, "\(path)/archive", headers: [.ifMatch: "\"4\""])
+            #expect(archived.json["schedule"]?["withdrawal"] == .null, "\(archived.text)")
+            #expect(try await vitrina.plan(.publish, id, "2026-11-22T10:00:00Z").status == 409)
+            vitrina.clock.advance(by: .seconds(9 * 86_400))
+            #expect(try await vitrina.carryOutDue().done == 0)
+        }
+    }
+
     @Test func `a schedule can be moved and cancelled`() async throws {
         try await withVitrina { vitrina in
             let tag = try await vitrina.tag("a")

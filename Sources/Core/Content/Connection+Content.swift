@@ -39,6 +39,7 @@ extension Connection {
                 updatedAt: try row.get("updated_at"),
                 updatedBy: try row.get("updated_by"),
                 trashedAt: try row.get("trashed_at"),
+                archivedAt: try row.get("archived_at"),
                 draft: try draft.map { text in try JSON(parsing: text).object ?? [:] },
                 live: bodies[id],
                 schedule: schedules[id] ?? Schedule()
@@ -54,7 +55,12 @@ extension Connection {
     }
 
     /// True where an app could notice.
-    func insert(_ content: Content, of type: ContentType, act: ContentStore.Act) throws -> Bool {
+    func insert(
+        _ content: Content,
+        of type: ContentType,
+        as action: HistoryEntry.Action? = nil,
+        act: ContentStore.Act
+    ) throws -> Bool {
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
@@ -67,7 +73,8 @@ extension Connection {
             """
         )
         try keep(nil, content, of: type)
-        return try record(content.live == nil ? .created : .published, nil, content, of: type, act: act)
+        let action = action ?? (content.live == nil ? .created : .published)
+        return try record(action, nil, content, of: type, act: act)
     }
 
     /// Writes `after` in the place of `before`; throws `.stale` where another writer was there first.
@@ -88,25 +95,27 @@ extension Connection {
                 slug = \(isTrashed ? nil : type.slug(of: after.fields)), is_live = \(after.live != nil),
                 has_draft = \(after.draft != nil), live_from = \(after.live?.timestamp("live_from")),
                 live_until = \(after.live?.timestamp("live_until")), updated_at = \(after.updatedAt),
-                updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt)
+                updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt),
+                archived_at = \(after.archivedAt)
             WHERE id = \(after.id) AND version = \(before.version)
             """
         )
         guard count == 1 else {
             throw Problem.stale(try content(after.id, of: type), of: type, at: after.updatedAt)
         }
-        if isTrashed {
+        if isTrashed, before.trashedAt == nil {
             try requireUnreferenced(after)
             try execute("DELETE FROM links WHERE from_id = \(after.id)")
         }
         try keep(before, after, of: type)
-        for end in Schedule.ends(with: action) { _ = try dropSchedule(end, of: after.id) }
+        for end in Schedule.ends(from: before, to: after) { _ = try dropSchedule(end, of: after.id) }
         return try record(action, before, after, of: type, act: act)
     }
 
     /// Brings the draft, the live row and the links of a content from `before` to `after`.
     private func keep(_ before: Content?, _ after: Content, of type: ContentType) throws {
-        if before?.draft != after.draft {
+        let isRecovered = before?.trashedAt != nil && after.trashedAt == nil
+        if before?.draft != after.draft || isRecovered {
             if let draft = after.draft {
                 try execute(
                     """
@@ -117,7 +126,11 @@ extension Connection {
             } else if before?.draft != nil {
                 try execute("DELETE FROM drafts WHERE content_id = \(after.id)")
             }
-            try link(after, isLive: false, from: before?.draft ?? [:], to: after.draft ?? [:], of: type)
+            if after.trashedAt == nil {
+                // In the trash it refers to nothing.
+                let linked = isRecovered ? [:] : before?.draft ?? [:]
+                try link(after, isLive: false, from: linked, to: after.draft ?? [:], of: type)
+            }
         }
         if before?.live != after.live {
             try execute("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
@@ -132,7 +145,9 @@ extension Connection {
                     """
                 )
             }
-            try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
+            if after.trashedAt == nil {
+                try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
+            }
         }
     }
 
@@ -148,9 +163,10 @@ extension Connection {
         let revision = isNoticed ? try raiseRevision(of: type.name) : nil
         let body: String? =
             switch action {
-            case .moved, .failed: nil
-            case .flagged: JSON.object(after.live ?? after.fields).text
-            case .created, .saved, .published, .unpublished, .discarded, .removed:
+            case .moved, .failed, .purged: nil
+            case .created, .copied, .saved, .published, .unpublished, .discarded, .flagged, .restored,
+                .archived,
+                .unarchived, .removed, .recovered:
                 JSON.object(after.fields).text
             }
         try execute(

@@ -3,7 +3,7 @@ import Storage
 /// One content with its working copy and what is published of it.
 package struct Content: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
-        case draft, scheduled, live, ended, trash
+        case draft, scheduled, live, ended, archived, trash
     }
 
     package let id: String
@@ -15,6 +15,7 @@ package struct Content: Sendable, Hashable {
     package var updatedAt: Timestamp
     package var updatedBy: String
     package var trashedAt: Timestamp?
+    package var archivedAt: Timestamp?
     /// What an editor works on, where it differs from what is published.
     package var draft: Body?
     /// What apps see, once its window is open.
@@ -26,7 +27,11 @@ package struct Content: Sendable, Hashable {
     package var fields: Body { draft ?? live ?? [:] }
 
     package func state(at now: Timestamp) -> State {
-        if trashedAt != nil { return .trash }
+        switch shelf {
+        case .trash: return .trash
+        case .archive: return .archived
+        case .active: break
+        }
         guard let live else { return .draft }
         if let from = live.timestamp("live_from"), now < from { return .scheduled }
         if let until = live.timestamp("live_until"), until < now { return .ended }
@@ -89,7 +94,8 @@ package func sortKey(_ title: String) -> String {
 /// One line of a content's history.
 package struct HistoryEntry: Sendable {
     package enum Action: String, Sendable, CaseIterable {
-        case created, saved, published, unpublished, discarded, flagged, moved, removed
+        case created, copied, saved, published, unpublished, discarded, flagged, moved, restored
+        case archived, unarchived, removed, recovered, purged
         /// It could not be done when its time had come; the note says what, and why not.
         case failed
     }
@@ -101,6 +107,6 @@ package struct HistoryEntry: Sendable {
     package let author: String
     package let door: String
     package let note: String?
-    /// The whole body after the act; nil where the body has not changed.
+    /// The whole body after the act; nil where the body has not changed, and for what is gone for ever.
     package let body: Body?
 }

@@ -4,17 +4,21 @@ import Storage
 package struct ContentStore: Sendable {
     package let database: any Database
     package let live: LiveContents
+    /// Every type there is.
+    package let types: [ContentType]
     package let now: @Sendable () -> Timestamp
     let random: RandomBytes
 
     package init(
         database: any Database,
         live: LiveContents,
+        types: [ContentType],
         now: @escaping @Sendable () -> Timestamp,
         random: RandomBytes
     ) {
         self.database = database
         self.live = live
+        self.types = types
         self.now = now
         self.random = random
     }
@@ -67,95 +71,26 @@ package struct ContentStore: Sendable {
         }
     }
 
-    /// Changes the working copy by a merge patch (RFC 7396), and publishes it where asked.
-    package func save(
-        _ patch: [String: JSON],
-        to id: String,
-        of type: ContentType,
-        publish: Bool,
-        as act: Act
-    ) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            let body = try type.body(content.fields, patchedBy: patch)
-            if publish {
-                try type.requireComplete(body)
-                (content.live, content.draft) = (body, nil)
-                return .published
-            }
-            guard body != content.fields else { return nil }
-            content.draft = body
-            return .saved
-        }
-    }
-
-    package func publish(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { try $0.publish(as: type) }
-    }
-
-    /// Takes a content off every app; it becomes a draft.
-    package func unpublish(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { $0.unpublish() }
-    }
-
-    /// Throws the unpublished changes of a live content away.
-    package func discardDraft(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            guard content.draft != nil else { return nil }
-            guard content.live != nil else {
-                throw Problem(
-                    .conflict,
-                    Localized(
-                        "Запись ещё не опубликована: её можно только удалить.",
-                        "It has never been published; it can only be removed."
-                    )
-                )
-            }
-            content.draft = nil
-            return .discarded
-        }
-    }
-
-    /// Switches a flag at once, past the draft, which keeps its other changes.
-    package func setFlag(
-        _ name: String,
-        to value: Bool,
-        of id: String,
-        of type: ContentType,
-        as act: Act
-    ) async throws -> Content {
-        guard let field = type.field(name), field.kind == .bool, field.isImmediate else {
-            throw .notFound(
-                Localized("Нет переключателя «\(name.prefix(80))».", "No flag \(name.prefix(80)) here.")
-            )
-                as Problem
-        }
-        return try await change(id, of: type, as: act) { content in
-            let (live, draft) = (content.live, content.draft)
-            if content.live != nil { content.live?[name] = .bool(value) }
-            if content.draft != nil { content.draft?[name] = .bool(value) }
-            return content.live == live && content.draft == draft ? nil : .flagged
-        }
-    }
-
-    /// Moves a content to the trash; refused while anything refers to it.
-    package func remove(_ id: String, of type: ContentType, as act: Act) async throws {
-        let now = now()
-        _ = try await change(id, of: type, as: act) { content in
-            (content.draft, content.live, content.trashedAt) = (content.fields, nil, now)
-            return .removed
-        }
-    }
-
     /// One change of one content in one transaction.
-    private func change(
+    package func change(
         _ id: String,
         of type: ContentType,
-        as act: Act,
-        _ edit: @escaping @Sendable (inout Content) throws -> HistoryEntry.Action?
+        by change: Change,
+        as act: Act
     ) async throws -> Content {
         try act.author.require(.writeContent)
-        let now = now()
-        return try await write { try $0.change(id, of: type, as: act, at: now, edit) }
+        let (now, types) = (now(), types)
+        return try await write { connection in
+            let (content, isNoticed) = try connection.perform(
+                change,
+                on: id,
+                of: type,
+                among: types,
+                as: act,
+                at: now
+            )
+            return (content, isNoticed)
+        }
     }
 
     /// Runs a change, and shows it to this server's apps before it answers where an app could notice.
@@ -168,7 +103,11 @@ package struct ContentStore: Sendable {
             return result
         } catch StorageError.unique {
             // A slug is the one thing that the tables of contents let be there only once.
-            throw Problem.slugTaken
+            throw Problem(
+                .conflict,
+                Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
+                faults: [Fault("#/slug", "уже занято", "is taken")]
+            )
         }
     }
 }

@@ -19,17 +19,32 @@ final class HTTPReceiver {
     private static let headersSizeMax = 64 << 10
 
     private let bodySizeMax: Int
+    private let pieces: HTTPRequest.Receive?
     private var headersSize = 0
+    private var isSuccess = false
     private(set) var headers: [String: String] = [:]
     private(set) var body: [UInt8] = []
     private(set) var isTooLarge = false
+    /// Why a piece was not taken.
+    private(set) var failure: (any Error)?
 
-    init(bodySizeMax: Int) {
+    /// The pieces of a success go to `pieces`, where there is one, and are of any size together.
+    init(bodySizeMax: Int, pieces: HTTPRequest.Receive?) {
         self.bodySizeMax = bodySizeMax
+        self.pieces = pieces
     }
 
-    /// False where the body is more than it may be.
+    /// False where the body is more than it may be, or nobody wants it any more.
     func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        if isSuccess, let pieces {
+            do {
+                try pieces(Array(bytes))
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
         isTooLarge = isTooLarge || bytes.count > bodySizeMax - body.count
         if !isTooLarge { body += bytes }
         return !isTooLarge
@@ -44,6 +59,7 @@ final class HTTPReceiver {
         if line.hasPrefix("HTTP/") {
             // What came before was of an interim answer (1xx).
             headers = [:]
+            isSuccess = line.split(separator: " ").dropFirst().first?.hasPrefix("2") ?? false
         } else if let colon = line.firstIndex(of: ":") {
             let name = line[..<colon].lowercased()
             let value = line[line.index(after: colon)...].drop { $0.isWhitespace }

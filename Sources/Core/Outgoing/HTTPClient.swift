@@ -34,12 +34,43 @@ package struct HTTPClient: Sendable {
         let result = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: request.perform()) }
         }
+        switch result {
+        case .success(let answer): return answer
+        case .failure(let problem as Problem): throw problem
+        case .failure: throw request.failed(CURLE_WRITE_ERROR)
+        }
+    }
+
+    /// The same for a body and an answer of any size: each piece of a success is handed on as it comes, not kept.
+    ///
+    /// The time-out is that of silence. What `receive` throws ends the request and is thrown here.
+    package func stream(
+        _ method: String,
+        _ url: String,
+        headers: [(name: String, value: String)] = [],
+        body: HTTPBody = .none,
+        receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> HTTPAnswer {
+        var request = try HTTPRequest(
+            method: method,
+            url: url,
+            headers: headers.map { "\($0.name): \($0.value)" },
+            body: body,
+            timeout: timeout,
+            bodySizeMax: bodySizeMax
+        )
+        request.receive = receive
+        let result = await withCheckedContinuation { [request] continuation in
+            queue.async { continuation.resume(returning: request.perform()) }
+        }
         return try result.get()
     }
 }
 
 /// One request that libcurl can send.
-private struct HTTPRequest: Sendable {
+struct HTTPRequest: Sendable {
+    typealias Receive = @Sendable ([UInt8]) throws -> Void
+
     let method: String
     let url: String
     let host: String
@@ -47,6 +78,8 @@ private struct HTTPRequest: Sendable {
     let body: HTTPBody
     let timeout: Duration
     let bodySizeMax: Int
+    /// Gets the pieces of a success.
+    var receive: Receive?
 
     init(
         method: String,
@@ -94,7 +127,7 @@ private struct HTTPRequest: Sendable {
     }
 
     /// Blocks until there is an answer.
-    func perform() -> Result<HTTPAnswer, Problem> {
+    func perform() -> Result<HTTPAnswer, any Error> {
         guard isCurlReady, let handle = curl_easy_init() else { return .failure(failed(CURLE_FAILED_INIT)) }
         defer { curl_easy_cleanup(handle) }
         var list: UnsafeMutablePointer<curl_slist>?
@@ -137,7 +170,13 @@ private struct HTTPRequest: Sendable {
         shim_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         shim_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
         shim_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2)
-        shim_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(max(1, milliseconds)))
+        if receive == nil {
+            shim_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(max(1, milliseconds)))
+        } else {
+            // Less than a byte a second for so many seconds.
+            shim_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+            shim_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, Int(max(1, timeout.components.seconds)))
+        }
         shim_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, min(milliseconds, 10_000))))
         // Time-outs by signals would be of the whole process.
         shim_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
@@ -145,8 +184,8 @@ private struct HTTPRequest: Sendable {
         shim_curl_set_long(handle, CURLOPT_NOBODY, method == "HEAD" ? 1 : 0)
     }
 
-    private func perform(_ handle: UnsafeMutableRawPointer) -> Result<HTTPAnswer, Problem> {
-        let receiver = HTTPReceiver(bodySizeMax: bodySizeMax)
+    private func perform(_ handle: UnsafeMutableRawPointer) -> Result<HTTPAnswer, any Error> {
+        let receiver = HTTPReceiver(bodySizeMax: bodySizeMax, pieces: receive)
         let pointer = Unmanaged.passUnretained(receiver).toOpaque()
         shim_curl_set_pointer(handle, CURLOPT_WRITEDATA, pointer)
         shim_curl_set_pointer(handle, CURLOPT_HEADERDATA, pointer)
@@ -167,6 +206,7 @@ private struct HTTPRequest: Sendable {
         return withExtendedLifetime(receiver) {
             let code = curl_easy_perform(handle)
             if receiver.isTooLarge { return .failure(tooLarge()) }
+            if let failure = receiver.failure { return .failure(failure) }
             guard code == CURLE_OK else { return .failure(failed(code)) }
             var status = 0
             shim_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
@@ -176,7 +216,7 @@ private struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-    private func failed(_ code: CURLcode) -> Problem {
+    fileprivate func failed(_ code: CURLcode) -> Problem {
         let reason =
             switch code {
             case CURLE_COULDNT_RESOLVE_HOST:

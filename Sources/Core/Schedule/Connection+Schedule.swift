@@ -89,8 +89,13 @@ extension Connection {
         as act: ContentStore.Act,
         at now: Timestamp
     ) throws -> Bool {
-        try savepoint {
-            try change(id, of: type, as: act, at: now) { try $0.carryOut(action, as: type) }.isNoticed
+        let change: Change =
+            switch action {
+            case .publish: .publish
+            case .withdraw: .unpublish
+            }
+        return try savepoint {
+            try perform(change, on: id, of: type, among: [type], as: act, at: now).isNoticed
         }
     }
 

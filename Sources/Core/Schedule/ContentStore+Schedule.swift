@@ -99,10 +99,10 @@ extension Content {
         at moment: Timestamp,
         as type: ContentType
     ) throws(Problem) {
-        try requirePresent()
+        try requireReady(for: action, as: type)
         switch action {
         case .publish:
-            guard let draft else {
+            guard draft != nil else {
                 throw Problem(
                     .conflict,
                     Localized(
@@ -111,7 +111,6 @@ extension Content {
                     )
                 )
             }
-            try type.requireComplete(draft)
         case .withdraw:
             let isToBeLive = schedule.publication?.isWaiting == true || schedule.release?.action == .publish
             guard live != nil || isToBeLive else {
@@ -145,22 +144,9 @@ extension Content {
         }
     }
 
-    func requirePresent() throws(Problem) {
-        guard trashedAt == nil else {
-            throw Problem(.conflict, Localized("Запись в корзине.", "It is in the trash."))
-        }
-    }
-
-    /// What is done to it when its time has come.
-    mutating func carryOut(
-        _ action: Schedule.Action,
-        as type: ContentType
-    ) throws(Problem)
-        -> HistoryEntry.Action?
-    {
-        switch action {
-        case .publish: try publish(as: type)
-        case .withdraw: unpublish()
-        }
+    /// Throws what would keep it from being done now.
+    func requireReady(for action: Schedule.Action, as type: ContentType) throws(Problem) {
+        guard shelf == .active else { throw shelf.refusal }
+        if action == .publish, let draft { try type.requireComplete(draft) }
     }
 }

@@ -21,11 +21,10 @@ package struct DueChanges: Sendable {
     }
 
     private let contents: ContentStore
-    private let types: [ContentType]
+    private var types: [ContentType] { contents.types }
 
-    package init(contents: ContentStore, types: [ContentType]) {
+    package init(contents: ContentStore) {
         self.contents = contents
-        self.types = types
     }
 
     /// Does all that is due, the earliest first, which also makes up for a time when no server ran.

@@ -67,9 +67,7 @@ extension Release.Item {
     /// What would keep it from being done now.
     var faults: [Fault] {
         do throws(Problem) {
-            try content.requirePresent()
-            var content = content
-            _ = try content.carryOut(action, as: type)
+            try content.requireReady(for: action, as: type)
             return []
         } catch {
             return error.faults.isEmpty ? [Fault("#", error.detail)] : error.faults
@@ -87,7 +85,7 @@ extension Release.Item {
             warnings.append(Fault("#/schedule/\(other.noun)", ru, en))
         }
         let isNothing = action == .publish ? content.draft == nil : content.live == nil
-        if isNothing, content.trashedAt == nil {
+        if isNothing, content.shelf == .active {
             warnings.append(Fault("#/action", "менять нечего", "would change nothing"))
         }
         return warnings

@@ -3,11 +3,10 @@ import Storage
 /// Where releases are made, filled, published and called off.
 package struct ReleaseStore: Sendable {
     package let contents: ContentStore
-    package let types: [ContentType]
+    private var types: [ContentType] { contents.types }
 
-    package init(contents: ContentStore, types: [ContentType]) {
+    package init(contents: ContentStore) {
         self.contents = contents
-        self.types = types
     }
 
     /// Newest first; the cursor is the id on which a page ended.
@@ -85,7 +84,7 @@ package struct ReleaseStore: Sendable {
     ) async throws -> Release {
         try await edit(id, .releaseChanged, as: act) { [types] connection, release, _ in
             let (content, _) = try connection.content(contentID, among: types)
-            try content.requirePresent()
+            guard content.shelf == .active else { throw content.shelf.refusal }
             let isNew = !release.items.contains { $0.content.id == content.id }
             guard !isNew || release.items.count < Limits.releaseItemsMax else {
                 throw Problem(

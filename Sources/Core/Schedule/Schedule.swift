@@ -55,14 +55,11 @@ package struct Schedule: Sendable, Hashable {
         }
     }
 
-    /// Content that has been done by hand needs no clock any more; content that is put away waits for nothing.
-    static func ends(with action: HistoryEntry.Action) -> [Action] {
-        switch action {
-        case .published, .discarded: [.publish]
-        case .unpublished: [.withdraw]
-        case .removed: [.publish, .withdraw]
-        case .created, .saved, .flagged, .moved, .failed: []
-        }
+    /// What waits for nothing any more: a draft that is gone, what is off every app, and what is put away.
+    static func ends(from before: Content, to after: Content) -> [Action] {
+        if before.shelf == .active, after.shelf != .active { return Action.allCases }
+        return (before.draft != nil && after.draft == nil ? [.publish] : [])
+            + (before.live != nil && after.live == nil ? [.withdraw] : [])
     }
 }
 

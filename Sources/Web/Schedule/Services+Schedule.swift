@@ -1,9 +1,7 @@
 import Core
 
 extension Services {
-    private var types: [ContentType] { modules.flatMap { $0.types }.map { $0.type } }
-
-    package var releases: ReleaseStore { ReleaseStore(contents: contents, types: types) }
-    package var dueChanges: DueChanges { DueChanges(contents: contents, types: types) }
+    package var releases: ReleaseStore { ReleaseStore(contents: contents) }
+    package var dueChanges: DueChanges { DueChanges(contents: contents) }
     package var agenda: Agenda { Agenda(database: database) }
 }

@@ -3,6 +3,12 @@ import Core
 /// The admin REST API, within this process or on another machine; every command speaks it and nothing else.
 protocol AdminAPI: Sendable {
     func send(_ call: APICall) async throws -> APIAnswer
+
+    /// The same for work that takes long: each piece of a success is handed on as it comes, not kept.
+    func stream(
+        _ call: APICall,
+        _ receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> APIAnswer
 }
 
 enum APIMethod: String, Sendable {
@@ -21,6 +27,8 @@ struct APICall: Sendable {
     var query: [(name: String, value: String)] = []
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]?
+    /// The file that is sent in the place of `body`; it is read while it is sent.
+    var file: String?
 
     init(
         _ method: APIMethod,
@@ -43,6 +51,9 @@ struct APICall: Sendable {
         let query = query.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
         return "/admin/api/v1/\(path)" + (query.isEmpty ? "" : "?\(query)")
     }
+
+    /// The body, from memory or from the file.
+    var content: HTTPBody { file.map { .file($0) } ?? body.map { .bytes($0) } ?? .none }
 
     /// The same call made from that version of the content.
     func ifMatch(_ version: Int64?) -> APICall {
@@ -95,16 +106,18 @@ struct APIClient: Sendable {
         do {
             return try JSON(parsing: answer.body)
         } catch {
-            throw Failure(
-                .unexpected,
-                "malformed-answer",
-                Localized(
-                    "Ответ сервера не разобрать. Тот ли это адрес?",
-                    "The answer of the server is not JSON. Is the address right?"
-                )
-            )
+            throw Self.malformed
         }
     }
+
+    static let malformed = Failure(
+        .unexpected,
+        "malformed-answer",
+        Localized(
+            "Ответ сервера не разобрать. Тот ли это адрес?",
+            "The answer of the server is not JSON. Is the address right?"
+        )
+    )
 
     func get(_ path: [String], query: [(name: String, value: String)] = []) async throws -> JSON {
         try await send(APICall(.get, path, query: query))

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTPTypes
+import Storage
 import Web
 
 /// The admin API within this process; whoever may open the database may do everything.
@@ -9,6 +10,15 @@ struct LocalAPI: AdminAPI {
     var door = Author.Door.cli
 
     func send(_ call: APICall) async throws -> APIAnswer {
+        let body = Shared([UInt8]())
+        let answer = try await stream(call) { bytes in body.update { $0 += bytes } }
+        return 200..<300 ~= answer.status ? APIAnswer(status: answer.status, body: body.value) : answer
+    }
+
+    func stream(
+        _ call: APICall,
+        _ receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> APIAnswer {
         var headers = HTTPFields()
         for (name, value) in call.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }
@@ -17,8 +27,9 @@ struct LocalAPI: AdminAPI {
             method: call.method.inHTTP,
             path: call.target,
             headers: headers,
-            body: call.body ?? [],
-            author: .terminal(door)
+            body: call.content,
+            author: .terminal(door),
+            receive: receive
         )
         return APIAnswer(status: answer.status, body: answer.body)
     }

@@ -16,18 +16,42 @@ struct RemoteAPI: AdminAPI {
     }
 
     func send(_ call: APICall) async throws -> APIAnswer {
-        let call = call.with("Authorization", token.map { "Bearer \($0)" })
-        do {
-            let answer = try await client.send(
+        try await reaching {
+            try await client.send(
                 call.method.rawValue,
                 server.absoluteString + call.target,
-                headers: call.headers,
-                body: call.body.map { .bytes($0) } ?? .none
+                headers: headers(of: call),
+                body: call.content
             )
+        }
+    }
+
+    func stream(
+        _ call: APICall,
+        _ receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> APIAnswer {
+        try await reaching {
+            try await client.stream(
+                call.method.rawValue,
+                server.absoluteString + call.target,
+                headers: headers(of: call),
+                body: call.content,
+                receive: receive
+            )
+        }
+    }
+
+    private func headers(of call: APICall) -> [(name: String, value: String)] {
+        call.with("Authorization", token.map { "Bearer \($0)" }).headers
+    }
+
+    private func reaching(_ request: () async throws -> HTTPAnswer) async throws -> APIAnswer {
+        do {
+            let answer = try await request()
             return APIAnswer(status: answer.status, body: answer.body)
-        } catch {
-            guard error.kind == .unavailable else { throw error }
-            throw Failure(.unreachable, "unreachable", error.detail)
+        } catch let problem as Problem {
+            guard problem.kind == .unavailable else { throw problem }
+            throw Failure(.unreachable, "unreachable", problem.detail)
         }
     }
 }

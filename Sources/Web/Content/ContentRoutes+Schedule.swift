@@ -3,12 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// When one content is published or withdrawn by itself; every type has the same.
-struct ScheduleRoutes: Sendable {
-    let type: ContentType
-    let store: ContentStore
-
-    func add(to group: RouterGroup<StaffContext>) {
+/// When one content is published or withdrawn by itself.
+extension ContentRoutes {
+    func addSchedule(to group: RouterGroup<StaffContext>) {
         for action in Schedule.Action.allCases {
             group.group(RouterPath("\(type.name)/{id}/schedule/\(action.noun)"))
                 .put { request, context in try await schedule(action, request, context) }
@@ -36,7 +33,7 @@ struct ScheduleRoutes: Sendable {
             throw Problem.invalid((isTime ? [] : [at]) + faults)
         }
         let content = try await store.schedule(action, of: try context.id, of: type, at: moment, as: act)
-        return answer(content, context)
+        return try await answer(content, context)
     }
 
     private func cancel(
@@ -45,14 +42,7 @@ struct ScheduleRoutes: Sendable {
         _ context: StaffContext
     ) async throws -> Response {
         let act = try request.act(context)
-        return answer(try await store.cancel(action, of: try context.id, of: type, as: act), context)
-    }
-
-    private func answer(_ content: Content, _ context: StaffContext) -> Response {
-        .json(
-            content.json(as: type, at: store.now(), in: context.language),
-            headers: [.eTag: "\"\(content.version)\""]
-        )
+        return try await answer(try await store.cancel(action, of: try context.id, of: type, as: act), context)
     }
 }
 

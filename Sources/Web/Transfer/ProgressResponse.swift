@@ -1,0 +1,91 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Storage
+
+/// The answer to work that takes long.
+///
+/// A client that accepts `application/x-ndjson` reads a line `{"done": 200, "total": 1000}` now and then, and last
+/// the answer itself or `{"problem": …}`; its status is 200, because it is sent before the outcome is known. Any other
+/// client gets one JSON document, or the problem with its own status.
+package struct ProgressResponse: Sendable {
+    package typealias Work = @Sendable (inout ProgressReport) async throws -> JSON
+
+    static let contentType = "application/x-ndjson"
+
+    private let path: String
+    private let context: StaffContext
+    private let work: Work
+
+    /// What can be refused at once should be, before this: it still has a status of its own then.
+    package static func answer(
+        _ request: Request,
+        _ context: StaffContext,
+        _ work: @escaping Work
+    ) async throws -> Response {
+        guard request.headers[.accept]?.contains(contentType) == true else {
+            var report = ProgressReport(writer: nil)
+            return .json(try await work(&report))
+        }
+        let path = String(request.uri.path.prefix(500))
+        let response = ProgressResponse(path: path, context: context, work: work)
+        // Without the last one a proxy would hold the lines back until all are there.
+        let headers: HTTPFields = [
+            .contentType: contentType, .cacheControl: "no-store", .accelBuffering: "no",
+        ]
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody { try await response.write(to: &$0) }
+        )
+    }
+
+    private func write(to writer: inout any ResponseBodyWriter) async throws {
+        var report = ProgressReport(writer: writer)
+        var last: JSON
+        do {
+            last = try await work(&report)
+        } catch {
+            let problem = problem(error)
+            let json = problem.json(in: context.language, at: path, requestID: context.requestID)
+            last = ["problem": json]
+        }
+        try await writer.write(ByteBuffer(bytes: last.bytes + [UInt8(ascii: "\n")]))
+        try await writer.finish(nil)
+    }
+
+    private func problem(_ error: any Error) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as StorageError: return Problem(error)
+        case _:
+            context.logger.error("work failed", metadata: ["error": "\(error)", "path": "\(path)"])
+            return Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
+        }
+    }
+}
+
+/// Tells whoever reads along how far the work is.
+package struct ProgressReport {
+    fileprivate var writer: (any ResponseBodyWriter)?
+
+    /// Throws where nobody is there any more, so that the work ends at a place of its own choice.
+    package mutating func callAsFunction(
+        _ done: Int,
+        of total: Int?,
+        _ phase: String? = nil
+    ) async throws {
+        guard writer != nil else { return }
+        var members: [String: JSON] = [
+            "done": .integer(Int64(done)), "total": total.map { .integer(Int64($0)) } ?? .null,
+        ]
+        if let phase { members["phase"] = .string(phase) }
+        try await writer?.write(ByteBuffer(bytes: JSON.object(members).bytes + [UInt8(ascii: "\n")]))
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let accelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .via
+}

@@ -1,0 +1,78 @@
+import Core
+import Storage
+
+extension APIClient {
+    /// Sends a call whose work takes long; `progress` is told how far it is, and the answer is the last line.
+    func run(_ call: APICall, progress: Progress) async throws -> JSON {
+        let lines = Shared((rest: [UInt8](), last: [UInt8]()))
+        let call = call.with("Accept", "application/x-ndjson").with("Accept-Language", language.rawValue)
+        let answer = try await api.stream(call) { bytes in
+            let complete = try lines.update { state in Result { try state.rest.takeLines(adding: bytes) } }
+                .get()
+            for line in complete where !line.isEmpty {
+                guard let step = ProgressStep(line) else {
+                    lines.update { $0.last = line }
+                    continue
+                }
+                progress.show(step.done, of: step.total, step.phase)
+            }
+        }
+        progress.end()
+        guard 200..<300 ~= answer.status else { throw Failure(answer) }
+        // A server that does not speak in lines answers one document, without a line break at its end.
+        let last = lines.value.last.isEmpty ? lines.value.rest : lines.value.last
+        let json: JSON
+        do {
+            json = try JSON(parsing: last)
+        } catch {
+            throw Self.malformed
+        }
+        guard let problem = json["problem"] else { return json }
+        throw Failure(
+            APIAnswer(
+                status: problem["status"]?.integer.flatMap { Int(exactly: $0) } ?? 500,
+                body: problem.bytes
+            )
+        )
+    }
+
+    /// Hands the answer to a call on as it comes, however long it is.
+    func download(_ call: APICall, receive: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
+        let answer = try await api.stream(call.with("Accept-Language", language.rawValue), receive)
+        guard 200..<300 ~= answer.status else { throw Failure(answer) }
+    }
+}
+
+/// One line that tells how far the work is.
+private struct ProgressStep {
+    let done: Int
+    let total: Int?
+    let phase: String?
+
+    /// Nil for the answer itself.
+    init?(_ line: [UInt8]) {
+        guard let members = try? JSON(parsing: line).object, members["total"] != nil,
+            Set(members.keys).isSubset(of: ["done", "total", "phase"]),
+            let done = members["done"]?.integer.flatMap({ Int(exactly: $0) })
+        else { return nil }
+        self.done = done
+        total = members["total"]?.integer.flatMap { Int(exactly: $0) }
+        phase = members["phase"]?.string
+    }
+}
+
+extension [UInt8] {
+    /// Adds bytes, and takes the lines off that are complete now.
+    fileprivate mutating func takeLines(adding bytes: [UInt8]) throws(Failure) -> [[UInt8]] {
+        let start = count
+        self += bytes
+        // Most pieces end within a line; what was there before has been looked through.
+        guard let end = self[start...].lastIndex(of: UInt8(ascii: "\n")) else {
+            guard count <= Limits.progressLineSizeMax else { throw APIClient.malformed }
+            return []
+        }
+        let lines = self[..<end].split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        removeFirst(end + 1)
+        return lines
+    }
+}

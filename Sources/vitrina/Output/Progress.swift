@@ -1,0 +1,88 @@
+import Core
+import Foundation
+import Storage
+
+/// Shows on standard error how far a long piece of work is: a bar on a terminal, a line now and then elsewhere.
+struct Progress: Sendable {
+    /// Work that is done sooner shows nothing.
+    static let patience: Duration = .milliseconds(500)
+    static let pause: Duration = .milliseconds(100)
+    /// Between two lines in a log.
+    static let linePause: Duration = .seconds(10)
+    static let barWidth = 24
+
+    private let what: String
+    private let isTerminal: Bool
+    private let write: @Sendable (String) -> Void
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Shared<State>
+
+    private struct State {
+        /// The moment before which nothing is shown.
+        var next: ContinuousClock.Instant
+        var isShown = false
+    }
+
+    /// `what` stands before the numbers; `now` counts from the beginning of the work.
+    init(
+        _ what: String,
+        isTerminal: Bool,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        write: @escaping @Sendable (String) -> Void
+    ) {
+        self.what = what
+        self.isTerminal = isTerminal
+        self.write = write
+        self.now = now
+        state = Shared(State(next: now() + (isTerminal ? Self.patience : Self.linePause)))
+    }
+
+    /// Shows nothing at all.
+    static let none = Progress("", isTerminal: false) { _ in }
+
+    func show(_ done: Int, of total: Int?, _ phase: String? = nil) {
+        let now = now()
+        let isDue = state.update { state in
+            guard state.next <= now else { return false }
+            state.next = now + (isTerminal ? Self.pause : Self.linePause)
+            state.isShown = true
+            return true
+        }
+        guard isDue else { return }
+        let name = [what, phase].compactMap { $0 }.joined(separator: ", ")
+        // Back to the beginning of the line, and nothing behind what is written.
+        write(isTerminal ? "\r\(bar(name, done, total))\u{1B}[K" : "\(text(name, done, total))\n")
+    }
+
+    /// Takes the bar away; what follows stands in its place.
+    func end() {
+        let wasShown = state.update { state in
+            defer { state.isShown = false }
+            return state.isShown
+        }
+        if wasShown, isTerminal { write("\r\u{1B}[K") }
+    }
+
+    private func bar(_ name: String, _ done: Int, _ total: Int?) -> String {
+        guard let total, total > 0 else { return text(name, done, total) }
+        let share = min(1, Double(max(0, done)) / Double(total))
+        let full = Int(share * Double(Self.barWidth))
+        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.barWidth - full)
+        return "\(name) \(bar) \(Int(share * 100))% \(done)/\(total)"
+    }
+
+    private func text(_ name: String, _ done: Int, _ total: Int?) -> String {
+        total.map { "\(name): \(done) of \($0)" } ?? "\(name): \(done)"
+    }
+}
+
+extension Session {
+    /// The progress of what this command waits for; none where only a program reads along.
+    func progress(_ what: Localized) -> Progress {
+        guard isTalkative else { return .none }
+        return Progress(printable(text(what)), isTerminal: isatty(STDERR_FILENO) == 1) { text in
+            fflush(nil)
+            FileHandle.standardError.write(Data(text.utf8))
+        }
+    }
+}
