@@ -126,17 +126,15 @@ extension Release.Item {
     /// The faults of one item as those of its release: each names the content, by id and by title.
     fileprivate func faults(of problem: Problem) -> [Fault] {
         let title = type.title(of: content.fields)
-        let place = "#/items/\(content.id)"
-        if problem.faults.isEmpty {
-            let detail = problem.detail
-            return [Fault(place, "«\(title)»: \(detail.ru)", "“\(title)”: \(detail.en)")]
-        }
-        return problem.faults.map { fault in
-            let field = fault.pointer.drop { $0 == "#" || $0 == "/" }
-            return Fault(
-                "\(place)/\(field)",
-                "«\(title)», \(field): \(fault.detail.ru)",
-                "“\(title)”, \(field): \(fault.detail.en)"
+        let suffix =
+            title.isEmpty
+            ? Localized("", "") : Localized(" («\(title.prefix(80))»)", " (“\(title.prefix(80))”)")
+        let faults = problem.faults.isEmpty ? [Fault("#", problem.detail)] : problem.faults
+        return faults.map { fault in
+            Fault(
+                "#/items/\(content.id)\(fault.pointer.dropFirst())",
+                fault.detail.ru + suffix.ru,
+                fault.detail.en + suffix.en
             )
         }
     }

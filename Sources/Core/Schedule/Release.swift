@@ -78,11 +78,14 @@ extension Release.Item {
     private var warnings: [Fault] {
         var warnings: [Fault] = []
         for other in Schedule.Action.allCases where content.schedule[other]?.isWaiting == true {
-            let (ru, en) =
-                other == .publish
-                ? ("запланирована и отдельно", "is scheduled on its own too")
-                : ("запланировано и отдельно", "is scheduled on its own too")
-            warnings.append(Fault("#/schedule/\(other.noun)", ru, en))
+            let ru = other == .publish ? "публикация запланирована" : "снятие запланировано"
+            warnings.append(
+                Fault(
+                    "#/schedule/\(other.noun)",
+                    "\(ru) и отдельно от релиза",
+                    "its \(other.noun) is scheduled on its own too"
+                )
+            )
         }
         let isNothing = action == .publish ? content.draft == nil : content.live == nil
         if isNothing, content.shelf == .active {

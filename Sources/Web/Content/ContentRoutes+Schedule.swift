@@ -42,7 +42,8 @@ extension ContentRoutes {
         _ context: StaffContext
     ) async throws -> Response {
         let act = try request.act(context)
-        return try await answer(try await store.cancel(action, of: try context.id, of: type, as: act), context)
+        let content = try await store.cancel(action, of: try context.id, of: type, as: act)
+        return try await answer(content, context)
     }
 }
 

@@ -52,10 +52,11 @@ extension Session {
     }
 
     private func readiness(of item: JSON) -> String {
-        let notes = ["faults", "warnings"].flatMap { item[$0]?.array ?? [] }.map { fault in
+        let faults = (item["faults"]?.array ?? []).map { fault in
             let field = Fault(fault["pointer"]?.string ?? "#", "", "").name
             return (field.isEmpty ? "" : "\(field): ") + (fault["detail"]?.string ?? "")
         }
+        let notes = faults + (item["warnings"]?.array ?? []).compactMap { $0["detail"]?.string }
         let isReady = item["ready"]?.bool == true
         let word = text(isReady ? Localized("да", "yes") : Localized("нет", "no"))
         return ([word] + notes).joined(separator: "; ")
