@@ -29,7 +29,8 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: "Content",
                     subcommands: Catalog.types.map(contentGroup) + [
-                        Home.self, Search.self, Media.self, Warnings.self, Changes.self,
+                        Home.self, Search.self, Media.self, Releases.self, AgendaCommand.self, Warnings.self,
+                        Changes.self,
                     ]
                 ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),

@@ -21,6 +21,7 @@ extension OpenAPI {
                 "warnings": ["type": "array", "items": ["$ref": "#/components/schemas/Warning"]],
                 "live_from": optionalTime, "live_until": optionalTime,
                 "fields": ["type": "object"], "live": ["type": ["object", "null"]],
+                "schedule": ["$ref": "#/components/schemas/Schedule"],
             ],
         ],
         "HistoryEntry": [
