@@ -8,6 +8,7 @@ struct HelpTests {
     private static let nouns =
         Catalog.modules.flatMap(\.types).map { $0.type.name } + [
             "home", "media", "staff", "tokens", "serve", "migrate", "seed", "doctor", "config", "openapi",
+            "context", "completion",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {

@@ -17,7 +17,7 @@ struct Migrate: AsyncParsableCommand {
         @OptionGroup var place: PlaceOptions
 
         func withMigrator(_ body: (Migrator) async throws -> Void) async throws {
-            let database = try await Composition.database(place.configuration())
+            let database = try await Composition.database(place.configuration(usesContexts: false))
             do {
                 try await body(Migrator(database))
             } catch {
@@ -61,7 +61,7 @@ struct Migrate: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            let configuration = try options.place.configuration()
+            let configuration = try options.place.configuration(usesContexts: false)
             let clock = Clock(zone: configuration.timeZone)
             try await options.withMigrator { migrator in
                 let status = try await migrator.status()
