@@ -8,7 +8,8 @@ struct HelpTests {
     private static let nouns =
         Catalog.modules.flatMap(\.types).map { $0.type.name } + [
             "home", "search", "media", "releases", "agenda", "warnings", "changes", "staff", "tokens", "serve",
-            "migrate", "seed", "doctor", "config", "openapi", "hooks",
+            "migrate", "seed", "doctor", "config", "openapi", "hooks", "context",
+            "completion",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {

@@ -27,7 +27,10 @@ func contentGroup(of declaration: any ContentDeclaration.Type) -> any ParsableCo
 
 /// Which content a command is about.
 struct ContentArgument: ParsableArguments {
-    @Argument(help: "The id, or the slug where the type has one.")
+    @Argument(
+        help: "The id, or the slug where the type has one.",
+        completion: .custom(Candidates.contents)
+    )
     var id: String
 }
 
