@@ -52,7 +52,14 @@ extension Connection {
     }
 
     /// True where an app could notice.
-    func insert(_ content: Content, of type: ContentType, act: ContentStore.Act) throws -> Bool {
+    ///
+    /// `raised` is a revision that this transaction has raised already and tells of, for many contents at once.
+    func insert(
+        _ content: Content,
+        of type: ContentType,
+        act: ContentStore.Act,
+        raised: Int64? = nil
+    ) throws -> Bool {
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
@@ -65,7 +72,8 @@ extension Connection {
             """
         )
         try keep(nil, content, of: type)
-        return try record(content.live == nil ? .created : .published, nil, content, of: type, act: act)
+        let action: HistoryEntry.Action = content.live == nil ? .created : .published
+        return try record(action, nil, content, of: type, act: act, raised: raised)
     }
 
     /// Writes `after` in the place of `before`; throws `.stale` where another writer was there first.
@@ -76,7 +84,8 @@ extension Connection {
         by after: Content,
         of type: ContentType,
         action: HistoryEntry.Action,
-        act: ContentStore.Act
+        act: ContentStore.Act,
+        raised: Int64? = nil
     ) throws -> Bool {
         let isTrashed = after.trashedAt != nil
         let count = try execute(
@@ -98,7 +107,7 @@ extension Connection {
             try execute("DELETE FROM links WHERE from_id = \(after.id)")
         }
         try keep(before, after, of: type)
-        return try record(action, before, after, of: type, act: act)
+        return try record(action, before, after, of: type, act: act, raised: raised)
     }
 
     /// Brings the draft, the live row and the links of a content from `before` to `after`.
@@ -139,10 +148,11 @@ extension Connection {
         _ before: Content?,
         _ after: Content,
         of type: ContentType,
-        act: ContentStore.Act
+        act: ContentStore.Act,
+        raised: Int64? = nil
     ) throws -> Bool {
         let isNoticed = before?.live != after.live || action == .moved && after.live != nil
-        let revision = isNoticed ? try raiseRevision(of: type.name) : nil
+        let revision = isNoticed ? try raised ?? raiseRevision(of: type.name) : nil
         let body: String? =
             switch action {
             case .moved: nil
@@ -158,7 +168,7 @@ extension Connection {
                 \(act.note))
             """
         )
-        if isNoticed { try notify() }
+        if isNoticed, raised == nil { try notify() }
         return isNoticed
     }
 

@@ -47,7 +47,7 @@ extension ContentStore {
 }
 
 /// The distance between two neighbours that are put down anew.
-private let stride: Int64 = 1 << 30
+let stride: Int64 = 1 << 30
 
 extension Connection {
     /// Above everything that stands in the row of these types.
