@@ -48,6 +48,8 @@ package enum Role: String, Sendable, CaseIterable {
 package enum Permission: String, Sendable, CaseIterable {
     case readContent = "content.read"
     case writeContent = "content.write"
+    /// To take contents out of the trash for ever.
+    case purgeContent = "content.purge"
     /// Staff, their roles and their tokens.
     case manageStaff = "staff.manage"
 }

@@ -28,6 +28,19 @@ package enum Limits {
     /// Digits of a decimal, before and after its point together.
     package static let decimalDigitsMax = 18
 
+    /// References that one removal may clear.
+    package static let usesClearedMax = 500
+    /// How long the trash keeps what lies in it.
+    package static let trashAge: Duration = .seconds(30 * 86_400)
+    /// Versions of each content that no retention takes away.
+    package static let versionsKeptMin = 10
+    /// Rows that one transaction of the housekeeping takes away.
+    package static let housekeepingBatch = 500
+    /// Warnings that are listed at once.
+    package static let warningsMax = 1_000
+    /// Words, or tags, of a text that are compared one by one; a longer text is compared as a whole.
+    package static let diffWordsMax = 2_000
+
     // Media
     package static let imageSizeMax = 20 << 20
     package static let archiveSizeMax = 512 << 20

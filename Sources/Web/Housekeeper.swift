@@ -2,17 +2,22 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Takes away what time has ended: sessions, and counted attempts.
+/// Takes away what time has ended: sessions, counted attempts, old trash, old history.
 struct Housekeeper: Service {
     static let pause: Duration = .seconds(3600)
 
     let staff: StaffStore
+    let contents: ContentStore
+    /// How long history is kept; nil for ever.
+    let historyAge: Duration?
     let logger: Logger
 
     func run() async throws {
         while !Task.isShuttingDownGracefully {
             do {
                 try await staff.removeExpired()
+                try await contents.purgeExpired()
+                if let historyAge { try await contents.forgetHistory(olderThan: historyAge) }
             } catch {
                 logger.warning("cannot tidy up, will try again", metadata: ["error": "\(error)"])
             }

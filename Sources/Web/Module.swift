@@ -19,12 +19,18 @@ package protocol Module: Sendable {
     /// Adds what the app has in the admin API beside its content, under `/admin/api/v1/<name>`.
     func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services)
 
+    /// What is odd about the app as a whole: a place of it, and what is wrong there.
+    func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)]
+
     /// The same as OpenAPI has it: operations by path.
     var openAPIPaths: [String: JSON] { get }
 }
 
 extension Module {
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {}
+    package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
+        []
+    }
     package var openAPIPaths: [String: JSON] { [:] }
 }
 

@@ -31,15 +31,26 @@ extension Request {
 
     /// A parameter that is `true` or `false`; every parameter that is not among `names` is refused.
     func flag(_ name: String, among names: Set<String>) throws(Problem) -> Bool {
-        var faults = query.filter { !names.contains($0.name) }
-            .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
-        let text = query.last { $0.name == name }?.value ?? "false"
-        let value = Bool(text)
-        if value == nil {
-            faults.append(Fault("#/\(name)", "должно быть true или false", "must be true or false"))
+        try flags(names).contains(name)
+    }
+
+    /// Those parameters that are `true`; one that is neither that nor `false`, or not among `names`, is refused.
+    func flags(_ names: Set<String>) throws(Problem) -> Set<String> {
+        var (set, faults) = (Set<String>(), [Fault]())
+        for (name, text) in query {
+            switch (names.contains(name), Bool(text)) {
+            case (true, true?): set.insert(name)
+            case (true, false?): set.remove(name)
+            case (true, nil):
+                faults.append(Fault("#/\(name)", "должно быть true или false", "must be true or false"))
+            case (false, _):
+                faults.append(
+                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                )
+            }
         }
         guard faults.isEmpty else { throw .invalid(faults) }
-        return value ?? false
+        return set
     }
 
     /// `limit` and `cursor` of a list that is numbered.

@@ -37,11 +37,13 @@ package struct Server: Sendable {
         OpenRoutes(services: services).add(to: router)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
+        WarningRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
+                TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
@@ -79,7 +81,12 @@ package struct Server: Sendable {
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
                 RevisionWatcher(live: services.live, database: services.database, logger: services.logger),
-                Housekeeper(staff: services.staff, logger: services.logger),
+                Housekeeper(
+                    staff: services.staff,
+                    contents: services.contents,
+                    historyAge: services.settings.historyAge,
+                    logger: services.logger
+                ),
             ],
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger

@@ -29,7 +29,7 @@ package struct Services: Sendable {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
-        contents = ContentStore(database: database, live: live, now: now, random: random)
+        contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         self.database = database
         self.staff = staff
         self.media = media
@@ -51,17 +51,21 @@ package struct WebSettings: Sendable {
     package var rateLimit = 600
     /// In which times are told to people; kept is UTC.
     package var timeZone = TimeZone.gmt
+    /// How long the history of contents is kept; nil for ever.
+    package var historyAge: Duration?
 
     package init(
         publicURL: String? = nil,
         trustedProxies: Int = 0,
         rateLimit: Int = 600,
-        timeZone: TimeZone = .gmt
+        timeZone: TimeZone = .gmt,
+        historyAge: Duration? = nil
     ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.rateLimit = rateLimit
         self.timeZone = timeZone
+        self.historyAge = historyAge
     }
 }
 

@@ -27,7 +27,9 @@ struct Vitrina: AsyncParsableCommand {
             groupedSubcommands: [
                 CommandGroup(
                     name: "Content",
-                    subcommands: Catalog.types.map(contentGroup) + [Home.self, Media.self]
+                    subcommands: Catalog.types.map(contentGroup) + [
+                        Home.self, Media.self, Warnings.self, Export.self, Import.self,
+                    ]
                 ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
                 CommandGroup(

@@ -35,19 +35,19 @@ extension Vitrina {
         of declaration: any ContentDeclaration.Type,
         _ patch: [String: JSON]
     ) async throws {
-        _ = try await services.contents.save(
-            patch,
-            to: id,
+        _ = try await services.contents.change(
+            id,
             of: declaration.type,
-            publish: true,
+            by: .save(patch, publish: true),
             as: ContentStore.Act(author: Self.editor)
         )
     }
 
     func unpublish(_ id: String, of declaration: any ContentDeclaration.Type) async throws {
-        _ = try await services.contents.unpublish(
+        _ = try await services.contents.change(
             id,
             of: declaration.type,
+            by: .unpublish,
             as: ContentStore.Act(author: Self.editor)
         )
     }

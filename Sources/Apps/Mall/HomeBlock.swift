@@ -53,6 +53,18 @@ struct HomeBlock: Sendable {
     /// Only what stands in an order made by hand can be moved.
     var isMovable: Bool { types.allSatisfy { $0.order != .title } }
 
+    static let emptiness = Localized(
+        "пусто: приложение не покажет этот блок",
+        "is empty, so the app does not show this block"
+    )
+
+    /// No visitor sees a card of it.
+    func isEmpty(_ visibility: MallVisibility) -> Bool {
+        !types.contains { type in
+            visibility.live[type.name].contents.contains { $0.bool(flag) && absence(visibility, $0) == nil }
+        }
+    }
+
     func isOn(_ content: Content) -> Bool {
         HomeCard.body(content)[flag] == .bool(true)
     }

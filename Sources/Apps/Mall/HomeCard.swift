@@ -22,6 +22,9 @@ struct HomeCard: Sendable {
     /// When a scheduled card appears.
     let appearsAt: Timestamp?
 
+    /// A visitor sees it now.
+    var isSeen: Bool { state == .live || state == .endsSoon }
+
     init(
         _ content: Content,
         of type: ContentType,

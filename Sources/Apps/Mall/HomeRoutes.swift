@@ -55,12 +55,14 @@ struct HomeRoutes: Sendable {
 
     private func json(_ block: HomeBlock, _ context: StaffContext) async throws -> JSON {
         let cards = try await screen.cards(of: block)
+        let isSeen = cards.contains(where: \.isSeen)
         return [
             "name": .string(block.name),
             "title": .string(block.title[context.language]),
             "types": .array(block.types.map { .string($0.name) }),
             "flag": .string(block.flag),
             "is_movable": .bool(block.isMovable),
+            "warning": JSON(isSeen ? nil : HomeBlock.emptiness[context.language]),
             "cards": .array(cards.map { $0.json(in: context.language) }),
         ]
     }

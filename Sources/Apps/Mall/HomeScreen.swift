@@ -36,13 +36,13 @@ struct HomeScreen: Sendable {
                 "is not a service"
             )
         }
-        _ = try await contents.setFlag(block.flag, to: true, of: content.id, of: type, as: act)
+        _ = try await contents.change(content.id, of: type, by: .setFlag(block.flag, true), as: act)
     }
 
     func hide(_ id: String, from block: HomeBlock, as act: ContentStore.Act) async throws {
         try act.author.require(.writeContent)
         let (content, type) = try await content(id, for: block)
-        _ = try await contents.setFlag(block.flag, to: false, of: content.id, of: type, as: act)
+        _ = try await contents.change(content.id, of: type, by: .setFlag(block.flag, false), as: act)
     }
 
     /// Moves a card among the cards of its block; the other contents of the row keep their order.
@@ -92,7 +92,7 @@ struct HomeScreen: Sendable {
         for shown in live[type.name].contents where shown.bool(block.flag) && !known.contains(shown.id) {
             found.append(try await contents.content(shown.id, of: type))
         }
-        return found.filter { $0.trashedAt == nil && block.isOn($0) }
+        return found.filter { $0.trashedAt == nil && $0.archivedAt == nil && block.isOn($0) }
     }
 
     /// The content with its type, which must be one that the block can hold.

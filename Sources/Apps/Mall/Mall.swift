@@ -1,5 +1,6 @@
 import Core
 import Hummingbird
+import Storage
 import Web
 
 /// The app of a shopping mall: what is on there, who is in it, and what loyalty points buy.
@@ -25,6 +26,11 @@ package struct Mall: Module {
 
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         HomeRoutes(services: services).add(to: group)
+    }
+
+    package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
+        let visibility = MallVisibility(live: live, now: now)
+        return HomeBlock.all.filter { $0.isEmpty(visibility) }.map { ($0.title, HomeBlock.emptiness) }
     }
 
     package var openAPIPaths: [String: JSON] { HomeRoutes.openAPIPaths }

@@ -16,7 +16,7 @@ package enum Offers: ContentDeclaration {
         fields: [
             Field("name", .localizedText(lengthMax: 200), Localized("Название", "Name")),
             Field("image", .image, Localized("Картинка", "Image")).optional(),
-            Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).filter(),
+            Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).filter().expectingLive(),
             Field(
                 "disclaimer",
                 .localizedText(lengthMax: 500),

@@ -31,8 +31,10 @@ package enum Promotions: ContentDeclaration {
             ).optional(),
             Field("start_at", .timestamp, Localized("Начало акции", "Starts at")),
             Field("content", .richText, Localized("Текст", "Text")).optional(),
-            Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).optional().filter(),
-            Field("offer", .reference(to: "offers"), Localized("Предложение", "Offer")).optional(),
+            Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).optional().filter()
+                .expectingLive(),
+            Field("offer", .reference(to: "offers"), Localized("Предложение", "Offer")).optional()
+                .expectingLive(),
             Field("sitemap", .url, Localized("Ссылка на карту", "Map link")).optional(),
             .flag("on_main", Localized("В слайдере на главном", "In the home slider")),
             .flag("on_home", Localized("Отмечена для главного", "Marked for home")),

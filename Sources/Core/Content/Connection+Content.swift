@@ -38,6 +38,7 @@ extension Connection {
                 updatedAt: try row.get("updated_at"),
                 updatedBy: try row.get("updated_by"),
                 trashedAt: try row.get("trashed_at"),
+                archivedAt: try row.get("archived_at"),
                 draft: try draft.map { text in try JSON(parsing: text).object ?? [:] },
                 live: bodies[id]
             )
@@ -57,22 +58,23 @@ extension Connection {
     func insert(
         _ content: Content,
         of type: ContentType,
+        as action: HistoryEntry.Action? = nil,
         act: ContentStore.Act,
         raised: Int64? = nil
     ) throws -> Bool {
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
-                live_until, created_at, created_by, updated_at, updated_by)
+                live_until, created_at, created_by, updated_at, updated_by, archived_at)
             VALUES (\(content.id), \(type.name), \(content.version), \(type.title(of: content.fields)),
                 \(sortKey(type.title(of: content.fields))), \(type.slug(of: content.fields)), \(content.position),
                 \(content.live != nil), \(content.draft != nil), \(content.live?.timestamp("live_from")),
                 \(content.live?.timestamp("live_until")), \(content.createdAt), \(content.createdBy),
-                \(content.updatedAt), \(content.updatedBy))
+                \(content.updatedAt), \(content.updatedBy), \(content.archivedAt))
             """
         )
         try keep(nil, content, of: type)
-        let action: HistoryEntry.Action = content.live == nil ? .created : .published
+        let action = action ?? (content.live == nil ? .created : .published)
         return try record(action, nil, content, of: type, act: act, raised: raised)
     }
 
@@ -95,14 +97,15 @@ extension Connection {
                 slug = \(isTrashed ? nil : type.slug(of: after.fields)), is_live = \(after.live != nil),
                 has_draft = \(after.draft != nil), live_from = \(after.live?.timestamp("live_from")),
                 live_until = \(after.live?.timestamp("live_until")), updated_at = \(after.updatedAt),
-                updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt)
+                updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt),
+                archived_at = \(after.archivedAt)
             WHERE id = \(after.id) AND version = \(before.version)
             """
         )
         guard count == 1 else {
             throw Problem.stale(try content(after.id, of: type), of: type, at: after.updatedAt)
         }
-        if isTrashed {
+        if isTrashed, before.trashedAt == nil {
             try requireUnreferenced(after)
             try execute("DELETE FROM links WHERE from_id = \(after.id)")
         }
@@ -112,7 +115,8 @@ extension Connection {
 
     /// Brings the draft, the live row and the links of a content from `before` to `after`.
     private func keep(_ before: Content?, _ after: Content, of type: ContentType) throws {
-        if before?.draft != after.draft {
+        let isRecovered = before?.trashedAt != nil && after.trashedAt == nil
+        if before?.draft != after.draft || isRecovered {
             if let draft = after.draft {
                 try execute(
                     """
@@ -123,7 +127,11 @@ extension Connection {
             } else if before?.draft != nil {
                 try execute("DELETE FROM drafts WHERE content_id = \(after.id)")
             }
-            try link(after, isLive: false, from: before?.draft ?? [:], to: after.draft ?? [:], of: type)
+            if after.trashedAt == nil {
+                // In the trash it refers to nothing.
+                let linked = isRecovered ? [:] : before?.draft ?? [:]
+                try link(after, isLive: false, from: linked, to: after.draft ?? [:], of: type)
+            }
         }
         if before?.live != after.live {
             try execute("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
@@ -138,7 +146,9 @@ extension Connection {
                     """
                 )
             }
-            try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
+            if after.trashedAt == nil {
+                try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
+            }
         }
     }
 
@@ -155,9 +165,10 @@ extension Connection {
         let revision = isNoticed ? try raised ?? raiseRevision(of: type.name) : nil
         let body: String? =
             switch action {
-            case .moved: nil
-            case .flagged: JSON.object(after.live ?? after.fields).text
-            case .created, .saved, .published, .unpublished, .discarded, .removed:
+            case .moved, .purged: nil
+            case .created, .copied, .saved, .published, .unpublished, .discarded, .flagged, .restored,
+                .archived,
+                .unarchived, .removed, .recovered:
                 JSON.object(after.fields).text
             }
         try execute(

@@ -2,7 +2,7 @@ import Storage
 
 extension Content {
     /// What the admin API says of a content.
-    package func json(as type: ContentType, at now: Timestamp) -> JSON {
+    package func json(as type: ContentType, at now: Timestamp, warnings: [JSON] = []) -> JSON {
         [
             "id": .string(id),
             "type": .string(self.type),
@@ -15,10 +15,13 @@ extension Content {
             "created_by": .string(createdBy),
             "updated_at": .string(updatedAt.description),
             "updated_by": .string(updatedBy),
+            "archived_at": JSON(archivedAt?.description),
+            "trashed_at": JSON(trashedAt?.description),
             "live_from": live?["live_from"] ?? .null,
             "live_until": live?["live_until"] ?? .null,
             "fields": .object(fields),
             "live": live.map { .object($0) } ?? .null,
+            "warnings": .array(warnings),
         ]
     }
 }

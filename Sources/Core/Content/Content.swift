@@ -3,7 +3,7 @@ import Storage
 /// One content with its working copy and what is published of it.
 package struct Content: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
-        case draft, scheduled, live, ended, trash
+        case draft, scheduled, live, ended, archived, trash
     }
 
     package let id: String
@@ -15,6 +15,7 @@ package struct Content: Sendable, Hashable {
     package var updatedAt: Timestamp
     package var updatedBy: String
     package var trashedAt: Timestamp?
+    package var archivedAt: Timestamp?
     /// What an editor works on, where it differs from what is published.
     package var draft: Body?
     /// What apps see, once its window is open.
@@ -24,7 +25,11 @@ package struct Content: Sendable, Hashable {
     package var fields: Body { draft ?? live ?? [:] }
 
     package func state(at now: Timestamp) -> State {
-        if trashedAt != nil { return .trash }
+        switch shelf {
+        case .trash: return .trash
+        case .archive: return .archived
+        case .active: break
+        }
         guard let live else { return .draft }
         if let from = live.timestamp("live_from"), now < from { return .scheduled }
         if let until = live.timestamp("live_until"), until < now { return .ended }
@@ -48,7 +53,7 @@ extension ContentType {
     }
 
     /// Every content that a body refers to, with the field that does.
-    func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
+    package func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
         fields.compactMap { field in
             switch field.kind {
             case .reference(let target), .references(let target): (field, target, ids(of: field, in: body))
@@ -66,7 +71,7 @@ extension ContentType {
     }
 
     /// Every upload that a body uses, with the field that does.
-    func uploads(in body: Body) -> [(field: Field, ids: [String])] {
+    package func uploads(in body: Body) -> [(field: Field, ids: [String])] {
         fields.compactMap { field in
             switch field.kind {
             case .image, .images, .file: (field, ids(of: field, in: body))
@@ -87,7 +92,8 @@ package func sortKey(_ title: String) -> String {
 /// One line of a content's history.
 package struct HistoryEntry: Sendable {
     package enum Action: String, Sendable, CaseIterable {
-        case created, saved, published, unpublished, discarded, flagged, moved, removed
+        case created, copied, saved, published, unpublished, discarded, flagged, moved, restored
+        case archived, unarchived, removed, recovered, purged
     }
 
     package let id: Int64
@@ -97,6 +103,6 @@ package struct HistoryEntry: Sendable {
     package let author: String
     package let door: String
     package let note: String?
-    /// The whole body after the act; nil for a move.
+    /// The whole body after the act; nil for a move, and for what is gone for ever.
     package let body: Body?
 }

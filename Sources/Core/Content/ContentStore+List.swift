@@ -20,51 +20,15 @@ extension ContentStore {
             return Page(elements: contents, next: cursor.text)
         }
     }
-
-    /// The history of a content, newest first.
-    package func history(
-        of id: String,
-        _ type: ContentType,
-        limit: Int,
-        before: Int64?
-    ) async throws -> Page<HistoryEntry> {
-        try await database.read { connection in
-            let content = try connection.content(id, of: type)
-            let rows = try connection.rows(
-                """
-                SELECT * FROM history WHERE content_id = \(content.id) AND id < \(before ?? .max)
-                ORDER BY id DESC LIMIT \(limit + 1)
-                """
-            )
-            let entries = try rows.prefix(limit).map(HistoryEntry.init)
-            return Page(
-                elements: entries,
-                next: rows.count > limit ? entries.last.map { String($0.id) } : nil
-            )
-        }
-    }
-}
-
-extension HistoryEntry {
-    fileprivate init(_ row: Row) throws {
-        let body: String? = try row.get("body")
-        self.init(
-            id: try row.get("id"),
-            version: try row.get("version"),
-            action: Action(rawValue: try row.get("action")) ?? .saved,
-            at: try row.get("at"),
-            author: try row.get("author"),
-            door: try row.get("door"),
-            note: try row.get("note"),
-            body: try body.flatMap { text in try JSON(parsing: text).object }
-        )
-    }
 }
 
 extension ContentQuery {
     fileprivate func sql(_ type: ContentType, at now: Timestamp) -> SQL {
         var conditions: [SQL] = [
-            "c.type = \(type.name)", state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL",
+            "c.type = \(type.name)",
+            state.map { $0.condition(at: now) }
+                ?? (includesArchive
+                    ? "c.trashed_at IS NULL" : "c.trashed_at IS NULL AND c.archived_at IS NULL"),
         ]
         conditions += filters.map { $0.field.condition($0.value) }
         if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
@@ -119,7 +83,8 @@ extension Content.State {
     fileprivate func condition(at now: Timestamp) -> SQL {
         switch self {
         case .trash: "c.trashed_at IS NOT NULL"
-        case .draft: "c.trashed_at IS NULL AND NOT c.is_live"
+        case .archived: "c.trashed_at IS NULL AND c.archived_at IS NOT NULL"
+        case .draft: "c.trashed_at IS NULL AND c.archived_at IS NULL AND NOT c.is_live"
         case .scheduled: "c.is_live AND c.live_from > \(now)"
         case .ended: "c.is_live AND c.live_until < \(now) AND (c.live_from IS NULL OR c.live_from <= \(now))"
         case .live:

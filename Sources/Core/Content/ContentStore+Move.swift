@@ -31,9 +31,7 @@ extension ContentStore {
             // The revisions are the lock: two moves in one row come one after the other.
             for name in type.row { _ = try connection.raiseRevision(of: name) }
             var content = try connection.content(id, of: type)
-            guard content.trashedAt == nil else {
-                throw Problem(.conflict, Localized("Запись в корзине.", "It is in the trash."))
-            }
+            guard content.shelf == .active else { throw content.shelf.refusal }
             let position = try connection.position(at: place, in: type.row, for: content)
             try connection.execute("UPDATE contents SET position = \(position) WHERE id = \(content.id)")
             content.position = position
@@ -47,7 +45,8 @@ extension ContentStore {
 }
 
 /// The distance between two neighbours that are put down anew.
-let stride: Int64 = 1 << 30
+let placeStride: Int64 = 1 << 30
+private let stride = placeStride
 
 extension Connection {
     /// Above everything that stands in the row of these types.
@@ -76,7 +75,7 @@ extension Connection {
         }
     }
 
-    fileprivate func position(at place: Place, in types: [String], for content: Content) throws -> Int64 {
+    func position(at place: Place, in types: [String], for content: Content) throws -> Int64 {
         switch place {
         case .first: try topPosition(in: types)
         case .last: try bottomPosition(in: types)

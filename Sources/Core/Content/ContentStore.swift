@@ -4,17 +4,21 @@ import Storage
 package struct ContentStore: Sendable {
     package let database: any Database
     package let live: LiveContents
+    /// Every type there is.
+    package let types: [ContentType]
     package let now: @Sendable () -> Timestamp
     let random: RandomBytes
 
     package init(
         database: any Database,
         live: LiveContents,
+        types: [ContentType],
         now: @escaping @Sendable () -> Timestamp,
         random: RandomBytes
     ) {
         self.database = database
         self.live = live
+        self.types = types
         self.now = now
         self.random = random
     }
@@ -67,120 +71,25 @@ package struct ContentStore: Sendable {
         }
     }
 
-    /// Changes the working copy by a merge patch (RFC 7396), and publishes it where asked.
-    package func save(
-        _ patch: [String: JSON],
-        to id: String,
-        of type: ContentType,
-        publish: Bool,
-        as act: Act
-    ) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            let body = try type.body(content.fields, patchedBy: patch)
-            if publish {
-                try type.requireComplete(body)
-                (content.live, content.draft) = (body, nil)
-                return .published
-            }
-            guard body != content.fields else { return nil }
-            content.draft = body
-            return .saved
-        }
-    }
-
-    package func publish(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            guard let draft = content.draft else { return nil }
-            try type.requireComplete(draft)
-            (content.live, content.draft) = (draft, nil)
-            return .published
-        }
-    }
-
-    /// Takes a content off every app; it becomes a draft.
-    package func unpublish(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            guard content.live != nil else { return nil }
-            (content.draft, content.live) = (content.fields, nil)
-            return .unpublished
-        }
-    }
-
-    /// Throws the unpublished changes of a live content away.
-    package func discardDraft(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
-        try await change(id, of: type, as: act) { content in
-            guard content.draft != nil else { return nil }
-            guard content.live != nil else {
-                throw Problem(
-                    .conflict,
-                    Localized(
-                        "Запись ещё не опубликована: её можно только удалить.",
-                        "It has never been published; it can only be removed."
-                    )
-                )
-            }
-            content.draft = nil
-            return .discarded
-        }
-    }
-
-    /// Switches a flag at once, past the draft, which keeps its other changes.
-    package func setFlag(
-        _ name: String,
-        to value: Bool,
-        of id: String,
-        of type: ContentType,
-        as act: Act
-    ) async throws -> Content {
-        guard let field = type.field(name), field.kind == .bool, field.isImmediate else {
-            throw .notFound(
-                Localized("Нет переключателя «\(name.prefix(80))».", "No flag \(name.prefix(80)) here.")
-            )
-                as Problem
-        }
-        return try await change(id, of: type, as: act) { content in
-            let (live, draft) = (content.live, content.draft)
-            if content.live != nil { content.live?[name] = .bool(value) }
-            if content.draft != nil { content.draft?[name] = .bool(value) }
-            return content.live == live && content.draft == draft ? nil : .flagged
-        }
-    }
-
-    /// Moves a content to the trash; refused while anything refers to it.
-    package func remove(_ id: String, of type: ContentType, as act: Act) async throws {
-        let now = now()
-        _ = try await change(id, of: type, as: act) { content in
-            (content.draft, content.live, content.trashedAt) = (content.fields, nil, now)
-            return .removed
-        }
-    }
-
     /// One change of one content in one transaction.
-    ///
-    /// `edit` changes the content and names the act, or answers nil where there is nothing to do.
-    private func change(
+    package func change(
         _ id: String,
         of type: ContentType,
-        as act: Act,
-        _ edit: @escaping @Sendable (inout Content) throws -> HistoryEntry.Action?
+        by change: Change,
+        as act: Act
     ) async throws -> Content {
         try act.author.require(.writeContent)
-        let now = now()
+        let (now, types) = (now(), types)
         return try await write { connection in
-            let before = try connection.content(id, of: type)
-            if let version = act.version, version != before.version {
-                throw Problem.stale(before, of: type, at: now)
-            }
-            guard before.trashedAt == nil else {
-                throw Problem(.conflict, Localized("Запись в корзине.", "It is in the trash."))
-            }
-            var after = before
-            guard let action = try edit(&after) else { return (before, false) }
-            after.version += 1
-            after.updatedAt = now
-            after.updatedBy = act.author.name
-            let isNoticed = try connection.replace(before, by: after, of: type, action: action, act: act)
-            return (after, isNoticed)
+            let (content, isNoticed) = try connection.perform(
+                change,
+                on: id,
+                of: type,
+                among: types,
+                as: act,
+                at: now
+            )
+            return (content, isNoticed)
         }
     }
 

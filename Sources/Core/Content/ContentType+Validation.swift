@@ -60,7 +60,8 @@ extension ContentType {
         if let from = body.timestamp("live_from"), let until = body.timestamp("live_until"), until < from {
             faults.append(Fault("#/live_until", "раньше начала", "must not be before live_from"))
         }
-        for rule in rules where !missingPointers.contains("#/\(rule.field)") && !rule.holds(body) {
+        for rule in rules
+        where rule.level == .fault && !missingPointers.contains("#/\(rule.field)") && !rule.holds(body) {
             faults.append(Fault("#/\(rule.field)", rule.message))
         }
         guard faults.isEmpty else { throw .invalid(faults) }

@@ -68,14 +68,22 @@ package protocol ContentDeclaration: Sendable {
     static var type: ContentType { get }
 }
 
-/// What must hold between the fields of a content that is published.
+/// What must hold between the fields of a content that is published, or should.
 package struct Rule: Sendable {
+    /// A fault keeps a content from being published; a warning only stands beside it.
+    package let level: Warning.Level
     /// The field that the fault is shown at.
     package let field: String
     package let message: Localized
     package let holds: @Sendable (Body) -> Bool
 
-    package init(_ field: String, _ message: Localized, holds: @escaping @Sendable (Body) -> Bool) {
+    package init(
+        _ field: String,
+        _ message: Localized,
+        level: Warning.Level = .fault,
+        holds: @escaping @Sendable (Body) -> Bool
+    ) {
+        self.level = level
         self.field = field
         self.message = message
         self.holds = holds

@@ -51,6 +51,8 @@ package struct Field: Sendable, Hashable {
     package private(set) var isFilter = false
     /// A change of it reaches the app at once, past the draft: a switch on the home screen.
     package private(set) var isImmediate = false
+    /// A content is shown in vain, or in part, while what it refers to here is not shown.
+    package private(set) var expectsLive = false
     /// What a new content holds before anybody fills the field in.
     package private(set) var initial: JSON?
 
@@ -62,6 +64,7 @@ package struct Field: Sendable, Hashable {
 
     package func optional() -> Field { with { $0.isOptional = true } }
     package func filter() -> Field { with { $0.isFilter = true } }
+    package func expectingLive() -> Field { with { $0.expectsLive = true } }
     package func initially(_ value: JSON) -> Field { with { $0.initial = value } }
     package func help(_ text: Localized) -> Field { with { $0.help = text } }
 

@@ -8,7 +8,8 @@ package final class LiveContent: Sendable {
     package let createdAt: Timestamp
     package let liveFrom: Timestamp?
     package let liveUntil: Timestamp?
-    private let body: Body
+    /// What is published, as an editor filled it in.
+    package let fields: Body
     /// The moments at which an answer that shows this content may change.
     private let moments: [Timestamp]
 
@@ -17,7 +18,7 @@ package final class LiveContent: Sendable {
         self.type = type.name
         self.position = position
         self.createdAt = createdAt
-        self.body = body
+        fields = body
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]
@@ -41,7 +42,7 @@ package final class LiveContent: Sendable {
 
     /// The text in the language asked for, else in the standard one; empty where there is none.
     package func text(_ name: String, _ language: Language) -> String {
-        switch body[name] {
+        switch fields[name] {
         case .string(let text)?: text
         case .object(let texts)?:
             texts[language.rawValue]?.string ?? texts[Language.standard.rawValue]?.string ?? ""
@@ -49,10 +50,10 @@ package final class LiveContent: Sendable {
         }
     }
 
-    package func string(_ name: String) -> String? { body[name]?.string }
-    package func integer(_ name: String) -> Int64? { body[name]?.integer }
-    package func bool(_ name: String) -> Bool { body[name]?.bool ?? false }
-    package func ids(_ name: String) -> [String] { body[name]?.strings ?? [] }
-    package func timestamp(_ name: String) -> Timestamp? { body.timestamp(name) }
-    package func json(_ name: String) -> JSON? { body[name] }
+    package func string(_ name: String) -> String? { fields[name]?.string }
+    package func integer(_ name: String) -> Int64? { fields[name]?.integer }
+    package func bool(_ name: String) -> Bool { fields[name]?.bool ?? false }
+    package func ids(_ name: String) -> [String] { fields[name]?.strings ?? [] }
+    package func timestamp(_ name: String) -> Timestamp? { fields.timestamp(name) }
+    package func json(_ name: String) -> JSON? { fields[name] }
 }

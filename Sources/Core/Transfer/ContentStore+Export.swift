@@ -7,20 +7,26 @@ package struct ExportOptions: Sendable {
     package var hasByteOrderMark = false
     /// Contents that are referred to are named by their slugs, where they have one.
     package var namesSlugs = false
+    /// Contents in the archive too, where no state is asked for.
+    package var includesArchive = false
     var separator = CSV.separators[0]
 
     package init() {}
 
-    package static let names: Set = ["format", "bom", "separator", "references"]
+    private static let names: Set = ["format", "bom", "separator", "references", "archived"]
 
     /// Takes the parameters that are about the writing; the others are those of a list.
-    package init(_ parameters: [(name: String, value: String)]) throws(Problem) {
+    package init(
+        _ parameters: [(name: String, value: String)],
+        of type: ContentType
+    ) throws(Problem) {
         var faults: [Fault] = []
         for (name, value) in parameters {
             let isKnown =
                 switch name {
                 case "format": TransferFormat(rawValue: value).map { format = $0 } != nil
                 case "bom": Bool(value).map { hasByteOrderMark = $0 } != nil
+                case "archived": Bool(value).map { includesArchive = $0 } != nil
                 case "separator": Self.separator(value).map { separator = $0 } != nil
                 case "references": ["id", "slug"].firstIndex(of: value).map { namesSlugs = $0 == 1 } != nil
                 case "limit", "cursor", "sort": false
@@ -29,6 +35,12 @@ package struct ExportOptions: Sendable {
             if !isKnown { faults.append(Fault("#/\(name)", Self.expected(name))) }
         }
         guard faults.isEmpty else { throw .invalid(faults) }
+        _ = try ContentQuery(Self.filters(parameters), of: type)
+    }
+
+    /// The parameters that are those of a list.
+    static func filters(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        parameters.filter { !names.contains($0.name) }
     }
 
     private static func separator(_ text: String) -> UInt8? {
@@ -38,7 +50,7 @@ package struct ExportOptions: Sendable {
     private static func expected(_ name: String) -> Localized {
         switch name {
         case "format": Localized("должно быть csv или json", "must be csv or json")
-        case "bom": Localized("должно быть true или false", "must be true or false")
+        case "bom", "archived": Localized("должно быть true или false", "must be true or false")
         case "separator": Localized("должно быть , или ; или tab", "must be , or ; or tab")
         case "references": Localized("должно быть id или slug", "must be id or slug")
         case _: Localized("нет такого параметра", "is not a parameter here")
@@ -54,14 +66,16 @@ extension ContentStore {
         of type: ContentType,
         write: ([UInt8]) async throws -> Void
     ) async throws {
-        let filters = parameters.filter { !ExportOptions.names.contains($0.name) }
+        let filters = ExportOptions.filters(parameters)
         let writer = ExportWriter(type: type, options: options)
         var cursor: String?
         var isFirst = true
         try await write(writer.head)
         repeat {
             let paging = [("limit", String(Limits.pageSizeMax))] + (cursor.map { [("cursor", $0)] } ?? [])
-            let page = try await list(ContentQuery(filters + paging, of: type), of: type)
+            var query = try ContentQuery(filters + paging, of: type)
+            query.includesArchive = options.includesArchive
+            let page = try await list(query, of: type)
             let names = try await names(for: page.elements, options, of: type)
             let bytes = writer.bytes(page.elements, at: now(), names, isFirst: isFirst)
             if !bytes.isEmpty { try await write(bytes) }
@@ -164,6 +178,7 @@ extension Content {
             "id": .string(id), "version": .integer(version), "position": .integer(position),
             "created_at": .string(createdAt.description), "created_by": .string(createdBy),
             "updated_at": .string(updatedAt.description), "updated_by": .string(updatedBy),
+            "archived_at": JSON(archivedAt?.description),
             "draft": draft.map { .object($0) } ?? .null, "live": live.map { .object($0) } ?? .null,
             "origin": origin?.json ?? .null,
         ]

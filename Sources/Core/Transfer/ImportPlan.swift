@@ -63,7 +63,7 @@ struct ImportPlanner: Sendable {
         }
         for (field, target, _) in type.references(in: body) { strip(field, missing[target] ?? []) }
         for (field, _) in type.uploads(in: body) { strip(field, missing[Self.media] ?? []) }
-        (content.draft, content.live) = (body, nil)
+        (content.draft, content.live, content.archivedAt) = (body, nil, nil)
         return content
     }
 
@@ -72,7 +72,7 @@ struct ImportPlanner: Sendable {
     /// A fault of a body that stands at a path within the row, with its place in the file.
     func located(_ fault: Fault, at path: String, in row: ImportRow) -> Fault {
         let steps = fault.pointer.split(separator: "/").dropFirst().map {
-            $0.replacing("~1", with: "/").replacing("~0", with: "~")
+            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
         }
         switch options.format {
         case .csv:

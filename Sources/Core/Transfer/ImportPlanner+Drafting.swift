@@ -48,6 +48,9 @@ extension ImportPlanner {
         }
 
         private static func action(_ before: Content, _ after: Content) -> HistoryEntry.Action? {
+            if before.archivedAt != after.archivedAt {
+                return after.archivedAt == nil ? .unarchived : .archived
+            }
             if before.live != after.live { return after.live == nil ? .unpublished : .published }
             if before.draft == after.draft { return nil }
             return after.draft == nil ? .discarded : .saved
@@ -63,8 +66,12 @@ extension ImportPlanner {
             if planner.options.key == .slug, row.slug == nil, let slug = type.slugField {
                 add([Fault("#/\(slug.name)", "не заполнено", "is missing")])
             }
-            if before?.trashedAt != nil {
-                add([Fault("#/id", "запись в корзине", "is in the trash; restore it first")])
+            let isPatch = if case .patch = row.change { true } else { false }
+            switch before?.shelf {
+            case .trash: add([Fault("#/id", "запись в корзине", "is in the trash; recover it first")])
+            case .archive where isPatch:
+                add([Fault("#/id", "запись в архиве", "is archived; take it out of the archive first")])
+            case .archive, .active, nil: break
             }
             if before == nil, let id = row.id, let other = context.strangers[id] {
                 add([Fault("#/id", "это запись из \(other)", "is the id of one of \(other)")])
@@ -106,6 +113,7 @@ extension ImportPlanner {
             case .whole(let draft, let live):
                 after.draft = draft.flatMap { body([:], patchedBy: $0, at: "/draft") }
                 after.live = live.flatMap { body([:], patchedBy: $0, at: "/live") }
+                after.archivedAt = row.archivedAt.map { before?.archivedAt ?? $0 }
                 if let live = after.live, !isComplete(live, at: "/live") { return nil }
             }
             return after
@@ -116,7 +124,7 @@ extension ImportPlanner {
             guard planner.options.publishes else { return false }
             return switch state {
             case nil, .scheduled, .live, .ended: true
-            case .draft, .trash: false
+            case .draft, .archived, .trash: false
             }
         }
 
@@ -151,7 +159,11 @@ extension ImportPlanner {
                     }
                     patch[field.name] = .array(ids)
                 } else if let element = patch[field.name] {
-                    patch[field.name] = id(element, of: target, Fault.Place(path: path, pointer: "#/\(field.name)"))
+                    patch[field.name] = id(
+                        element,
+                        of: target,
+                        Fault.Place(path: path, pointer: "#/\(field.name)")
+                    )
                 }
             }
             return patch
@@ -165,7 +177,10 @@ extension ImportPlanner {
             let own = target == type.name ? planner.scan.idsBySlug[name] : nil
             if let id = context.owners[target]?[name] ?? own { return .string(id) }
             let shown = String(name.prefix(80))
-            let what = Localized("нет «\(shown)» в \(target)", "names “\(shown)”, which is not among \(target)")
+            let what = Localized(
+                "нет «\(shown)» в \(target)",
+                "names “\(shown)”, which is not among \(target)"
+            )
             add([Fault(place.pointer, what)], at: place.path)
             return .null
         }
@@ -209,7 +224,12 @@ extension ImportPlanner {
             }
             for (field, target, _) in type.references(in: body) {
                 let present = context.present[target] ?? []
-                note(field, target, present.contains, Localized("такой записи нет", "is not one of \(target)"))
+                note(
+                    field,
+                    target,
+                    present.contains,
+                    Localized("такой записи нет", "is not one of \(target)")
+                )
             }
             for (field, _) in type.uploads(in: body) {
                 let what = Localized("такого файла нет", "is not an uploaded file")

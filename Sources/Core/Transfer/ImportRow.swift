@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 
 /// What one row of a file says, before it is known what is there.
@@ -18,6 +19,7 @@ struct ImportRow: Sendable {
     var position: Int64?
     var createdAt: Timestamp?
     var createdBy: String?
+    var archivedAt: Timestamp?
     /// The version in the installation that the row comes from.
     var sourceVersion: Int64?
     /// The version that must be here; 0 where there must be none.
@@ -77,7 +79,9 @@ extension ImportRow {
             }
         case .position where cell.isEmpty: break
         case .position: readPosition(Int64(cell))
-        case .window: patch[column.name] = cell.isEmpty ? .null : .string(cell)
+        case .window:
+            let bare = cell.trimmingCharacters(in: .whitespaces)
+            patch[column.name] = bare.isEmpty ? .null : .string(bare)
         case .field(let field):
             let json = field.json(ofCell: cell)
             patch[field.name] = json
@@ -141,27 +145,40 @@ extension ImportRow {
         case ("position", _): readPosition(nil)
         case ("version", .integer(let number)) where number > 0: sourceVersion = number
         case ("if_version", .integer(let number)) where number >= 0: expectedVersion = number
-        case ("created_at", .string(let text)):
-            createdAt = Timestamp(text)
-            if createdAt == nil { add(name, "не время", "must be a time like 2026-11-22T10:00:00Z") }
+        case ("created_at", .string(let text)): createdAt = moment(name, text)
+        case ("archived_at", .string(let text)): archivedAt = moment(name, text)
+        case ("archived_at", .null): break
         case ("created_by", .string(let text)):
             let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             createdBy = text
             if !isPlain || text.unicodeScalars.count > Limits.staffNameLengthMax * 2 {
                 add(name, "не имя", "must be a name")
             }
-        case ("draft", .object), ("draft", .null), ("live", .object), ("live", .null), ("fields", .object): break
+        case ("draft", .object), ("draft", .null), ("live", .object), ("live", .null), ("fields", .object):
+            break
         case (_, _) where Self.ignoredNames.contains(name): break
-        case ("id", _), ("version", _), ("if_version", _), ("created_at", _), ("created_by", _), ("draft", _),
+        case ("id", _), ("version", _), ("if_version", _), ("created_at", _), ("created_by", _),
+            ("archived_at", _), ("draft", _),
             ("live", _), ("fields", _):
             add(name, "значение не того вида", "has a value of another kind")
-        case (_, _): add(String(name.prefix(80)), "нет такого члена", "is not a member of an exported content")
+        case (_, _):
+            add(String(name.prefix(80)), "нет такого члена", "is not a member of an exported content")
         }
     }
 
+    private mutating func moment(_ name: String, _ text: String) -> Timestamp? {
+        let moment = Timestamp(text)
+        if moment == nil { add(name, "не время", "must be a time like 2026-11-22T10:00:00Z") }
+        return moment
+    }
+
     private mutating func readBodies(_ members: [String: JSON]) {
-        let (draft, live, fields) = (members["draft"]?.object, members["live"]?.object, members["fields"]?.object)
+        let (draft, live, fields) = (
+            members["draft"]?.object, members["live"]?.object, members["fields"]?.object
+        )
         switch (draft, live, fields) {
+        case (_, .some, _) where archivedAt != nil:
+            add("live", "в архиве ничто не опубликовано", "must be null for an archived content")
         case (nil, nil, let fields?): change = .patch(fields, state: nil)
         case (nil, nil, nil):
             add("fields", "нужно live, draft или fields", "must be there, or live, or draft")

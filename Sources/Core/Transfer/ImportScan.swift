@@ -74,7 +74,7 @@ extension Importer {
 
 extension Field {
     /// The type that the field refers to.
-    var target: String? {
+    package var target: String? {
         switch kind {
         case .reference(let target), .references(let target): target
         case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,

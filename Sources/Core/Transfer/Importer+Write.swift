@@ -33,7 +33,7 @@ extension Importer {
         let names = type.row
         let top = try await store.database.read { try $0.topPosition(in: names) }
         // The first row of the file goes to the very top, so there must be room for all of them.
-        var place = top - stride * Int64(max(0, marks.count { $0 == .new } - 1))
+        var place = top - placeStride * Int64(max(0, marks.count { $0 == .new } - 1))
         let total = marks.count { $0.mustBeWritten }
         var (done, told, waiting) = (0, 0, [:] as [Int: Mark])
         var reader = ImportReader(spool, of: type, options)
@@ -42,7 +42,7 @@ extension Importer {
             for row in rows where row.index < marks.count && marks[row.index].mustBeWritten {
                 let mark = marks[row.index]
                 entries.append(ImportEntry(row: row, mark: mark, id: newID(row, scan), place: place))
-                if mark == .new { place += stride }
+                if mark == .new { place += placeStride }
             }
             guard !entries.isEmpty else { continue }
             let outcome = try await write(ImportBatch(entries: entries, importer: self, planner: planner))

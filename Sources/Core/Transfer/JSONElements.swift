@@ -1,9 +1,9 @@
 /// Finds the objects of one JSON array in pieces of a file, in bounded memory; they are read as JSON afterwards.
-struct JSONElements {
-    struct Element: Sendable {
+package struct JSONElements {
+    package struct Element: Sendable {
         /// Of the file, from 1: where the object begins.
-        let line: Int
-        let bytes: [UInt8]
+        package let line: Int
+        package let bytes: [UInt8]
     }
 
     private enum State {
@@ -25,8 +25,10 @@ struct JSONElements {
     private var objectLine = 1
     private var elements: [Element] = []
 
+    package init() {}
+
     /// The objects that end within this piece; a fault where the file cannot be read further.
-    mutating func read(_ piece: some Collection<UInt8>) -> (elements: [Element], end: Fault?) {
+    package mutating func read(_ piece: some Collection<UInt8>) -> (elements: [Element], end: Fault?) {
         elements = []
         do throws(Fault) {
             for byte in piece {
@@ -40,7 +42,7 @@ struct JSONElements {
     }
 
     /// A fault where the array has not ended.
-    func finish() -> Fault? {
+    package func finish() -> Fault? {
         switch state {
         case .end: nil
         case .start: fault("файл пуст: нужен массив JSON", "is empty; it must hold a JSON array")

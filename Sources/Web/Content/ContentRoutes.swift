@@ -22,64 +22,64 @@ struct ContentRoutes: Sendable {
             .put("{id}/position") { request, context in try await move(request, context) }
             .put("{id}/flags/{field}") { request, context in try await setFlag(request, context) }
             .get("{id}/history") { request, context in try await history(request, context) }
+        addLife(to: group)
     }
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         let query = try ContentQuery(request.query, of: type)
         let page = try await store.list(query, of: type)
-        let now = store.now()
-        return .json([
-            "items": .array(page.elements.map { $0.json(as: type, at: now) }), "next": JSON(page.next),
-        ])
+        let items = try await json(page.elements, context.language)
+        return .json(["items": .array(items), "next": JSON(page.next)])
     }
 
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
         let publish = try request.flag("publish", among: ["publish"])
         let fields = try await request.object()
         let content = try await store.create(fields, of: type, publish: publish, as: act(request, context))
-        var response = answer(content)
-        response.status = .created
-        response.headers[.location] = "\(request.uri.path.trimmingSlash)/\(content.id)"
-        return response
+        return try await created(content, at: request.uri.path.trimmingSlash, context)
     }
 
     private func show(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        return answer(try await store.content(try context.id, of: type))
+        return try await answer(try await store.content(try context.id, of: type), context)
     }
 
     private func save(_ request: Request, _ context: StaffContext) async throws -> Response {
         let publish = try request.flag("publish", among: ["publish"])
         let act = try act(request, context, version: try request.version())
-        let patch = try await request.object()
-        return answer(try await store.save(patch, to: try context.id, of: type, publish: publish, as: act))
+        return try await change(.save(try await request.object(), publish: publish), as: act, context)
     }
 
     private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let flags = try request.flags(["clear_references", "purge"])
         let act = try act(request, context, version: try request.version())
-        try await store.remove(try context.id, of: type, as: act)
+        if flags.contains("purge") {
+            try await store.purge(try context.id, of: type, as: act)
+        } else {
+            let isClearing = flags.contains("clear_references")
+            let change = Change.remove(clearingReferences: isClearing)
+            _ = try await store.change(try context.id, of: type, by: change, as: act)
+        }
         return Response(status: .noContent)
     }
 
     private func discard(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try act(request, context, version: try request.version())
-        return answer(try await store.discardDraft(try context.id, of: type, as: act))
+        try await change(.discard, request, context)
     }
 
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try act(request, context, version: try request.version())
-        return answer(try await store.publish(try context.id, of: type, as: act))
+        try await change(.publish, request, context)
     }
 
     private func unpublish(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try act(request, context, version: try request.version())
-        return answer(try await store.unpublish(try context.id, of: type, as: act))
+        try await change(.unpublish, request, context)
     }
 
     private func move(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try Place(await request.object())
-        return answer(try await store.move(try context.id, of: type, to: place, as: act(request, context)))
+        let content = try await store.move(try context.id, of: type, to: place, as: act(request, context))
+        return try await answer(content, context)
     }
 
     private func setFlag(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -89,7 +89,7 @@ struct ContentRoutes: Sendable {
             throw Problem.invalid([Fault("#/value", "должно быть true или false", "must be true or false")])
         }
         let name = try context.parameters.require("field")
-        return answer(try await store.setFlag(name, to: value, of: try context.id, of: type, as: act))
+        return try await change(.setFlag(name, value), as: act, context)
     }
 
     private func history(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -99,11 +99,44 @@ struct ContentRoutes: Sendable {
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
     }
 
-    private func answer(_ content: Content) -> Response {
-        .json(content.json(as: type, at: store.now()), headers: [.eTag: "\"\(content.version)\""])
+    /// A change from the version that If-Match names.
+    func change(_ change: Change, _ request: Request, _ context: StaffContext) async throws -> Response {
+        try await self.change(change, as: try act(request, context, version: try request.version()), context)
     }
 
-    private func act(
+    private func change(
+        _ change: Change,
+        as act: ContentStore.Act,
+        _ context: StaffContext
+    ) async throws -> Response {
+        try await answer(try await store.change(try context.id, of: type, by: change, as: act), context)
+    }
+
+    func created(_ content: Content, at path: String, _ context: StaffContext) async throws -> Response {
+        var response = try await answer(content, context)
+        response.status = .created
+        response.headers[.location] = "\(path)/\(content.id)"
+        return response
+    }
+
+    private func answer(_ content: Content, _ context: StaffContext) async throws -> Response {
+        let json = try await json([content], context.language).first ?? .null
+        return .json(json, headers: [.eTag: "\"\(content.version)\""])
+    }
+
+    private func json(_ contents: [Content], _ language: Language) async throws -> [JSON] {
+        let warnings = try await store.warnings(of: contents, type)
+        let now = store.now()
+        return contents.map { content in
+            content.json(
+                as: type,
+                at: now,
+                warnings: warnings[content.id]?.map { $0.json(in: language) } ?? []
+            )
+        }
+    }
+
+    func act(
         _ request: Request,
         _ context: StaffContext,
         version: Int64? = nil

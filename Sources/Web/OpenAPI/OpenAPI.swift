@@ -6,10 +6,11 @@ package enum OpenAPI {
 
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = fixedPaths
-        var schemas = fixedSchemas
+        var schemas = fixedSchemas.merging(transferSchemas) { first, _ in first }
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                paths.merge(type.transferPaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas["\(type.name).fields"] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }

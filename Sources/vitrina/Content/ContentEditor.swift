@@ -10,6 +10,11 @@ struct ContentEditor: Sendable {
         try await session.api.get(type.path + [id])
     }
 
+    /// What refers to a content.
+    func uses(_ id: String) async throws -> [JSON] {
+        try await session.api.get(type.path + [id, "uses"])["items"]?.array ?? []
+    }
+
     /// Sends a change made from `version`, or from the newest one where that is nil.
     func change(_ call: APICall, of id: String, from version: Int64?) async throws -> JSON {
         let newest = version == nil ? try await content(id)["version"]?.integer : nil
@@ -54,5 +59,10 @@ struct ContentEditor: Sendable {
             ContentTable(type: type, session: session).list([content])
         }
         session.note(done)
+        for warning in content["warnings"]?.array ?? [] where warning["level"] == "warning" {
+            let pointer = warning["pointer"]?.string ?? "#"
+            let name = Fault(pointer, Localized(same: "")).name
+            session.note(Localized(same: "  \(name): \(warning["detail"]?.string ?? "")"))
+        }
     }
 }

@@ -10,7 +10,11 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
             subcommands: [
                 ContentList<D>.self, ContentShow<D>.self, ContentCreate<D>.self, ContentEdit<D>.self,
                 ContentPublish<D>.self, ContentUnpublish<D>.self, ContentDiscard<D>.self, ContentMove<D>.self,
-                ContentRemove<D>.self, ContentHistory<D>.self,
+                ContentCopy<D>.self, ContentHistory<D>.self, ContentDiffCommand<D>.self,
+                ContentRestore<D>.self,
+                ContentArchive<D>.self, ContentUnarchive<D>.self, ContentUses<D>.self, ContentRemove<D>.self,
+                ContentRecover<D>.self, ContentPurge<D>.self,
+                ContentExport<D>.self, ContentImport<D>.self,
             ]
         )
     }

@@ -11,6 +11,9 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
 
+    @Flag(name: .customLong("clear-references"), help: "Take it out of whatever refers to it.")
+    var clearReferences = false
+
     @Flag(name: [.short, .long], help: "Do not ask.")
     var yes = false
 
@@ -22,14 +25,18 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
             let before = try await editor.content(content.id)
             let (title, state) = (before["title"]?.string ?? "", before["state"]?.string ?? "")
             let isSeen = state == Content.State.live.rawValue
+            let uses = clearReferences ? try await editor.uses(content.id).count : 0
             try session.terminal.confirm(
                 Localized(
-                    "«\(title)» уйдёт в корзину\(isSeen ? ", приложения её показывают сейчас" : "").",
-                    "“\(title)” goes to the trash\(isSeen ? "; apps show it now" : "")."
+                    "«\(title)» уйдёт в корзину\(isSeen ? ", приложения её показывают сейчас" : "")"
+                        + (uses > 0 ? "; ссылок на неё будет убрано: \(uses)." : "."),
+                    "“\(title)” goes to the trash\(isSeen ? "; apps show it now" : "")"
+                        + (uses > 0 ? "; \(uses) references to it go too." : ".")
                 ),
                 isAgreed: yes
             )
-            let call = APICall(.delete, D.type.path + [content.id])
+            let query = clearReferences ? [(name: "clear_references", value: "true")] : []
+            let call = APICall(.delete, D.type.path + [content.id], query: query)
             _ = try await editor.send(
                 call,
                 of: content.id,

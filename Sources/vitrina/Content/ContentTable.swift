@@ -123,6 +123,7 @@ extension Content.State {
         case .scheduled: Localized("ожидает", "scheduled")
         case .live: Localized("в эфире", "live")
         case .ended: Localized("завершено", "ended")
+        case .archived: Localized("в архиве", "archived")
         case .trash: Localized("в корзине", "trash")
         }
     }
@@ -139,6 +140,12 @@ extension HistoryEntry.Action {
         case .flagged: Localized("переключено", "flagged")
         case .moved: Localized("передвинуто", "moved")
         case .removed: Localized("удалено", "removed")
+        case .copied: Localized("скопировано", "copied")
+        case .restored: Localized("возвращена версия", "version restored")
+        case .archived: Localized("в архив", "archived")
+        case .unarchived: Localized("из архива", "unarchived")
+        case .recovered: Localized("из корзины", "recovered")
+        case .purged: Localized("удалено навсегда", "purged")
         }
     }
 }

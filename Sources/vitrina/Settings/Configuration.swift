@@ -43,6 +43,7 @@ struct Configuration: Sendable {
     let logLevel: Logger.Level
     let rateLimit: Int
     let trustedProxies: Int
+    let historyDays: Int
     let server: URL?
     let token: String?
     let mediaDirectory: String
@@ -74,6 +75,7 @@ struct Configuration: Sendable {
         logLevel = try reader.logLevel()
         rateLimit = try reader.number(.rateLimit, 0...1_000_000)
         trustedProxies = try reader.number(.trustedProxies, 0...10)
+        historyDays = try reader.number(.historyDays, 0...36_500)
         server = try reader.url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap {
             URL(string: $0)
         }

@@ -8,6 +8,7 @@ enum Setting: String, CaseIterable, Sendable {
     case logLevel = "log_level"
     case rateLimit = "rate_limit"
     case trustedProxies = "trusted_proxies"
+    case historyDays = "history_days"
     case server, token
     case mediaDirectory = "media_dir"
 
@@ -20,7 +21,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .timeZone: "Europe/Moscow"
         case .logLevel: "info"
         case .rateLimit: "600"
-        case .trustedProxies: "0"
+        case .trustedProxies, .historyDays: "0"
         case .sessions: "8"
         case .postgres, .publicURL, .server, .token, .mediaDirectory: nil
         }
@@ -31,7 +32,7 @@ enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .postgres, .token: true
         case .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit, .trustedProxies,
-            .server, .mediaDirectory:
+            .historyDays, .server, .mediaDirectory:
             false
         }
     }
@@ -62,6 +63,8 @@ enum Setting: String, CaseIterable, Sendable {
             )
         case .trustedProxies:
             Localized("Сколько прокси перед сервером верны", "How many proxies in front are to be believed")
+        case .historyDays:
+            Localized("Сколько дней хранить историю, 0 всегда", "Days that history is kept, 0 for ever")
         case .server:
             Localized("Сервер, с которым говорят команды", "The server that the commands speak to")
         case .token: Localized("Токен для этого сервера", "The token for that server")

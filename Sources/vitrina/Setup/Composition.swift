@@ -28,7 +28,9 @@ struct Composition: Sendable {
                     publicURL: configuration.publicURL,
                     trustedProxies: configuration.trustedProxies,
                     rateLimit: configuration.rateLimit,
-                    timeZone: configuration.timeZone
+                    timeZone: configuration.timeZone,
+                    historyAge: configuration.historyDays == 0
+                        ? nil : .seconds(configuration.historyDays * 86_400)
                 ),
                 modules: Catalog.modules,
                 logger: logger,

@@ -1,0 +1,201 @@
+import Storage
+
+/// What can be done to a content that is there, by whichever door and alone or with others.
+///
+/// A move is none of these: it makes no version.
+package enum Change: Sendable {
+    /// A merge patch (RFC 7396) of the working copy, published where asked.
+    case save([String: JSON], publish: Bool)
+    case publish
+    /// Takes a content off every app; it becomes a draft.
+    case unpublish
+    /// Throws the unpublished changes of a live content away.
+    case discard
+    /// Switches a flag at once, past the draft, which keeps its other changes.
+    case setFlag(String, Bool)
+    /// Out of every list and every app, yet kept and referred to.
+    case archive
+    case unarchive
+    /// To the trash; refused while anything refers to it, unless those references are to be cleared.
+    case remove(clearingReferences: Bool)
+    /// Out of the trash, as a draft; what it referred to and is gone may be cleared.
+    case recover(clearingReferences: Bool)
+    /// The body of an earlier version becomes the working copy.
+    case restore(version: Int64, clearingReferences: Bool)
+
+    /// Where a content must stand for this to be done to it.
+    fileprivate var shelves: Set<Content.Shelf> {
+        switch self {
+        case .save, .publish, .unpublish, .discard, .setFlag, .archive, .restore: [.active]
+        case .unarchive: [.archive]
+        case .remove: [.active, .archive]
+        case .recover: [.trash]
+        }
+    }
+}
+
+extension Connection {
+    /// One change of one content; all its writes are of this transaction.
+    ///
+    /// `isNoticed` tells that an app could notice. Throws `.stale` where the content is no longer at the act's version.
+    func perform(
+        _ change: Change,
+        on id: String,
+        of type: ContentType,
+        among types: [ContentType],
+        as act: ContentStore.Act,
+        at now: Timestamp
+    ) throws -> (content: Content, isNoticed: Bool) {
+        let before = try content(id, of: type)
+        if let version = act.version, version != before.version {
+            throw Problem.stale(before, of: type, at: now)
+        }
+        guard change.shelves.contains(before.shelf) else { throw before.shelf.refusal }
+        var after = before
+        guard let action = try edit(&after, by: change, of: type, at: now) else { return (before, false) }
+        after.version += 1
+        after.updatedAt = now
+        after.updatedBy = act.author.name
+        var isNoticed = false
+        if case .remove(clearingReferences: true) = change {
+            isNoticed = try clearReferences(to: before, among: types, as: act, at: now)
+        }
+        let isReplaceNoticed = try replace(before, by: after, of: type, action: action, act: act)
+        return (after, isNoticed || isReplaceNoticed)
+    }
+
+    /// Names the act, or answers nil where there is nothing to do.
+    private func edit(
+        _ content: inout Content,
+        by change: Change,
+        of type: ContentType,
+        at now: Timestamp
+    ) throws -> HistoryEntry.Action? {
+        switch change {
+        case .save(let patch, let publish): return try content.save(patch, publish: publish, of: type)
+        case .publish:
+            guard let draft = content.draft else { return nil }
+            try type.requireComplete(draft)
+            (content.live, content.draft) = (draft, nil)
+            return .published
+        case .unpublish:
+            guard content.live != nil else { return nil }
+            (content.draft, content.live) = (content.fields, nil)
+            return .unpublished
+        case .discard: return try content.discard()
+        case .setFlag(let name, let value): return try content.setFlag(name, to: value, of: type)
+        case .archive:
+            (content.draft, content.live, content.archivedAt) = (content.fields, nil, now)
+            return .archived
+        case .unarchive:
+            content.archivedAt = nil
+            return .unarchived
+        case .remove:
+            (content.draft, content.live, content.trashedAt) = (content.fields, nil, now)
+            content.archivedAt = nil
+            return .removed
+        case .recover(let isClearing):
+            content.trashedAt = nil
+            if isClearing { content.draft = try withoutMissing(content.fields, of: type) }
+            return .recovered
+        case .restore(let version, let isClearing):
+            var body = try body(of: content.id, at: version, type)
+            if isClearing { body = try withoutMissing(body, of: type) }
+            guard body != content.fields else { return nil }
+            content.draft = body == content.live ? nil : body
+            return .restored
+        }
+    }
+
+    /// What an earlier version held, as far as the type still has its fields.
+    private func body(of id: String, at version: Int64, _ type: ContentType) throws -> Body {
+        guard let body = try historyEntry(of: id, version: version)?.body else {
+            throw Problem.notFound(
+                Localized(
+                    "Версии \(version) нет в истории.",
+                    "There is no version \(version) in the history."
+                )
+            )
+        }
+        let known = Set(type.fields.map(\.name) + (type.window == .none ? [] : ContentType.windowNames))
+        return try type.body([:], patchedBy: body.filter { known.contains($0.key) })
+    }
+}
+
+extension Content {
+    fileprivate mutating func save(
+        _ patch: [String: JSON],
+        publish: Bool,
+        of type: ContentType
+    ) throws -> HistoryEntry.Action? {
+        let body = try type.body(fields, patchedBy: patch)
+        if publish {
+            try type.requireComplete(body)
+            guard body != live || draft != nil else { return nil }
+            (live, draft) = (body, nil)
+            return .published
+        }
+        guard body != fields else { return nil }
+        draft = body
+        return .saved
+    }
+
+    fileprivate mutating func discard() throws -> HistoryEntry.Action? {
+        guard draft != nil else { return nil }
+        guard live != nil else {
+            throw Problem(
+                .conflict,
+                Localized(
+                    "Запись ещё не опубликована: её можно только удалить.",
+                    "It has never been published; it can only be removed."
+                )
+            )
+        }
+        draft = nil
+        return .discarded
+    }
+
+    fileprivate mutating func setFlag(
+        _ name: String,
+        to value: Bool,
+        of type: ContentType
+    ) throws -> HistoryEntry.Action? {
+        guard let field = type.field(name), field.kind == .bool, field.isImmediate else {
+            throw Problem.notFound(
+                Localized("Нет переключателя «\(name.prefix(80))».", "No flag \(name.prefix(80)) here.")
+            )
+        }
+        let (hadLive, hadDraft) = (live, draft)
+        if live != nil { live?[name] = .bool(value) }
+        if draft != nil { draft?[name] = .bool(value) }
+        return live == hadLive && draft == hadDraft ? nil : .flagged
+    }
+}
+
+extension Content {
+    /// Where a content stands: only an active one can be edited and seen.
+    enum Shelf: Sendable, Hashable {
+        case active, archive, trash
+
+        /// Why something cannot be done to a content that stands here.
+        var refusal: Problem {
+            switch self {
+            case .active:
+                Problem(
+                    .conflict,
+                    Localized(
+                        "Запись не в архиве и не в корзине.",
+                        "It is neither archived nor in the trash."
+                    )
+                )
+            case .archive: Problem(.conflict, Localized("Запись в архиве.", "It is archived."))
+            case .trash: Problem(.conflict, Localized("Запись в корзине.", "It is in the trash."))
+            }
+        }
+    }
+
+    var shelf: Shelf {
+        if trashedAt != nil { return .trash }
+        return archivedAt == nil ? .active : .archive
+    }
+}

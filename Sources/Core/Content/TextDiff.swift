@@ -1,0 +1,105 @@
+/// The difference of two texts, word by word.
+package struct TextDiff: Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        case same, removed, added
+    }
+
+    package struct Part: Sendable, Hashable {
+        package let kind: Kind
+        package let text: String
+    }
+
+    /// Neighbours are of different kinds; what is removed comes before what is added in its place.
+    package let parts: [Part]
+
+    package init(from before: String, to after: String) {
+        let (old, new) = (Self.words(before), Self.words(after))
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }
+            .count
+        var builder = Builder()
+        builder.add(.same, old.prefix(start))
+        let (oldMiddle, newMiddle) = (old.dropFirst(start).dropLast(end), new.dropFirst(start).dropLast(end))
+        if oldMiddle.count + newMiddle.count <= Limits.diffWordsMax {
+            builder.addDifference(from: Array(oldMiddle), to: Array(newMiddle))
+        } else {
+            builder.add(.removed, oldMiddle)
+            builder.add(.added, newMiddle)
+        }
+        builder.add(.same, old.suffix(end))
+        builder.flush()
+        parts = builder.parts
+    }
+
+    /// Words, the space between them, and tags, which together are the text.
+    private static func words(_ text: String) -> [Substring] {
+        var words: [Substring] = []
+        var rest = text[...]
+        while let first = rest.first {
+            let word: Substring
+            if first == "<", let end = rest.firstIndex(of: ">") {
+                word = rest[...end]
+            } else if first.isLetter || first.isNumber {
+                word = rest.prefix { $0.isLetter || $0.isNumber }
+            } else if first.isWhitespace {
+                word = rest.prefix(while: \.isWhitespace)
+            } else {
+                word = rest.prefix(1)
+            }
+            words.append(word)
+            rest = rest[word.endIndex...]
+        }
+        return words
+    }
+
+    private struct Builder {
+        var parts: [Part] = []
+        private var removed = ""
+        private var added = ""
+
+        mutating func add(_ kind: Kind, _ words: some Sequence<Substring>) {
+            for word in words {
+                switch kind {
+                case .removed: removed += word
+                case .added: added += word
+                case .same:
+                    flush()
+                    if let last = parts.last, last.kind == .same {
+                        parts[parts.count - 1] = Part(kind: .same, text: last.text + word)
+                    } else {
+                        parts.append(Part(kind: .same, text: String(word)))
+                    }
+                }
+            }
+        }
+
+        mutating func addDifference(from old: [Substring], to new: [Substring]) {
+            var (isRemoved, isAdded) = (Set<Int>(), Set<Int>())
+            for change in new.difference(from: old) {
+                switch change {
+                case .remove(let offset, _, _): isRemoved.insert(offset)
+                case .insert(let offset, _, _): isAdded.insert(offset)
+                }
+            }
+            var (oldIndex, newIndex) = (0, 0)
+            while oldIndex < old.count || newIndex < new.count {
+                if isRemoved.contains(oldIndex) {
+                    add(.removed, [old[oldIndex]])
+                    oldIndex += 1
+                } else if isAdded.contains(newIndex) {
+                    add(.added, [new[newIndex]])
+                    newIndex += 1
+                } else {
+                    add(.same, [new[newIndex]])
+                    (oldIndex, newIndex) = (oldIndex + 1, newIndex + 1)
+                }
+            }
+        }
+
+        mutating func flush() {
+            if !removed.isEmpty { parts.append(Part(kind: .removed, text: removed)) }
+            if !added.isEmpty { parts.append(Part(kind: .added, text: added)) }
+            (removed, added) = ("", "")
+        }
+    }
+}

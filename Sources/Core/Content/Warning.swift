@@ -1,0 +1,145 @@
+import Storage
+
+/// Something about a content that an editor should know, wherever the content is shown.
+package struct Warning: Sendable, Hashable {
+    package enum Level: String, Sendable {
+        /// Keeps the draft from being published.
+        case fault
+        /// Apps show it, though probably not as it is meant.
+        case warning
+    }
+
+    package let level: Level
+    /// The field, as a fault of the API names it: `#/shop`.
+    package let pointer: String
+    package let detail: Localized
+
+    package func json(in language: Language) -> JSON {
+        ["level": .string(level.rawValue), "pointer": .string(pointer), "detail": .string(detail[language])]
+    }
+}
+
+/// When apps see what a content refers to; either border may be open.
+package struct LiveWindow: Sendable, Hashable {
+    let from: Timestamp?
+    let until: Timestamp?
+
+    func isOpen(at moment: Timestamp) -> Bool {
+        (from.map { $0 <= moment } ?? true) && (until.map { moment <= $0 } ?? true)
+    }
+}
+
+extension ContentType {
+    /// What is wrong with the draft, and what is odd in the draft and in what apps see, each once.
+    ///
+    /// `window` tells when a content of a type, by its id, is published; nil where it is not.
+    package func warnings(
+        live: Body?,
+        draft: Body?,
+        at now: Timestamp,
+        window: (_ type: String, _ id: String) -> LiveWindow?
+    ) -> [Warning] {
+        var warnings: [Warning] = []
+        if let draft,
+            case .failure(let problem) = Result(catching: { () throws(Problem) in try requireComplete(draft) }
+            )
+        {
+            warnings = problem.faults.map { Warning(level: .fault, pointer: $0.pointer, detail: $0.detail) }
+        }
+        if let live { warnings += flagsOfEnded(live, at: now) }
+        for body in [live, draft].compactMap({ $0 }) {
+            for rule in rules where rule.level == .warning && !rule.holds(body) {
+                warnings.append(Warning(level: .warning, pointer: "#/\(rule.field)", detail: rule.message))
+            }
+            warnings += hiddenTargets(of: body, at: now, window: window)
+        }
+        var seen: Set<Warning> = []
+        return warnings.filter { seen.insert($0).inserted }
+    }
+
+    private func flagsOfEnded(_ live: Body, at now: Timestamp) -> [Warning] {
+        guard let until = live.timestamp("live_until"), until < now else { return [] }
+        return fields.filter { $0.isImmediate && live[$0.name] == .bool(true) }.map { field in
+            Warning(
+                level: .warning,
+                pointer: "#/\(field.name)",
+                detail: Localized("включено, но показ закончился", "is on, but its time is over")
+            )
+        }
+    }
+
+    private func hiddenTargets(
+        of body: Body,
+        at now: Timestamp,
+        window: (_ type: String, _ id: String) -> LiveWindow?
+    ) -> [Warning] {
+        // What begins later is judged by what will be there then.
+        let moment = max(now, body.timestamp("live_from") ?? now)
+        if let until = body.timestamp("live_until"), until < moment { return [] }
+        return references(in: body).filter { $0.field.expectsLive }.flatMap { field, target, ids in
+            ids.filter { !(window(target, $0)?.isOpen(at: moment) ?? false) }.prefix(1).map { _ in
+                Warning(
+                    level: .warning,
+                    pointer: "#/\(field.name)",
+                    detail: Localized("этого приложения не показывают", "is something that apps do not show")
+                )
+            }
+        }
+    }
+}
+
+extension ContentStore {
+    /// What editors should know of each of these contents, by id.
+    package func warnings(of contents: [Content], _ type: ContentType) async throws -> [String: [Warning]] {
+        let bodies = contents.flatMap { [$0.live, $0.draft].compactMap { $0 } }
+        let ids = Set(
+            bodies.flatMap { type.references(in: $0).filter { $0.field.expectsLive }.flatMap(\.ids) }
+        )
+        let windows = ids.isEmpty ? [:] : try await database.read { try $0.liveWindows(of: ids.sorted()) }
+        let now = now()
+        return Dictionary(
+            uniqueKeysWithValues: contents.map { content in
+                guard content.shelf == .active else { return (content.id, []) }
+                let warnings = type.warnings(live: content.live, draft: content.draft, at: now) {
+                    windows[$1]
+                }
+                return (content.id, warnings)
+            }
+        )
+    }
+
+    /// What is odd in anything that is published, type after type.
+    package func liveWarnings() async throws -> [(type: ContentType, content: LiveContent, warning: Warning)]
+    {
+        try await live.load()
+        let (state, now) = (live.state, now())
+        return types.flatMap { type in
+            state[type.name].contents.flatMap { content in
+                type.warnings(live: content.fields, draft: nil, at: now) { state[$0][$1]?.window }
+                    .map { (type, content, $0) }
+            }
+        }
+    }
+}
+
+extension LiveContent {
+    fileprivate var window: LiveWindow { LiveWindow(from: liveFrom, until: liveUntil) }
+}
+
+extension Connection {
+    /// When each of these contents is live, by id; one that is not published is missing.
+    fileprivate func liveWindows(of ids: [String]) throws -> [String: LiveWindow] {
+        let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
+        let rows = try rows(
+            "SELECT id, live_from, live_until FROM contents WHERE id IN (\(list)) AND is_live"
+        )
+        return Dictionary(
+            uniqueKeysWithValues: try rows.map { row in
+                (
+                    try row.get("id"),
+                    LiveWindow(from: try row.get("live_from"), until: try row.get("live_until"))
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,83 @@
+import Core
+import HTTPTypes
+import Hummingbird
+
+/// What a content goes through beside its publication: versions, copies, archive and trash.
+extension ContentRoutes {
+    func addLife(to group: RouterGroup<StaffContext>) {
+        group.group(RouterPath(type.name))
+            .put("{id}/draft") { request, context in try await restore(request, context) }
+            .put("{id}/archive") { request, context in try await change(.archive, request, context) }
+            .delete("{id}/archive") { request, context in try await change(.unarchive, request, context) }
+            .delete("{id}/trash") { request, context in try await recover(request, context) }
+            .post("{id}/copies") { request, context in try await copy(request, context) }
+            .get("{id}/uses") { _, context in try await uses(context) }
+            .get("{id}/diff") { request, context in try await diff(request, context) }
+    }
+
+    private func restore(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let isClearing = try request.flag("clear_references", among: ["clear_references"])
+        let members = try await request.object()
+        guard members.count == 1, let version = members["from_version"]?.integer else {
+            throw Problem.invalid([
+                Fault("#/from_version", "нужен номер версии", "must be the number of a version")
+            ])
+        }
+        return try await change(
+            .restore(version: version, clearingReferences: isClearing),
+            request,
+            context
+        )
+    }
+
+    private func recover(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let isClearing = try request.flag("clear_references", among: ["clear_references"])
+        return try await change(.recover(clearingReferences: isClearing), request, context)
+    }
+
+    private func copy(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let content = try await store.copy(try context.id, of: type, as: act(request, context))
+        let path = request.uri.path.split(separator: "/").dropLast(2).joined(separator: "/")
+        return try await created(content, at: "/\(path)", context)
+    }
+
+    private func uses(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let uses = try await store.uses(of: try context.id, type)
+        let items = uses.map { use -> JSON in
+            [
+                "type": .string(use.type.name), "id": .string(use.id), "title": .string(use.title),
+                "field": .string(use.field.name), "field_title": .string(use.field.title[context.language]),
+                "is_live": .bool(use.isLive),
+            ]
+        }
+        return .json(["items": .array(items)])
+    }
+
+    private func diff(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        var (from, to) = (
+            ContentDiff.Side.live as ContentDiff.Side?, ContentDiff.Side.draft as ContentDiff.Side?
+        )
+        var faults: [Fault] = []
+        for (name, value) in request.query {
+            switch name {
+            case "from": from = ContentDiff.Side(value)
+            case "to": to = ContentDiff.Side(value)
+            case _:
+                faults.append(
+                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                )
+            }
+        }
+        let what = Localized(
+            "должно быть номером версии, draft или live",
+            "must be the number of a version, draft or live"
+        )
+        if from == nil { faults.append(Fault("#/from", what)) }
+        if to == nil { faults.append(Fault("#/to", what)) }
+        guard let from, let to, faults.isEmpty else { throw Problem.invalid(faults) }
+        let diff = try await store.diff(of: try context.id, type, from: from, to: to)
+        return .json(diff.json(in: context.language))
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Core
+
+/// Runs `vitrina offers diff ID --from 3 --to 5`.
+struct ContentDiffCommand<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "diff",
+            abstract: "Compare two versions of one \(D.type.singular), field by field.",
+            discussion: "Without versions: what the draft would change for apps."
+        )
+    }
+
+    @OptionGroup var content: ContentArgument
+
+    @Option(help: ArgumentHelp("A version, draft or live (live).", valueName: "version"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("A version, draft or live (draft).", valueName: "version"))
+    var to: String?
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let query = [("from", from), ("to", to)].compactMap { name, value in
+                value.map { (name: name, value: $0) }
+            }
+            let diff = try await session.api.get(D.type.path + [content.id, "diff"], query: query)
+            let changes = diff["changes"]?.array ?? []
+            session.answer(diff, ids: changes.compactMap { $0["field"]?.string }) {
+                DiffTable(diff, session: session).table
+            }
+            if changes.isEmpty { session.note(Localized("Различий нет.", "There is no difference.")) }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Core
+
+/// Whether references that can no longer be kept are given up.
+struct ClearReferencesOption: ParsableArguments {
+    @Flag(name: .customLong("clear-references"), help: "Leave out what it referred to and is gone.")
+    var clearReferences = false
+
+    var query: [(name: String, value: String)] {
+        clearReferences ? [(name: "clear_references", value: "true")] : []
+    }
+}
+
+/// Runs `vitrina offers recover ID`.
+struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "recover",
+            abstract: "Take one \(D.type.singular) out of the trash, as a draft."
+        )
+    }
+
+    @OptionGroup var content: ContentArgument
+    @OptionGroup var clear: ClearReferencesOption
+    @OptionGroup var from: VersionOption
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
+            let call = APICall(.delete, D.type.path + [content.id, "trash"], query: clear.query)
+            let answer = try await editor.change(call, of: content.id, from: from.version)
+            editor.answer(answer, Localized("Снова среди черновиков.", "Back among the drafts."))
+        }
+    }
+}
+
+/// Runs `vitrina offers purge ID`.
+struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "purge",
+            abstract: "Remove one \(D.type.singular) in the trash for ever."
+        )
+    }
+
+    @OptionGroup var content: ContentArgument
+    @OptionGroup var from: VersionOption
+    @OptionGroup var reason: NoteOption
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
+            let before = try await editor.content(content.id)
+            let title = before["title"]?.string ?? ""
+            try session.terminal.confirm(
+                Localized("«\(title)» исчезнет навсегда.", "“\(title)” will be gone for ever."),
+                isAgreed: yes
+            )
+            let call = APICall(.delete, D.type.path + [content.id], query: [("purge", "true")])
+            _ = try await editor.send(
+                call,
+                of: content.id,
+                from: from.version ?? before["version"]?.integer
+            )
+            let id = before["id"]?.string ?? content.id
+            session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
+            session.note(Localized("«\(title)» больше нет.", "“\(title)” is gone."))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Core
+
+/// Runs `vitrina warnings`.
+struct Warnings: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what is odd in what apps see: an empty block, an offer of a shop that is not live."
+    )
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let answer = try await session.api.get(["warnings"])
+            let items = answer["items"]?.array ?? []
+            session.answer(answer, ids: items.compactMap { $0["id"]?.string }) { table(items, session) }
+            if items.isEmpty { session.note(Localized("Всё в порядке.", "Everything is in order.")) }
+            let total = answer["total"]?.integer ?? 0
+            if total > Int64(items.count) {
+                session.note(
+                    Localized("Показаны не все: всего \(total).", "These are not all: there are \(total).")
+                )
+            }
+        }
+    }
+
+    private func table(_ items: [JSON], _ session: Session) -> Table {
+        let columns = [
+            Table.Column(session.text(Localized("ГДЕ", "WHERE"))),
+            Table.Column("ID"),
+            Table.Column(session.text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(session.text(Localized("ЧТО НЕ ТАК", "WHAT IS ODD")), isFlexible: true),
+        ]
+        let rows = items.map { item in
+            let field = Fault(item["pointer"]?.string ?? "#", Localized(same: "")).name
+            let detail = item["detail"]?.string ?? ""
+            return [
+                item["type"]?.string ?? item["app"]?.string ?? "", item["id"]?.string ?? "",
+                item["title"]?.string ?? "", field.isEmpty ? detail : "\(field): \(detail)",
+            ]
+        }
+        return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
+    }
+}
