@@ -28,13 +28,16 @@ struct Vitrina: AsyncParsableCommand {
             groupedSubcommands: [
                 CommandGroup(
                     name: "Content",
-                    subcommands: Catalog.types.map(contentGroup) + [Home.self, Search.self, Media.self, Warnings.self]
+                    subcommands: Catalog.types.map(contentGroup) + [
+                        Home.self, Search.self, Media.self, Warnings.self, Changes.self,
+                    ]
                 ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
                 CommandGroup(
                     name: "Running it",
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
+                        Hooks.self,
                     ]
                 ),
             ]

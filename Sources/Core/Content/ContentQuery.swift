@@ -19,8 +19,17 @@ package struct ContentQuery: Sendable {
     var sort: Sort
     var isDescending = false
     var limit = Limits.pageSizeDefault
+    /// How many there are is wanted as well.
+    var isCounted = false
     fileprivate(set) var cursor: Cursor?
     fileprivate(set) var rankCursor: RankCursor?
+
+    /// The same list from where a page ended.
+    func after(_ mark: String) -> ContentQuery {
+        var query = self
+        (query.cursor, query.rankCursor) = (Cursor(mark), RankCursor(mark))
+        return query
+    }
 
     /// Reads the parameters of a request; every one that is not declared is refused, all faults at once.
     package init(_ parameters: [(name: String, value: String)], of type: ContentType) throws(Problem) {
@@ -71,6 +80,9 @@ package struct ContentQuery: Sendable {
             }
             self.limit = limit
             return nil
+        case "count":
+            isCounted = value == "true"
+            return Bool(value) == nil ? Localized("должно быть true или false", "must be true or false") : nil
         case "cursor":
             (cursor, rankCursor) = (Cursor(value), RankCursor(value))
             return cursor == nil && rankCursor == nil
