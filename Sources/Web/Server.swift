@@ -83,10 +83,7 @@ package struct Server: Sendable {
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
             services: [
-                SearchIndexer(
-                    index: SearchIndex(database: services.database, types: services.contents.types),
-                    logger: services.logger
-                ),
+                SearchIndexer(services: services),
                 Housekeeper(
                     staff: services.staff,
                     claims: services.claims,

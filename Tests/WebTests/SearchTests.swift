@@ -108,7 +108,13 @@ struct SearchTests {
             func change(_ method: HTTPRequest.Method, _ place: String, _ body: JSON? = nil) async throws {
                 let version = try await vitrina.send(.get, "\(path)/\(id)").headers[.eTag]
                 let headers: HTTPFields = [.ifMatch: version ?? ""]
-                let reply = try await vitrina.send(method, "\(path)/\(id)\(place)", body, headers: headers)
+                let reply = try await vitrina.send(
+                    method,
+                    "\(path)/\(id)\(place)",
+                    body,
+                    headers: headers,
+                    as: Vitrina.owner
+                )
                 try #require(200..<300 ~= reply.status, "\(reply.text)")
             }
 
@@ -178,8 +184,8 @@ struct SearchTests {
 
             for (query, count) in [
                 ("%", 0), ("_", 0), ("100%", 1), ("%хлопок", 1), ("o'hara", 1), ("ohara\"", 1), ("ежик", 1),
-                ("🎄ёжик", 1), ("\\кофе", 1), ("кофе' OR '1'='1", 0), ("a_b", 1), ("finance", 1), ("abc", 1),
-                ("к\u{0}офе", 0), (String(repeating: "а", count: 200), 0), ("а а а а а а а а а а", 1),
+                ("🎄ёжик", 1), ("\\кофе", 1), ("кофе' OR '1'='1", 0), ("a_b", 2), ("finance", 1), ("abc", 1),
+                ("к\u{0}офе", 0), (String(repeating: "а", count: 200), 0), ("а а а а а а а а а а", 2),
             ] {
                 let reply = try await vitrina.search(query)
                 let found = reply.json["items"]?.array?.count ?? 0
