@@ -12,6 +12,11 @@ package struct Services: Sendable {
     package let live: LiveContents
     package let staff: StaffStore
     package let media: MediaStore
+    package let outbox: Outbox
+    package let courier: OutboxCourier
+    package let hooks: HookStore
+    package let changes: ChangeLog
+    package let feed: ChangeFeed
     package let answers: Answers
     package let settings: WebSettings
     package let modules: [any Module]
@@ -26,7 +31,8 @@ package struct Services: Sendable {
         modules: [any Module],
         logger: Logger,
         now: @escaping @Sendable () -> Timestamp,
-        random: RandomBytes
+        random: RandomBytes,
+        senders: [any OutboxSender] = []
     ) {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }
@@ -35,6 +41,11 @@ package struct Services: Sendable {
         claims = ClaimStore(database: database, now: now, random: random)
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
+        outbox = Outbox(database: database, now: now, random: random)
+        courier = OutboxCourier(outbox: outbox, senders: [HookSender(database: database, now: now)] + senders)
+        hooks = HookStore(database: database, types: types, now: now, random: random)
+        changes = ChangeLog(database: database, types: types)
+        feed = ChangeFeed(log: changes, now: now)
         self.database = database
         self.staff = staff.on(database)
         self.media = media.on(database)
@@ -43,6 +54,12 @@ package struct Services: Sendable {
         self.modules = modules
         self.logger = logger
         self.now = now
+    }
+
+    /// Something may have been written, here or elsewhere.
+    func wake() {
+        courier.wake()
+        feed.wake()
     }
 }
 

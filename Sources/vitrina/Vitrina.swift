@@ -17,6 +17,7 @@ struct Vitrina: AsyncParsableCommand {
                   vitrina --version
                   vitrina serve --migrate
                   vitrina offers list --state live
+                  vitrina search зара
                   vitrina offers create --set name=Кофе --set cost=250 --publish
                   vitrina news publish ID --server https://mall.example --token-file token
 
@@ -27,13 +28,17 @@ struct Vitrina: AsyncParsableCommand {
             groupedSubcommands: [
                 CommandGroup(
                     name: "Content",
-                    subcommands: Catalog.types.map(contentGroup) + [Home.self, Media.self, Warnings.self]
+                    subcommands: Catalog.types.map(contentGroup) + [
+                        Home.self, Search.self, Media.self, Releases.self, AgendaCommand.self, Warnings.self,
+                        Changes.self,
+                    ]
                 ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
                 CommandGroup(
                     name: "Running it",
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
+                        Hooks.self,
                     ]
                 ),
                 CommandGroup(name: "From afar", subcommands: [Contexts.self, Completion.self]),

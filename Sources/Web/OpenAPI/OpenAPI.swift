@@ -5,11 +5,14 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = fixedPaths
-        var schemas = fixedSchemas
+        var paths = merged([
+            fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths, schedulePaths,
+        ])
+        var schemas = merged([fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas])
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                paths.merge(type.schedulePaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas["\(type.name).fields"] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }
@@ -28,6 +31,10 @@ package enum OpenAPI {
                 "securitySchemes": securitySchemes,
             ]),
         ]
+    }
+
+    private static func merged(_ parts: [[String: JSON]]) -> [String: JSON] {
+        parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 
     private static let info: [String: JSON] = [
