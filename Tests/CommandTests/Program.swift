@@ -20,7 +20,7 @@ struct Program: Sendable {
     let folder: String
     var environment: [String: String]
 
-    private static var executable: URL {
+    static var executable: URL {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(filePath: tests).deletingLastPathComponent().appending(path: "vitrina")
@@ -110,14 +110,15 @@ struct Program: Sendable {
         return nil
     }
 
-    private func process(
+    func process(
         _ arguments: [String],
+        of program: URL? = nil,
         output: String,
         messages: String,
         _ more: [String: String]
     ) throws -> Process {
         let process = Process()
-        process.executableURL = try Self.executable
+        process.executableURL = try program ?? Self.executable
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = environment.merging(more) { $1 }
