@@ -11,18 +11,15 @@ struct RevisionWatcher: Service {
 
     let live: LiveContents
     let database: any Database
+    /// Others who look when there may be something new, and who must not wait.
+    let wake: @Sendable () -> Void
     let logger: Logger
-    /// Told of each hint, for whoever else looks at what others have written.
-    let onHint: @Sendable () -> Void
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
-                    for await _ in database.hints() {
-                        onHint()
-                        await look()
-                    }
+                    for await _ in database.hints() { await look() }
                 }
                 group.addTask {
                     while !Task.isCancelled {
@@ -35,6 +32,7 @@ struct RevisionWatcher: Service {
     }
 
     private func look() async {
+        wake()
         do {
             try await live.refresh()
         } catch is CancellationError {

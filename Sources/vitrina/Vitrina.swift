@@ -17,6 +17,7 @@ struct Vitrina: AsyncParsableCommand {
                   vitrina --version
                   vitrina serve --migrate
                   vitrina offers list --state live
+                  vitrina search зара
                   vitrina offers create --set name=Кофе --set cost=250 --publish
                   vitrina news publish ID --server https://mall.example --token-file token
 
@@ -28,7 +29,8 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: "Content",
                     subcommands: Catalog.types.map(contentGroup) + [
-                        Home.self, Media.self, Warnings.self, Releases.self, AgendaCommand.self,
+                        Home.self, Search.self, Media.self, Warnings.self, Releases.self, AgendaCommand.self,
+                        Changes.self,
                     ]
                 ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
@@ -36,6 +38,7 @@ struct Vitrina: AsyncParsableCommand {
                     name: "Running it",
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
+                        Hooks.self,
                     ]
                 ),
             ]

@@ -7,8 +7,8 @@ import Web
 struct HelpTests {
     private static let nouns =
         Catalog.modules.flatMap(\.types).map { $0.type.name } + [
-            "home", "media", "releases", "agenda", "staff", "tokens", "serve", "migrate", "seed", "doctor",
-            "config", "openapi",
+            "home", "search", "media", "staff", "tokens", "serve", "migrate", "seed", "doctor", "config",
+            "openapi", "releases", "agenda", "hooks", "changes", "warnings",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {

@@ -149,6 +149,7 @@ extension Connection {
                 try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
             }
         }
+        try index(before, after, of: type)
     }
 
     /// Raises the revision where an app could notice, and writes the line of history; true where it could.
@@ -169,15 +170,19 @@ extension Connection {
                 .unarchived, .removed, .recovered:
                 JSON.object(after.fields).text
             }
-        try execute(
+        let numbers = try rows(
             """
             INSERT INTO history (content_id, type, version, revision, action, body, at, author, staff_id, door, note)
             VALUES (\(after.id), \(type.name), \(after.version), \(revision), \(action.rawValue), \(body),
                 \(after.updatedAt), \(act.author.name), \(act.author.staffID), \(act.author.door.rawValue),
                 \(act.note))
+            RETURNING id
             """
         )
-        if isNoticed { try notify() }
+        if let number: Int64 = try numbers.first?.get("id") {
+            try announce(action, after, of: type, number: number, act: act)
+        }
+        try notify()
         return isNoticed
     }
 

@@ -89,13 +89,13 @@ extension Connection {
         as act: ContentStore.Act,
         at now: Timestamp
     ) throws -> Bool {
-        let change: Change =
+        let edit: Edit =
             switch action {
             case .publish: .publish
             case .withdraw: .unpublish
             }
         return try savepoint {
-            try perform(change, on: id, of: type, among: [type], as: act, at: now).isNoticed
+            try perform(edit, on: id, of: type, among: [type], as: act, at: now).isNoticed
         }
     }
 

@@ -5,8 +5,10 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = fixedPaths.merging(schedulePaths) { first, _ in first }
-        var schemas = fixedSchemas.merging(scheduleSchemas) { first, _ in first }
+        var paths = merged([
+            fixedPaths, warningPaths, hookPaths, eventPaths, schedulePaths, SearchRoutes.openAPIPaths,
+        ])
+        var schemas = merged([fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas])
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
@@ -22,12 +24,17 @@ package enum OpenAPI {
             "info": .object(info),
             "servers": .array([["url": "/"]]),
             "security": .array([["token": none], ["session": none]]),
-            "paths": .object(paths),
+            "paths": .object(describingChanges(paths)),
             "components": .object([
-                "schemas": .object(schemas), "responses": ["Problem": problem],
+                "schemas": .object(schemas), "parameters": changeParameters,
+                "responses": ["Problem": problem],
                 "securitySchemes": securitySchemes,
             ]),
         ]
+    }
+
+    private static func merged(_ parts: [[String: JSON]]) -> [String: JSON] {
+        parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 
     private static let info: [String: JSON] = [

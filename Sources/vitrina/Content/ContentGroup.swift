@@ -13,7 +13,7 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
                 ContentCopy<D>.self, ContentHistory<D>.self, ContentDiffCommand<D>.self,
                 ContentRestore<D>.self,
                 ContentArchive<D>.self, ContentUnarchive<D>.self, ContentUses<D>.self, ContentRemove<D>.self,
-                ContentRecover<D>.self, ContentPurge<D>.self, ContentSchedule<D>.self,
+                ContentRecover<D>.self, ContentPurge<D>.self, ContentBulk<D>.self, ContentSchedule<D>.self,
             ]
         )
     }

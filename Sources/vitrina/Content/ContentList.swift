@@ -15,6 +15,9 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
     @Option(help: "Only those in this state: draft, scheduled, live, ended or trash.")
     var state: String?
 
+    @Option(help: ArgumentHelp("Only those with these words, the best fit first.", valueName: "words"))
+    var search: String?
+
     @Option(
         name: [.customLong("filter"), .customShort("f")],
         help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value")
@@ -41,6 +44,7 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
         try await options.run { session in
             let reader = FieldReader(type: D.type, session: session)
             var query: [(name: String, value: String)] = []
+            if let search { query.append(("q", search)) }
             if let state { query.append(("state", state)) }
             for filter in filters { query.append(try await reader.filter(filter)) }
             if let sort { query.append(("sort", sort)) }
