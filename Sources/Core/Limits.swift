@@ -85,6 +85,18 @@ package enum Limits {
     package static let answerSizeMax = 4 << 20
     package static let addressesMax = 50_000
 
+    // Idempotency keys and dry runs
+    package static let idempotencyKeyLengthMax = 255
+    package static let idempotencyAge: Duration = .seconds(24 * 3600)
+    /// A longer answer is not kept.
+    package static let idempotencyAnswerSizeMax = 1 << 20
+    /// How long a request that comes again waits for the answer of the first.
+    package static let idempotencyWaitMax: Duration = .seconds(5)
+    /// A request that has had no answer for so long has lost it.
+    package static let idempotencyRunMax: Duration = .seconds(120)
+    /// Writes of one request that a dry run does again for each that follows.
+    package static let dryRunWritesMax = 50
+    package static let dryRunUploadsMax = 200
     // Schedules and releases
     package static let scheduleAhead: Duration = .seconds(5 * 366 * 86_400)
     package static let releaseTitleLengthMax = 200
@@ -98,19 +110,6 @@ package enum Limits {
     package static let agendaLateMax = 200
     /// A release that failed longer ago stands in its list and no longer in the agenda.
     package static let agendaFailureAge: Duration = .seconds(30 * 86_400)
-
-    // Idempotency keys and dry runs
-    package static let idempotencyKeyLengthMax = 255
-    package static let idempotencyAge: Duration = .seconds(24 * 3600)
-    /// A longer answer is not kept.
-    package static let idempotencyAnswerSizeMax = 1 << 20
-    /// How long a request that comes again waits for the answer of the first.
-    package static let idempotencyWaitMax: Duration = .seconds(5)
-    /// A request that has had no answer for so long has lost it.
-    package static let idempotencyRunMax: Duration = .seconds(120)
-    /// Writes of one request that a dry run does again for each that follows.
-    package static let dryRunWritesMax = 50
-    package static let dryRunUploadsMax = 200
 
     // Import and export
     /// A file that is imported.

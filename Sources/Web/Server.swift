@@ -41,14 +41,15 @@ package struct Server: Sendable {
         WarningRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
-        ReleaseRoutes(releases: services.releases).add(to: staff)
-        AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
+        ReleaseRoutes(releases: services.releases).add(to: staff)
+        AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
+                TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
@@ -92,21 +93,8 @@ package struct Server: Sendable {
 
     /// What runs beside the answers, as long as the server does.
     private var background: [any Service] {
-        let services = services
         let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         return [
-            SearchIndexer(
-                index: SearchIndex(database: services.database, types: services.contents.types),
-                logger: services.logger
-            ),
-            Housekeeper(
-                staff: services.staff,
-                claims: services.claims,
-                contents: services.contents,
-                historyAge: services.settings.historyAge,
-                outbox: services.outbox,
-                logger: services.logger
-            ),
             RevisionWatcher(
                 live: services.live,
                 database: services.database,
@@ -116,13 +104,25 @@ package struct Server: Sendable {
                 },
                 logger: services.logger
             ),
-            OutboxService(courier: services.courier, logger: services.logger),
-            ChangeFeedService(feed: services.feed, logger: services.logger),
             Scheduler(
                 due: services.dueChanges,
                 hints: hints,
                 logger: services.logger,
                 now: services.now
+            ),
+            SearchIndexer(
+                index: SearchIndex(database: services.database, types: services.contents.types),
+                logger: services.logger
+            ),
+            OutboxService(courier: services.courier, logger: services.logger),
+            ChangeFeedService(feed: services.feed, logger: services.logger),
+            Housekeeper(
+                staff: services.staff,
+                claims: services.claims,
+                contents: services.contents,
+                historyAge: services.settings.historyAge,
+                outbox: services.outbox,
+                logger: services.logger
             ),
         ]
     }

@@ -80,7 +80,8 @@ struct HookReceiverTests {
 
                 try await vitrina.services.courier.deliverDue()
 
-                let answer = try await vitrina.deliveries(of: long.id)[0]["log"]?.array?.first?["answer"]?.string
+                let answer = try await vitrina.deliveries(of: long.id)[0]["log"]?.array?.first?["answer"]?
+                    .string
                 #expect(answer?.count == Limits.hookAnswerLengthMax)
                 let other = try await vitrina.deliveries(of: strange.id)[0]["log"]?.array?.first?["answer"]
                 #expect(other == "answer  \u{FFFD}\n/fails")

@@ -20,7 +20,9 @@ package struct HookDelivery: Sendable {
     package func json(in language: Language) -> JSON {
         let content: JSON =
             if let content = message.payload["content"] {
-                .object((content.object ?? [:]).filter { ["id", "type", "version", "title"].contains($0.key) })
+                .object(
+                    (content.object ?? [:]).filter { ["id", "type", "version", "title"].contains($0.key) }
+                )
             } else {
                 .null
             }
@@ -100,7 +102,10 @@ extension HookStore {
             guard hook.isActive || delivery.message.isTest else {
                 throw Problem(
                     .conflict,
-                    Localized("Веб-хук выключен, сначала включите его.", "The web hook is off; switch it on first.")
+                    Localized(
+                        "Веб-хук выключен, сначала включите его.",
+                        "The web hook is off; switch it on first."
+                    )
                 )
             }
             try connection.execute(
@@ -149,7 +154,10 @@ extension Connection {
         )
         let attempts = try Dictionary(grouping: rows) { try $0.get("message_id", as: Int64.self) }
         return try messages.map { message in
-            HookDelivery(message: message, attempts: try (attempts[message.id] ?? []).map(HookDelivery.Attempt.init))
+            HookDelivery(
+                message: message,
+                attempts: try (attempts[message.id] ?? []).map(HookDelivery.Attempt.init)
+            )
         }
     }
 }

@@ -89,13 +89,13 @@ extension Connection {
         as act: ContentStore.Act,
         at now: Timestamp
     ) throws -> Bool {
-        let edit: Edit =
+        let change: Edit =
             switch action {
             case .publish: .publish
             case .withdraw: .unpublish
             }
         return try savepoint {
-            try perform(edit, on: id, of: type, among: [type], as: act, at: now).isNoticed
+            try perform(change, on: id, of: type, among: [type], as: act, at: now).isNoticed
         }
     }
 
