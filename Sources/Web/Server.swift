@@ -49,6 +49,7 @@ package struct Server: Sendable {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
+                TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
@@ -109,10 +110,7 @@ package struct Server: Sendable {
                 logger: services.logger,
                 now: services.now
             ),
-            SearchIndexer(
-                index: SearchIndex(database: services.database, types: services.contents.types),
-                logger: services.logger
-            ),
+            SearchIndexer(services: services),
             OutboxService(courier: services.courier, logger: services.logger),
             ChangeFeedService(feed: services.feed, logger: services.logger),
             Housekeeper(

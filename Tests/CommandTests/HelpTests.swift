@@ -7,9 +7,10 @@ import Web
 struct HelpTests {
     private static let nouns =
         Catalog.modules.flatMap(\.types).map { $0.type.name } + [
-            "home", "search", "media", "releases", "agenda", "warnings", "changes", "staff", "tokens", "serve",
+            "home", "search", "media", "releases", "agenda", "warnings", "changes", "staff", "tokens",
+            "serve",
             "migrate", "seed", "doctor", "config", "openapi", "hooks", "context",
-            "completion",
+            "completion", "export", "import",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {

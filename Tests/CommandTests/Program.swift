@@ -90,6 +90,15 @@ struct Program: Sendable {
         )
     }
 
+    /// Runs `body` beside a command that goes on until it is ended; what it has said so far is handed in.
+    func following(_ arguments: [String], _ body: (() -> String) async throws -> Void) async throws {
+        let (output, messages) = ("\(folder)/follow.out", "\(folder)/follow.err")
+        let process = try process(arguments, output: output, messages: messages, [:])
+        try await Launcher.shared.start(process)
+        defer { process.terminate() }
+        try await body { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
+    }
+
     /// The address that the server prints once it listens.
     private func address(in file: String) async -> String? {
         let deadline = ContinuousClock.now + .seconds(30)

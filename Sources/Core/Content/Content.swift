@@ -55,7 +55,7 @@ extension ContentType {
     }
 
     /// Every content that a body refers to, with the field that does.
-    func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
+    package func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
         fields.compactMap { field in
             switch field.kind {
             case .reference(let target), .references(let target): (field, target, ids(of: field, in: body))
@@ -73,7 +73,7 @@ extension ContentType {
     }
 
     /// Every upload that a body uses, with the field that does.
-    func uploads(in body: Body) -> [(field: Field, ids: [String])] {
+    package func uploads(in body: Body) -> [(field: Field, ids: [String])] {
         fields.compactMap { field in
             switch field.kind {
             case .image, .images, .file: (field, ids(of: field, in: body))

@@ -67,12 +67,6 @@ extension Problem {
     }
 }
 
-extension Fault {
-    func json(in language: Language) -> JSON {
-        ["pointer": .string(pointer), "detail": .string(detail[language])]
-    }
-}
-
 extension Localized {
     fileprivate var kept: JSON { ["ru": .string(ru), "en": .string(en)] }
 

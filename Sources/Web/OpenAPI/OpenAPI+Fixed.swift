@@ -52,10 +52,7 @@ extension OpenAPI {
                 "request_id": ["type": "string"],
                 "errors": [
                     "type": "array",
-                    "items": [
-                        "type": "object",
-                        "properties": ["pointer": ["type": "string"], "detail": ["type": "string"]],
-                    ],
+                    "items": fault,
                 ],
                 "current": ["type": "object", "description": "For a stale change: what stands there now."],
             ],
@@ -143,6 +140,15 @@ extension OpenAPI {
                     ["name": "name", "in": "query", "required": true, "schema": ["type": "string"]]
                 ],
                 body: ["required": true, "content": ["application/octet-stream": [:]]]
+            ),
+        ],
+        "\(prefix)/media/{id}": [
+            "parameters": id,
+            "get": operation(
+                "media_get",
+                "One upload.",
+                tag: "Media",
+                answers: answer("The upload.", object)
             ),
         ],
         "\(prefix)/health": [

@@ -8,11 +8,14 @@ package enum OpenAPI {
         var paths = merged([
             fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths, schedulePaths,
         ])
-        var schemas = merged([fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas])
+        var schemas = merged([
+            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas, transferSchemas,
+        ])
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 paths.merge(type.schedulePaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                paths.merge(type.transferPaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas["\(type.name).fields"] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }

@@ -116,7 +116,7 @@ extension OpenAPI {
                 "state": names(Agenda.Entry.State.allCases.map(\.rawValue)),
                 "action": names(Agenda.Entry.Action.allCases.map(\.rawValue)), "at": moment, "id": uuid,
                 "type": optionalText, "title": text, "by": optionalText, "note": optionalText,
-                "fault": orNull(fault),
+                "fault": orNull(scheduleFault),
                 "items": ["type": "array", "items": ["type": "object"], "description": "Of a release."],
             ],
         ],
@@ -153,7 +153,7 @@ extension OpenAPI {
         ["name": "until", "in": "query", "schema": moment],
     ]
 
-    private static let fault: JSON = [
+    private static let scheduleFault: JSON = [
         "type": "object", "description": "Why it could not be done.",
         "properties": [
             "type": text, "detail": text, "errors": ["type": "array", "items": ["type": "object"]],
@@ -164,7 +164,7 @@ extension OpenAPI {
         "type": "object", "required": ["at", "by", "note", "failed_at", "fault"],
         "properties": [
             "at": moment, "by": text, "note": optionalText, "failed_at": optionalMoment,
-            "fault": orNull(fault),
+            "fault": orNull(scheduleFault),
         ],
     ]
 
@@ -179,7 +179,7 @@ extension OpenAPI {
         "id": uuid, "version": ["type": "integer"], "title": text, "note": optionalText,
         "state": ["type": "string", "enum": states], "at": optionalMoment, "by": text, "created_at": moment,
         "created_by": text, "updated_at": moment, "updated_by": text, "ended_at": optionalMoment,
-        "fault": orNull(fault), "item_count": ["type": "integer"],
+        "fault": orNull(scheduleFault), "item_count": ["type": "integer"],
         "items": ["type": "array", "items": releaseItem, "description": "Not in lists."],
     ]
 

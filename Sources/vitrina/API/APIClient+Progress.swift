@@ -17,7 +17,7 @@ extension APIClient {
                     lines.update { $0.last = line }
                     continue
                 }
-                progress.show(step.done, of: step.total, step.phase)
+                progress.show(step.done, of: step.total, step.phase.map { phase($0) })
             }
         }
         progress.end()
@@ -39,6 +39,14 @@ extension APIClient {
                 body: problem.bytes
             )
         )
+    }
+
+    private func phase(_ name: String) -> String {
+        switch name {
+        case "check": Localized("проверка", "checking")[language]
+        case "write": Localized("запись", "writing")[language]
+        case _: name
+        }
     }
 
     /// Hands the answer to a call on as it comes, however long it is.

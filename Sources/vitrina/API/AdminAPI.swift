@@ -22,13 +22,15 @@ enum APIMethod: String, Sendable {
 /// One request of the admin API.
 struct APICall: Sendable {
     let method: APIMethod
-    /// Under `/admin/api/v1/`, each part as it is, not yet encoded.
+    /// Under `root`, each part as it is, not yet encoded.
     let path: [String]
     var query: [(name: String, value: String)] = []
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]?
     /// The file that is sent in the place of `body`; it is read while it is sent.
     var file: String?
+    /// What the path stands under.
+    var root = "/admin/api/v1/"
 
     init(
         _ method: APIMethod,
@@ -49,7 +51,7 @@ struct APICall: Sendable {
     var target: String {
         let path = path.map { encoded($0) }.joined(separator: "/")
         let query = query.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
-        return "/admin/api/v1/\(path)" + (query.isEmpty ? "" : "?\(query)")
+        return "\(root)\(path)" + (query.isEmpty ? "" : "?\(query)")
     }
 
     /// Where the content or the release is that the call is about; nil where it is about none that is there.
