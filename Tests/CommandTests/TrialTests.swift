@@ -33,7 +33,10 @@ struct TrialTests {
                     )
                     for outcome in [local, remote] {
                         #expect(outcome.status == status, "\(arguments) \(outcome.messages)")
-                        #expect(part.isEmpty || outcome.output.contains(part), "\(arguments) \(outcome.output)")
+                        #expect(
+                            part.isEmpty || outcome.output.contains(part),
+                            "\(arguments) \(outcome.output)"
+                        )
                         let isTried = status == 0 && arguments[1] != "show"
                         #expect(outcome.messages.contains("Nothing was changed (dry run).") == isTried)
                     }
@@ -93,6 +96,35 @@ struct TrialTests {
             #expect(outcome.status == 0, "\(outcome.messages)")
             #expect(outcome.output.contains("name.ru  Чай"))
             #expect(outcome.output.contains("on_home  false"))
+        }
+    }
+
+    @Test func `many changes of one command are shown together`() async throws {
+        try await withProgram { program in
+            var ids: [String] = []
+            for name in ["Чай", "Сок"] {
+                ids.append(try await program.run("tags", "create", "-s", "name=\(name)", "-q").id)
+            }
+            let release = try await program.run("releases", "create", "--title", "Осень", "-q").id
+
+            let added = try await program.run(["releases", "add", release] + ids + ["--dry-run"])
+            let bulk = try await program.run(["tags", "bulk", "publish"] + ids + ["--dry-run"])
+            _ = try await program.run("tags", "publish", ids[0])
+            _ = try await program.run("tags", "edit", ids[0], "-s", "name=Морс")
+            let schedule = try await program.run(
+                ["tags", "schedule", ids[0], "--publish-at", "+1d", "--withdraw-at", "+2d", "--dry-run"]
+            )
+
+            for id in ids { #expect(added.output.contains(id)) }
+            #expect(bulk.messages.contains("Changed: 2"))
+            #expect(schedule.output.contains("schedule.publication"))
+            #expect(schedule.output.contains("schedule.withdrawal"))
+            for outcome in [added, bulk, schedule] {
+                #expect(outcome.status == 0, "\(outcome.messages)")
+                #expect(outcome.messages.contains("Nothing was changed (dry run)."))
+            }
+            let shown = try await program.run("releases", "show", release, "--json").json
+            #expect(shown["items"] == [])
         }
     }
 
