@@ -39,6 +39,10 @@ package struct Vitrina: Sendable {
         package let headers: HTTPFields
         package let bytes: [UInt8]
 
+        package init(status: Int, headers: HTTPFields, bytes: [UInt8]) {
+            (self.status, self.headers, self.bytes) = (status, headers, bytes)
+        }
+
         /// Null where the body is no JSON.
         package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
         package var text: String { String(decoding: bytes, as: UTF8.self) }
