@@ -95,6 +95,10 @@ struct TrialTable {
             rows.append([name, shown(before?[name]), shown(after[name])])
         }
         if before == nil { rows.append(["state", "—", shown(after["state"])]) }
+        for noun in Schedule.Action.allCases.map(\.noun) {
+            let (old, new) = (before?["schedule"]?[noun]?["at"], after["schedule"]?[noun]?["at"])
+            if shown(old) != shown(new) { rows.append([noun, shown(old), shown(new)]) }
+        }
         for (section, prefix) in [("fields", ""), ("live", "live ")] {
             // That it appears or goes as a whole is told by its state.
             if section == "live" && (before?[section]?.object == nil || after[section]?.object == nil) {
