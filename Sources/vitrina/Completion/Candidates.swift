@@ -69,6 +69,14 @@ enum Candidates {
         }
     }
 
+    /// The releases that can still be changed.
+    @Sendable static func releases(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["releases"], [(name: "limit", value: String(countMax))]) { item in
+            ["open", "failed"].contains(item["state"]?.string ?? "")
+                ? (item["id"]?.string ?? "", item["title"]?.string ?? "") : ("", "")
+        }
+    }
+
     @Sendable static func staff(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await list(words, ["staff"]) { ($0["email"]?.string ?? "", $0["name"]?.string ?? "") }
     }

@@ -18,7 +18,7 @@ struct Releases: AsyncParsableCommand {
 
         @Option(
             help: "Only those that are open, published, failed or cancelled.",
-            completion: .list(["open", "published", "failed", "cancelled"])
+            completion: .list(Release.State.allCases.map(\.rawValue))
         )
         var state: String?
         @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeDefault)).", valueName: "number"))
