@@ -97,6 +97,19 @@ package enum Limits {
     /// Writes of one request that a dry run does again for each that follows.
     package static let dryRunWritesMax = 50
     package static let dryRunUploadsMax = 200
+    // Schedules and releases
+    package static let scheduleAhead: Duration = .seconds(5 * 366 * 86_400)
+    package static let releaseTitleLengthMax = 200
+    package static let releaseItemsMax = 200
+    /// What is looked up of what is due at once.
+    package static let dueMax = 100
+    package static let keptFaultsMax = 50
+    package static let agendaDaysDefault = 7
+    package static let agendaDaysMax = 366
+    /// What has failed or is overdue, on the first page of an agenda.
+    package static let agendaLateMax = 200
+    /// A release that failed longer ago stands in its list and no longer in the agenda.
+    package static let agendaFailureAge: Duration = .seconds(30 * 86_400)
 
     // Import and export
     /// A file that is imported.

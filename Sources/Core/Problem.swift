@@ -72,6 +72,10 @@ package struct Fault: Error, Sendable, Hashable {
     /// A JSON pointer into the body as a fragment (RFC 6901 §6): `#/title/en`.
     package let pointer: String
     package let detail: Localized
+    /// Of a file that was sent, from 1.
+    package private(set) var line: Int?
+    /// The column of a table that was sent, or the member of an object.
+    package private(set) var column: String?
 
     package init(_ pointer: String, _ detail: Localized) {
         self.pointer = pointer
@@ -80,6 +84,20 @@ package struct Fault: Error, Sendable, Hashable {
 
     package init(_ pointer: String, _ ru: String, _ en: String) {
         self.init(pointer, Localized(ru, en))
+    }
+
+    /// The same fault, found there in a file.
+    package func at(line: Int?, column: String?) -> Fault {
+        var fault = self
+        (fault.line, fault.column) = (line, column)
+        return fault
+    }
+
+    package func json(in language: Language) -> JSON {
+        var members: [String: JSON] = ["pointer": .string(pointer), "detail": .string(detail[language])]
+        if let line { members["line"] = .integer(Int64(line)) }
+        if let column { members["column"] = .string(column) }
+        return .object(members)
     }
 }
 

@@ -54,9 +54,7 @@ extension Problem {
         ]
         if !requestID.isEmpty { members["request_id"] = .string(requestID) }
         if !faults.isEmpty {
-            members["errors"] = .array(
-                faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail[language])] }
-            )
+            members["errors"] = .array(faults.map { $0.json(in: language) })
         }
         if let current { members["current"] = current }
         return .object(members)

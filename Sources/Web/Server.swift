@@ -43,10 +43,13 @@ package struct Server: Sendable {
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
+        ReleaseRoutes(releases: services.releases).add(to: staff)
+        AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
+                TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
@@ -82,28 +85,43 @@ package struct Server: Sendable {
                 )
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-            services: [
-                SearchIndexer(services: services),
-                Housekeeper(
-                    staff: services.staff,
-                    claims: services.claims,
-                    contents: services.contents,
-                    historyAge: services.settings.historyAge,
-                    outbox: services.outbox,
-                    logger: services.logger
-                ),
-                RevisionWatcher(
-                    live: services.live,
-                    database: services.database,
-                    wake: services.wake,
-                    logger: services.logger
-                ),
-                OutboxService(courier: services.courier, logger: services.logger),
-                ChangeFeedService(feed: services.feed, logger: services.logger),
-            ],
+            services: background,
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger
         )
+    }
+
+    /// What runs beside the answers, as long as the server does.
+    private var background: [any Service] {
+        let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        return [
+            RevisionWatcher(
+                live: services.live,
+                database: services.database,
+                wake: {
+                    services.wake()
+                    hint.yield()
+                },
+                logger: services.logger
+            ),
+            Scheduler(
+                due: services.dueChanges,
+                hints: hints,
+                logger: services.logger,
+                now: services.now
+            ),
+            SearchIndexer(services: services),
+            OutboxService(courier: services.courier, logger: services.logger),
+            ChangeFeedService(feed: services.feed, logger: services.logger),
+            Housekeeper(
+                staff: services.staff,
+                claims: services.claims,
+                contents: services.contents,
+                historyAge: services.settings.historyAge,
+                outbox: services.outbox,
+                logger: services.logger
+            ),
+        ]
     }
 
     /// Answers a request that comes from within this process, as the author that is given.

@@ -54,7 +54,9 @@ package func withReceiver(_ body: (WebReceiver) async throws -> Void) async thro
     var port = ""
     while !port.hasSuffix("\n") {
         let bytes = output.fileHandleForReading.availableData
-        guard !bytes.isEmpty else { throw Problem(.unexpected, Localized("", "The receiver has not started.")) }
+        guard !bytes.isEmpty else {
+            throw Problem(.unexpected, Localized("", "The receiver has not started."))
+        }
         port += String(decoding: bytes, as: UTF8.self)
     }
     try await body(WebReceiver(url: "http://127.0.0.1:\(port.dropLast())"))

@@ -18,7 +18,7 @@ struct HookDeliveryTests {
                     .post,
                     Self.tags + "?publish=true",
                     ["name": ["ru": "Кофе"]],
-                    headers: [.init("X-Note")!: "%D0%BF%D0%BE"]
+                    headers: [try #require(HTTPField.Name("X-Note")): "%D0%BF%D0%BE"]
                 )
 
                 try await vitrina.services.courier.deliverDue()
@@ -32,7 +32,10 @@ struct HookDeliveryTests {
                 #expect(event.json["note"] == "по")
                 #expect(event.json["truncated"] == false)
                 #expect(event.json["content"] == tag.json)
-                #expect(event.headers["vitrina-signature"]?.hasPrefix("t=\(vitrina.clock.now.seconds),v1=") == true)
+                #expect(
+                    event.headers["vitrina-signature"]?.hasPrefix("t=\(vitrina.clock.now.seconds),v1=")
+                        == true
+                )
                 #expect(try await receiver.rightSignatures("/ok", secret: hook.secret) == [1])
                 #expect(try await receiver.rightSignatures("/ok", secret: "vh_other") == [0])
                 let delivery = try #require(try await vitrina.deliveries(of: hook.id).first)
@@ -48,8 +51,14 @@ struct HookDeliveryTests {
         try await withVitrina(kind) { vitrina in
             try await withReceiver { receiver in
                 _ = try await vitrina.hook("\(receiver.url)/ok/all")
-                _ = try await vitrina.hook("\(receiver.url)/ok/content", ["events": ["content.*"], "types": ["tags"]])
-                _ = try await vitrina.hook("\(receiver.url)/ok/out", ["events": ["content.unpublished", "content.removed"]])
+                _ = try await vitrina.hook(
+                    "\(receiver.url)/ok/content",
+                    ["events": ["content.*"], "types": ["tags"]]
+                )
+                _ = try await vitrina.hook(
+                    "\(receiver.url)/ok/out",
+                    ["events": ["content.unpublished", "content.removed"]]
+                )
                 _ = try await vitrina.hook("\(receiver.url)/ok/offers", ["types": ["offers"]])
                 _ = try await vitrina.hook("\(receiver.url)/ok/off", ["is_active": false])
 

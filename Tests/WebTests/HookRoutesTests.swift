@@ -14,7 +14,8 @@ struct HookRoutesTests {
     ) async throws {
         try await withVitrina(kind) { vitrina in
             let body: JSON = [
-                "url": " https://example.org/hook?a=1 ", "events": ["content.published", "content.published"],
+                "url": " https://example.org/hook?a=1 ",
+                "events": ["content.published", "content.published"],
                 "types": ["offers"], "description": "Кассы",
             ]
             let created = try await vitrina.send(.post, Self.hooks, body, as: Vitrina.owner)
@@ -84,7 +85,8 @@ struct HookRoutesTests {
         "https://user@example.org/", "https://user:password@example.org/", "http://example.org/\r\nX: y",
         "http://example.org/\nHost: other", "http://exa mple.org/", "http://example.org/#part",
         "http://example.org:0/", "http://example.org:99999/", "http://пример.рф/", "http://[::1/",
-        "http://example.org/\u{0}", "//example.org/", "http:///x", "http://example.org/" + String(repeating: "a", count: 2_000),
+        "http://example.org/\u{0}", "//example.org/", "http:///x",
+        "http://example.org/" + String(repeating: "a", count: 2_000),
     ]
 
     @Test(arguments: hostile)
@@ -111,7 +113,10 @@ struct HookRoutesTests {
         ([:], ["#/url"]), (["url": 5], ["#/url"]), (["url": .null], ["#/url"]),
         (["url": "https://a.example/", "events": []], ["#/events"]),
         (["url": "https://a.example/", "events": "content.*"], ["#/events"]),
-        (["url": "https://a.example/", "events": ["*", "content.exploded", "offers.*"]], ["#/events/1", "#/events/2"]),
+        (
+            ["url": "https://a.example/", "events": ["*", "content.exploded", "offers.*"]],
+            ["#/events/1", "#/events/2"]
+        ),
         (["url": "https://a.example/", "events": ["*", 5]], ["#/events"]),
         (["url": "https://a.example/", "types": ["offers", "ghosts"]], ["#/types/1"]),
         (["url": "https://a.example/", "types": [5]], ["#/types"]),
@@ -156,16 +161,21 @@ struct HookRoutesTests {
     @Test(arguments: TestDatabase.all)
     func `what is not there is not found, also by a strange name`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            let (hook, other) = (try await vitrina.hook("https://a.example/"), try await vitrina.hook("https://b.example/"))
+            let (hook, other) = (
+                try await vitrina.hook("https://a.example/"), try await vitrina.hook("https://b.example/")
+            )
             let test = try await vitrina.send(.post, "\(Self.hooks)/\(other.id)/test", as: Vitrina.owner)
             let number = test.json["id"]?.integer ?? 0
             let paths = [
                 "ghost", "00000000-0000-7000-8000-000000000000", "\(hook.id)/deliveries/\(number)",
-                "\(hook.id)/deliveries/x", "\(hook.id)/deliveries/99999999999999999999", "\(hook.id)/deliveries/-1",
+                "\(hook.id)/deliveries/x", "\(hook.id)/deliveries/99999999999999999999",
+                "\(hook.id)/deliveries/-1",
             ]
 
             for path in paths {
-                #expect(try await vitrina.send(.get, "\(Self.hooks)/\(path)", as: Vitrina.owner).status == 404)
+                #expect(
+                    try await vitrina.send(.get, "\(Self.hooks)/\(path)", as: Vitrina.owner).status == 404
+                )
             }
             let retry = "\(Self.hooks)/\(hook.id)/deliveries/\(number)/retry"
             #expect(try await vitrina.send(.post, retry, as: Vitrina.owner).status == 404)
@@ -202,6 +212,7 @@ extension Vitrina {
 
     /// The newest delivery first.
     func deliveries(of hook: String) async throws -> [JSON] {
-        try await send(.get, "/admin/api/v1/hooks/\(hook)/deliveries", as: Vitrina.owner).json["items"]?.array ?? []
+        try await send(.get, "/admin/api/v1/hooks/\(hook)/deliveries", as: Vitrina.owner).json["items"]?.array
+            ?? []
     }
 }

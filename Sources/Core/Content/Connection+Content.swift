@@ -25,6 +25,7 @@ extension Connection {
     func contents(_ rows: [Row], of type: ContentType) throws -> [Content] {
         let live = try rows.filter { try $0.get("is_live") }.map { try $0.get("id", as: String.self) }
         let bodies = try liveBodies(of: live, type)
+        let schedules = try schedules(of: rows.map { try $0.get("id", as: String.self) })
         return try rows.map { row in
             let id: String = try row.get("id")
             let draft: String? = try row.get("draft")
@@ -40,7 +41,8 @@ extension Connection {
                 trashedAt: try row.get("trashed_at"),
                 archivedAt: try row.get("archived_at"),
                 draft: try draft.map { text in try JSON(parsing: text).object ?? [:] },
-                live: bodies[id]
+                live: bodies[id],
+                schedule: schedules[id] ?? Schedule()
             )
         }
     }
@@ -53,26 +55,29 @@ extension Connection {
     }
 
     /// True where an app could notice.
+    ///
+    /// `raised` is a revision that this transaction has raised already and tells of, for many contents at once.
     func insert(
         _ content: Content,
         of type: ContentType,
         as action: HistoryEntry.Action? = nil,
-        act: ContentStore.Act
+        act: ContentStore.Act,
+        raised: Int64? = nil
     ) throws -> Bool {
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
-                live_until, created_at, created_by, updated_at, updated_by)
+                live_until, created_at, created_by, updated_at, updated_by, archived_at)
             VALUES (\(content.id), \(type.name), \(content.version), \(type.title(of: content.fields)),
                 \(sortKey(type.title(of: content.fields))), \(type.slug(of: content.fields)), \(content.position),
                 \(content.live != nil), \(content.draft != nil), \(content.live?.timestamp("live_from")),
                 \(content.live?.timestamp("live_until")), \(content.createdAt), \(content.createdBy),
-                \(content.updatedAt), \(content.updatedBy))
+                \(content.updatedAt), \(content.updatedBy), \(content.archivedAt))
             """
         )
         try keep(nil, content, of: type)
         let action = action ?? (content.live == nil ? .created : .published)
-        return try record(action, nil, content, of: type, act: act)
+        return try record(action, nil, content, of: type, act: act, raised: raised)
     }
 
     /// Writes `after` in the place of `before`; throws `.stale` where another writer was there first.
@@ -83,7 +88,8 @@ extension Connection {
         by after: Content,
         of type: ContentType,
         action: HistoryEntry.Action,
-        act: ContentStore.Act
+        act: ContentStore.Act,
+        raised: Int64? = nil
     ) throws -> Bool {
         let isTrashed = after.trashedAt != nil
         let count = try execute(
@@ -106,7 +112,8 @@ extension Connection {
             try execute("DELETE FROM links WHERE from_id = \(after.id)")
         }
         try keep(before, after, of: type)
-        return try record(action, before, after, of: type, act: act)
+        for end in Schedule.ends(from: before, to: after) { _ = try dropSchedule(end, of: after.id) }
+        return try record(action, before, after, of: type, act: act, raised: raised)
     }
 
     /// Brings the draft, the live row and the links of a content from `before` to `after`.
@@ -155,13 +162,14 @@ extension Connection {
         _ before: Content?,
         _ after: Content,
         of type: ContentType,
-        act: ContentStore.Act
+        act: ContentStore.Act,
+        raised: Int64? = nil
     ) throws -> Bool {
         let isNoticed = before?.live != after.live || action == .moved && after.live != nil
-        let revision = isNoticed ? try raiseRevision(of: type.name) : nil
+        let revision = isNoticed ? try raised ?? raiseRevision(of: type.name) : nil
         let body: String? =
             switch action {
-            case .moved, .purged: nil
+            case .moved, .failed, .purged: nil
             case .created, .copied, .saved, .published, .unpublished, .discarded, .flagged, .restored,
                 .archived,
                 .unarchived, .removed, .recovered:
@@ -179,7 +187,7 @@ extension Connection {
         if let number: Int64 = try numbers.first?.get("id") {
             try announce(action, after, of: type, number: number, act: act)
         }
-        try notify()
+        if raised == nil { try notify() }
         return isNoticed
     }
 

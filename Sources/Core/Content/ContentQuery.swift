@@ -12,6 +12,8 @@ package struct ContentQuery: Sendable {
     }
 
     var state: Content.State?
+    /// Where no state is asked for, those in the archive too.
+    var includesArchive = false
     var filters: [(field: Field, value: JSON)] = []
     /// What the contents are searched for; ranked where nobody asks for another order.
     fileprivate(set) var search: SearchQuery?

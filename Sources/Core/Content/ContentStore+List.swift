@@ -40,7 +40,9 @@ extension ContentQuery {
     func condition(_ type: ContentType, at now: Timestamp) -> SQL {
         var conditions: [SQL] = [
             "c.type = \(type.name)",
-            state.map { $0.condition(at: now) } ?? "c.trashed_at IS NULL AND c.archived_at IS NULL",
+            state.map { $0.condition(at: now) }
+                ?? (includesArchive
+                    ? "c.trashed_at IS NULL" : "c.trashed_at IS NULL AND c.archived_at IS NULL"),
         ]
         conditions += filters.map { $0.field.condition($0.value) }
         return conditions.joined(separator: " AND ")

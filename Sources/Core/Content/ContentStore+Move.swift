@@ -69,7 +69,8 @@ extension Connection {
 }
 
 /// The distance between two neighbours that are put down anew.
-private let stride: Int64 = 1 << 30
+let placeStride: Int64 = 1 << 30
+private let stride = placeStride
 
 extension Connection {
     /// Above everything that stands in the row of these types.

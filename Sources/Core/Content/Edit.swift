@@ -67,6 +67,7 @@ extension Connection {
         after.version += 1
         after.updatedAt = now
         after.updatedBy = act.author.name
+        for end in Schedule.ends(from: before, to: after) { after.schedule[end] = nil }
         var isNoticed = false
         if case .remove(clearingReferences: true) = edit {
             isNoticed = try clearReferences(to: before, among: types, as: act, at: now)

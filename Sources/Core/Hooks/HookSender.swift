@@ -166,7 +166,10 @@ extension Author {
 
 extension Connection {
     /// The hook with every secret that signs now, the newest first; nil where it has gone.
-    fileprivate func hookWithSecrets(_ id: String, at now: Timestamp) throws -> (hook: Hook, secrets: [String])? {
+    fileprivate func hookWithSecrets(
+        _ id: String,
+        at now: Timestamp
+    ) throws -> (hook: Hook, secrets: [String])? {
         let row = try rows(
             "SELECT \(Hook.columns), secret, previous_secret FROM hooks WHERE id = \(id)"
         ).first

@@ -8,7 +8,7 @@ import Foundation
 package actor MediaUpload {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private nonisolated let executor = FileExecutor()
+    private nonisolated let executor = FileExecutor(label: "vitrina.upload")
     private let folder: MediaFolder
     private let path: String
     private let declaredSize: Int
@@ -118,8 +118,12 @@ package actor MediaUpload {
 }
 
 /// Runs an actor's jobs one after another on a queue of its own.
-private final class FileExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "vitrina.upload")
+final class FileExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

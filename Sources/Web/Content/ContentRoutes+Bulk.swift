@@ -98,11 +98,7 @@ extension BulkReport {
             [
                 "id": .string(failure.id), "problem": .string(failure.problem.kind.rawValue),
                 "detail": .string(failure.problem.detail[language]),
-                "errors": .array(
-                    failure.problem.faults.map { fault in
-                        ["pointer": .string(fault.pointer), "detail": .string(fault.detail[language])]
-                    }
-                ),
+                "errors": .array(failure.problem.faults.map { $0.json(in: language) }),
             ]
         }
         return [

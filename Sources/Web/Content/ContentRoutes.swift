@@ -24,6 +24,7 @@ struct ContentRoutes: Sendable {
             .put("{id}/flags/{field}") { request, context in try await setFlag(request, context) }
             .get("{id}/history") { request, context in try await history(request, context) }
         addLife(to: group)
+        addSchedule(to: group)
     }
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -122,7 +123,7 @@ struct ContentRoutes: Sendable {
         return response
     }
 
-    private func answer(_ content: Content, _ context: StaffContext) async throws -> Response {
+    func answer(_ content: Content, _ context: StaffContext) async throws -> Response {
         let json = try await json([content], context.language).first ?? .null
         return .json(json, headers: [.eTag: "\"\(content.version)\""])
     }
@@ -134,6 +135,7 @@ struct ContentRoutes: Sendable {
             content.json(
                 as: type,
                 at: now,
+                in: language,
                 warnings: warnings[content.id]?.map { $0.json(in: language) } ?? []
             )
         }

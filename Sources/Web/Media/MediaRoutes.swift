@@ -16,6 +16,12 @@ struct MediaRoutes: Sendable {
         staff.group("media")
             .get { request, context in try await list(request, context) }
             .post { request, context in try await upload(request, context) }
+            .get("{id}") { _, context in try await show(context) }
+    }
+
+    private func show(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        return .json(try await media.find(try context.id).json)
     }
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {

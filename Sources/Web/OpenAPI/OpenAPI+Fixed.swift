@@ -21,6 +21,7 @@ extension OpenAPI {
                 "warnings": ["type": "array", "items": ["$ref": "#/components/schemas/Warning"]],
                 "live_from": optionalTime, "live_until": optionalTime,
                 "fields": ["type": "object"], "live": ["type": ["object", "null"]],
+                "schedule": ["$ref": "#/components/schemas/Schedule"],
             ],
         ],
         "HistoryEntry": [
@@ -51,10 +52,7 @@ extension OpenAPI {
                 "request_id": ["type": "string"],
                 "errors": [
                     "type": "array",
-                    "items": [
-                        "type": "object",
-                        "properties": ["pointer": ["type": "string"], "detail": ["type": "string"]],
-                    ],
+                    "items": fault,
                 ],
                 "current": ["type": "object", "description": "For a stale change: what stands there now."],
             ],
@@ -142,6 +140,15 @@ extension OpenAPI {
                     ["name": "name", "in": "query", "required": true, "schema": ["type": "string"]]
                 ],
                 body: ["required": true, "content": ["application/octet-stream": [:]]]
+            ),
+        ],
+        "\(prefix)/media/{id}": [
+            "parameters": id,
+            "get": operation(
+                "media_get",
+                "One upload.",
+                tag: "Media",
+                answers: answer("The upload.", object)
             ),
         ],
         "\(prefix)/health": [

@@ -5,11 +5,17 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = merged([fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths])
-        var schemas = merged([fixedSchemas, lifeSchemas, hookSchemas, eventSchemas])
+        var paths = merged([
+            fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths, schedulePaths,
+        ])
+        var schemas = merged([
+            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas, transferSchemas,
+        ])
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                paths.merge(type.schedulePaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                paths.merge(type.transferPaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas["\(type.name).fields"] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }

@@ -5,7 +5,10 @@ extension APIClient {
     /// Sends a call whose work takes long; `progress` is told how far it is, and the answer is the last line.
     func run(_ call: APICall, progress: Progress) async throws -> JSON {
         let lines = Shared((rest: [UInt8](), last: [UInt8]()))
-        let call = call.with("Accept", "application/x-ndjson").with("Accept-Language", language.rawValue)
+        let call = try await tried(call).with("Accept", "application/x-ndjson").with(
+            "Accept-Language",
+            language.rawValue
+        )
         let answer = try await api.stream(call) { bytes in
             let complete = try lines.update { state in Result { try state.rest.takeLines(adding: bytes) } }
                 .get()
@@ -14,7 +17,7 @@ extension APIClient {
                     lines.update { $0.last = line }
                     continue
                 }
-                progress.show(step.done, of: step.total, step.phase)
+                progress.show(step.done, of: step.total, step.phase.map { phase($0) })
             }
         }
         progress.end()
@@ -27,13 +30,23 @@ extension APIClient {
         } catch {
             throw Self.malformed
         }
-        guard let problem = json["problem"] else { return json }
+        guard let problem = json["problem"] else {
+            return try trial?.taken(answer, json, of: call) ?? json
+        }
         throw Failure(
             APIAnswer(
                 status: problem["status"]?.integer.flatMap { Int(exactly: $0) } ?? 500,
                 body: problem.bytes
             )
         )
+    }
+
+    private func phase(_ name: String) -> String {
+        switch name {
+        case "check": Localized("проверка", "checking")[language]
+        case "write": Localized("запись", "writing")[language]
+        case _: name
+        }
     }
 
     /// Hands the answer to a call on as it comes, however long it is.

@@ -146,6 +146,7 @@ extension HistoryEntry.Action {
         case .unarchived: Localized("из архива", "unarchived")
         case .recovered: Localized("из корзины", "recovered")
         case .purged: Localized("удалено навсегда", "purged")
+        case .failed: Localized("не удалось", "failed")
         }
     }
 }

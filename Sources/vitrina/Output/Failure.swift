@@ -13,6 +13,8 @@ struct Failure: Error, Sendable {
     var advice: [Localized] = []
     var requestID: String?
     var current: JSON?
+    /// The file that the faults are in.
+    var file: String?
     let exit: Exit
 
     init(_ exit: Exit, _ code: String, _ message: Localized, faults: [Fault] = [], advice: [Localized] = []) {
@@ -39,7 +41,7 @@ struct Failure: Error, Sendable {
         let exit = Problem.Kind(rawValue: code).map { Exit($0) } ?? Exit(status: answer.status)
         let detail = json?["detail"]?.string ?? json?["title"]?.string ?? code
         let faults = (json?["errors"]?.array ?? []).map { error in
-            Fault(error["pointer"]?.string ?? "#", Localized(same: error["detail"]?.string ?? ""))
+            Fault(error)
         }
         self.init(exit, code, Localized(same: detail), faults: faults)
         requestID = json?["request_id"]?.string
@@ -47,8 +49,8 @@ struct Failure: Error, Sendable {
         if code == Problem.Kind.unauthenticated.rawValue {
             advice = [
                 Localized(
-                    "Нужен действующий токен: VITRINA_TOKEN или --token-file.",
-                    "It takes a token that is valid: VITRINA_TOKEN or --token-file."
+                    "Нужен действующий токен: --token-file, VITRINA_TOKEN или vitrina context add.",
+                    "It takes a token that is valid: --token-file, VITRINA_TOKEN or vitrina context add."
                 )
             ]
         }
@@ -103,17 +105,25 @@ extension Failure {
     /// What a person reads on standard error.
     func lines(in language: Language, style: Style) -> [String] {
         var lines = ["\(style.bad("error:")) \(printable(message[language]))"]
-        lines += faults.map { "  \(style.strong(printable($0.name))): \(printable($0.detail[language]))" }
+        lines += faults.map { line(of: $0, in: language, style: style) }
         lines += advice.map { "  \(printable($0[language]))" }
         if let requestID { lines.append("  request \(printable(requestID))") }
         return lines
     }
 
+    /// `name: what is wrong`; in a file with the place before it, as compilers and editors write it.
+    private func line(of fault: Fault, in language: Language, style: Style) -> String {
+        let detail = printable(fault.detail[language])
+        guard let file, let line = fault.line else {
+            return "  \(style.strong(printable(fault.name))): \(detail)"
+        }
+        let column = fault.column.map { " \(style.strong(printable($0))):" } ?? ""
+        return "\(printable(file)):\(line):\(column) \(detail)"
+    }
+
     /// What a program reads on standard error.
     func json(in language: Language) -> JSON {
-        let errors = faults.map { fault -> JSON in
-            ["pointer": .string(fault.pointer), "detail": .string(fault.detail[language])]
-        }
+        let errors = faults.map { $0.json(in: language) }
         var error: [String: JSON] = [
             "code": .string(code), "message": .string(message[language]),
             "exit": .integer(Int64(exit.rawValue)),
@@ -127,6 +137,12 @@ extension Failure {
 }
 
 extension Fault {
+    /// A fault as the admin API tells it.
+    init(_ json: JSON) {
+        self = Fault(json["pointer"]?.string ?? "#", Localized(same: json["detail"]?.string ?? ""))
+            .at(line: json["line"]?.integer.flatMap { Int(exactly: $0) }, column: json["column"]?.string)
+    }
+
     /// The pointer as it is typed after `--set`: `#/name/en` is `name.en`.
     var name: String {
         String(pointer.drop { $0 == "#" || $0 == "/" }).replacing("/", with: ".").replacing("~1", with: "/")

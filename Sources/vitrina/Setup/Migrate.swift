@@ -22,7 +22,7 @@ struct Migrate: AsyncParsableCommand {
         }
 
         func withDatabase(_ body: (any Database) async throws -> Void) async throws {
-            let database = try await Composition.database(place.configuration())
+            let database = try await Composition.database(place.configuration(usesContexts: false))
             do {
                 try await body(database)
             } catch {
@@ -95,7 +95,7 @@ struct Migrate: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            let configuration = try options.place.configuration()
+            let configuration = try options.place.configuration(usesContexts: false)
             let clock = Clock(zone: configuration.timeZone)
             try await options.withMigrator { migrator in
                 let status = try await migrator.status()

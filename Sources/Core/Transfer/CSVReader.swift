@@ -1,0 +1,166 @@
+/// Reads rows of cells (RFC 4180) from pieces of a file, strictly and in bounded memory.
+struct CSVReader {
+    struct Row: Sendable {
+        /// Of the file, from 1: where the row begins.
+        let line: Int
+        let cells: [String]
+    }
+
+    private enum State {
+        case cellStart, plain, quoted
+        /// A quote was met in a quoted cell: its end, or the first of two.
+        case quoteInQuoted
+        /// A line feed must follow.
+        case carriageReturn
+    }
+
+    private let separator: UInt8
+    private var state = State.cellStart
+    private var cell: [UInt8] = []
+    private var cells: [String] = []
+    private var rowSize = 0
+    private var line = 1
+    private var rowLine = 1
+    private var rows: [Row] = []
+
+    init(separator: UInt8) {
+        self.separator = separator
+    }
+
+    /// The rows that end within this piece; a fault where the file cannot be read further.
+    mutating func read(_ bytes: some Collection<UInt8>) -> (rows: [Row], end: Fault?) {
+        rows = []
+        do throws(Fault) {
+            for byte in bytes { try take(byte) }
+            return (rows, nil)
+        } catch {
+            return (rows, error)
+        }
+    }
+
+    /// The row that no line break ends, and a fault where a quote is still open.
+    mutating func finish() -> (rows: [Row], end: Fault?) {
+        rows = []
+        do throws(Fault) {
+            switch state {
+            case .cellStart where cells.isEmpty: break
+            case .cellStart, .plain, .quoteInQuoted: try endRow()
+            case .quoted:
+                throw fault("кавычка открыта и не закрыта", "has a quote that is never closed")
+            case .carriageReturn: throw Self.loneCarriageReturn(line)
+            }
+            return (rows, nil)
+        } catch {
+            return (rows, error)
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) throws(Fault) {
+        guard byte != 0 else { throw fault("нулевой байт", "contains a NUL byte") }
+        switch (state, byte) {
+        case (.quoted, CSV.quote): state = .quoteInQuoted
+        case (.quoted, _):
+            if byte == 0x0A { line += 1 }
+            try add(byte)
+        case (.quoteInQuoted, CSV.quote):
+            state = .quoted
+            try add(byte)
+        case (.carriageReturn, 0x0A): try endRow()
+        case (.carriageReturn, _): throw Self.loneCarriageReturn(line)
+        case (_, separator): try endCell()
+        case (_, 0x0D): state = .carriageReturn
+        case (_, 0x0A): try endRow()
+        case (.cellStart, CSV.quote): state = .quoted
+        case (.quoteInQuoted, _):
+            throw fault("текст после закрывающей кавычки", "has text behind a closing quote")
+        case (.plain, CSV.quote):
+            throw fault(
+                "кавычка внутри ячейки: всю ячейку берут в кавычки, внутреннюю удваивают",
+                "has a quote within a cell; put the cell in quotes and double the inner one"
+            )
+        case (.cellStart, _), (.plain, _):
+            state = .plain
+            try add(byte)
+        }
+    }
+
+    private mutating func add(_ byte: UInt8) throws(Fault) {
+        cell.append(byte)
+        rowSize += 1
+        guard cell.count <= Limits.importCellSizeMax, rowSize <= Limits.importRowSizeMax else {
+            throw fault(
+                "ячейка больше \(Limits.importCellSizeMax >> 10) КиБ или строка больше \(Limits.importRowSizeMax >> 20) МиБ",
+                "has a cell over \(Limits.importCellSizeMax >> 10) KiB or is over \(Limits.importRowSizeMax >> 20) MiB"
+            )
+        }
+    }
+
+    private mutating func endCell() throws(Fault) {
+        guard let text = String(validating: cell, as: UTF8.self) else { throw foreign }
+        guard cells.count < Limits.importColumnsMax else {
+            throw fault(
+                "больше \(Limits.importColumnsMax) столбцов",
+                "has more than \(Limits.importColumnsMax) columns"
+            )
+        }
+        cells.append(text)
+        cell.removeAll(keepingCapacity: true)
+        state = .cellStart
+    }
+
+    private mutating func endRow() throws(Fault) {
+        try endCell()
+        // A spreadsheet leaves rows without a word at the end.
+        if !cells.allSatisfy(\.isEmpty) { rows.append(Row(line: rowLine, cells: cells)) }
+        cells.removeAll(keepingCapacity: true)
+        rowSize = 0
+        line += 1
+        rowLine = line
+    }
+
+    private func fault(_ ru: String, _ en: String) -> Fault {
+        Fault("#", ru, en).at(line: rowLine, column: nil)
+    }
+
+    private static func loneCarriageReturn(_ line: Int) -> Fault {
+        Fault("#", "возврат каретки без перевода строки", "has a carriage return without a line feed")
+            .at(line: line, column: nil)
+    }
+
+    /// In Windows-1251 nearly every byte of a Russian word is one of a letter, which UTF-8 never has in a row.
+    private var foreign: Fault {
+        let letters = cell.count { $0 >= 0xC0 }
+        let others = cell.count { 0x80..<0xC0 ~= $0 }
+        return letters > others
+            ? fault(
+                "это не UTF-8, а, похоже, Windows-1251; сохраните как «CSV UTF-8»",
+                "is not in UTF-8 but probably in Windows-1251; save it as “CSV UTF-8”"
+            ) : fault("это не UTF-8", "is not in UTF-8")
+    }
+}
+
+extension CSVReader {
+    /// The separator that the header is written with: that of the three which stands in it most often.
+    static func separator(of head: some Collection<UInt8>) -> UInt8 {
+        var counts: [UInt8: Int] = [:]
+        var isQuoted = false
+        for byte in head {
+            if byte == CSV.quote { isQuoted.toggle() }
+            if !isQuoted, byte == 0x0A || byte == 0x0D { break }
+            if !isQuoted, CSV.separators.contains(byte) { counts[byte, default: 0] += 1 }
+        }
+        return CSV.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? CSV.separators[0]
+    }
+
+    /// What is wrong with a file that begins so, where that can be told at once.
+    static func fault(ofHead head: [UInt8]) -> Fault? {
+        let isWide = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+        let zeros = head.prefix(256).count { $0 == 0 }
+        guard isWide || zeros > 8 else { return nil }
+        return Fault(
+            "#",
+            "это UTF-16, а нужен UTF-8; сохраните как «CSV UTF-8»",
+            "is in UTF-16; save it as “CSV UTF-8”"
+        ).at(line: 1, column: nil)
+    }
+}

@@ -1,0 +1,73 @@
+/// What is wrong with a file: all is counted, and the first faults are kept.
+struct ImportFaults: Sendable {
+    private(set) var count = 0
+    private var first: [Fault] = []
+
+    mutating func add(_ faults: some Sequence<Fault>) {
+        for fault in faults {
+            count += 1
+            if first.count < Limits.importFaultsMax { first.append(fault) }
+        }
+    }
+
+    /// In the order of the file.
+    var shown: [Fault] {
+        first.enumerated().sorted { left, right in
+            (left.element.line ?? 0, left.offset) < (right.element.line ?? 0, right.offset)
+        }.map(\.element)
+    }
+
+    /// Nothing was written because of these.
+    var problem: Problem {
+        Problem(
+            .invalid,
+            Localized(
+                "\(count) \(plural(count, "ошибка", "ошибки", "ошибок")) в файле, ничего не записано.",
+                "The file has \(count) \(count == 1 ? "fault" : "faults"); nothing was written."
+            ),
+            faults: shown
+        )
+    }
+}
+
+/// What an import did, or what it would do.
+package struct ImportReport: Sendable {
+    package internal(set) var new = 0
+    package internal(set) var changed = 0
+    package internal(set) var unchanged = 0
+    /// Rows whose content changed while the file was read; they were left alone.
+    package internal(set) var refused = 0
+    /// Rows that wait for contents or uploads which are not there yet.
+    package internal(set) var incomplete = 0
+    package let isDryRun: Bool
+    var faults = ImportFaults()
+    /// The ids that are referred to and not there, by type; uploads under `media`.
+    var missing: [String: Set<String>] = [:]
+
+    init(isDryRun: Bool) {
+        self.isDryRun = isDryRun
+    }
+
+    package func json(in language: Language) -> JSON {
+        var members: [String: JSON] = [
+            "dry_run": .bool(isDryRun),
+            "summary": [
+                "new": .integer(Int64(new)), "changed": .integer(Int64(changed)),
+                "unchanged": .integer(Int64(unchanged)), "refused": .integer(Int64(refused)),
+                "incomplete": .integer(Int64(incomplete)),
+            ],
+            "faults": .array(faults.shown.map { $0.json(in: language) }),
+            "fault_count": .integer(Int64(faults.count)),
+        ]
+        if !missing.isEmpty {
+            members["missing"] = .object(missing.mapValues { .array($0.sorted().map { .string($0) }) })
+        }
+        return .object(members)
+    }
+
+    /// Notes what is referred to and not there; false where it is too much to be told.
+    mutating func note(missing ids: [String: Set<String>]) -> Bool {
+        missing.merge(ids) { $0.union($1) }
+        return missing.values.reduce(0) { $0 + $1.count } <= Limits.importMissingMax
+    }
+}

@@ -1,0 +1,94 @@
+import Storage
+
+/// What is to become of the content that one row is about.
+struct ImportPlan: Sendable {
+    let before: Content?
+    var after: Content
+    /// Nil where its bodies stay as they are.
+    var action: HistoryEntry.Action?
+    var isMoved = false
+    let sourceVersion: Int64?
+    /// What it refers to and is not there yet, by type; uploads under `media`.
+    var missing: [String: Set<String>] = [:]
+
+    var isNew: Bool { before == nil }
+    var isChange: Bool { isNew || action != nil || isMoved }
+
+    /// An app could notice it.
+    var isNoticed: Bool { before?.live != after.live || isMoved && after.live != nil }
+}
+
+/// Decides what a row means, from what is there; the same for a look and for the deed.
+struct ImportPlanner: Sendable {
+    let type: ContentType
+    let options: ImportOptions
+    let author: Author
+    let now: Timestamp
+    let scan: ImportScan
+
+    /// `id` and `place` are those of a content that is not there yet.
+    func plan(
+        _ row: ImportRow,
+        in context: ImportContext,
+        id: String,
+        place: Int64
+    ) -> Result<ImportPlan, Problem> {
+        var drafting = Drafting(planner: self, row: row, context: context)
+        guard let plan = drafting.plan(id: id, place: place), drafting.faults.isEmpty else {
+            return .failure(.invalid(drafting.faults))
+        }
+        return .success(plan)
+    }
+
+    /// The id of the content that the row is about, where it is there.
+    func existing(_ row: ImportRow, in context: ImportContext) -> Content? {
+        let id =
+            switch options.key {
+            case .id: row.id
+            case .slug: row.slug.flatMap { context.owners[type.name]?[$0] }
+            }
+        return id.flatMap { context.contents[$0] }
+    }
+
+    /// The same content without what it refers to and is not there: a draft, until that is.
+    func stripped(_ content: Content, of missing: [String: Set<String>]) -> Content {
+        var (content, body) = (content, content.fields)
+        func strip(_ field: Field, _ gone: Set<String>) {
+            let left = type.ids(of: field, in: body).filter { !gone.contains($0) }
+            if case .array = body[field.name] {
+                body[field.name] = left.isEmpty ? nil : .array(left.map { .string($0) })
+            } else if left.isEmpty {
+                body[field.name] = nil
+            }
+        }
+        for (field, target, _) in type.references(in: body) { strip(field, missing[target] ?? []) }
+        for (field, _) in type.uploads(in: body) { strip(field, missing[Self.media] ?? []) }
+        (content.draft, content.live, content.archivedAt) = (body, nil, nil)
+        return content
+    }
+
+    static let media = "media"
+
+    /// A fault of a body that stands at a path within the row, with its place in the file.
+    func located(_ fault: Fault, at path: String, in row: ImportRow) -> Fault {
+        let steps = fault.pointer.split(separator: "/").dropFirst().map {
+            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+        switch options.format {
+        case .csv:
+            return fault.at(line: row.line, column: column(steps))
+        case .json:
+            let rest = fault.pointer.drop { $0 == "#" }
+            let names = path.split(separator: "/").map { String($0) } + steps
+            return Fault("#/\(row.index)\(path)\(rest)", fault.detail)
+                .at(line: row.line, column: names.isEmpty ? nil : names.joined(separator: "."))
+        }
+    }
+
+    private func column(_ steps: [String]) -> String? {
+        guard let first = steps.first else { return nil }
+        let columns = type.transferColumns
+        let exact = columns.first { $0.name == steps.prefix(2).joined(separator: ".") || $0.name == first }
+        return (exact ?? columns.first { $0.member == first })?.name ?? first
+    }
+}

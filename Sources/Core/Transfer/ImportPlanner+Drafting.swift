@@ -1,0 +1,249 @@
+import Storage
+
+extension ImportPlanner {
+    /// Puts the plan for one row together, and collects what is wrong with it.
+    struct Drafting {
+        let planner: ImportPlanner
+        let row: ImportRow
+        let context: ImportContext
+        private(set) var faults: [Fault] = []
+
+        init(planner: ImportPlanner, row: ImportRow, context: ImportContext) {
+            (self.planner, self.row, self.context) = (planner, row, context)
+        }
+
+        private var type: ContentType { planner.type }
+
+        mutating func plan(id: String, place: Int64) -> ImportPlan? {
+            // Those of the row itself have been told when the file was scanned.
+            guard row.faults.isEmpty else { return nil }
+            let before = planner.existing(row, in: context)
+            checkIdentity(before)
+            let base = before ?? content(id: id, place: place)
+            guard faults.isEmpty, let after = changed(base, from: before) else { return nil }
+            var plan = ImportPlan(before: before, after: after, sourceVersion: row.sourceVersion)
+            plan.missing = missing(in: after, since: before)
+            checkSlug(of: after)
+            if let before {
+                plan.action = Self.action(before, after)
+                if planner.options.format == .json, let position = row.position, position != before.position {
+                    plan.after.position = position
+                    plan.isMoved = true
+                }
+            }
+            return plan
+        }
+
+        private func content(id: String, place: Int64) -> Content {
+            Content(
+                id: id,
+                type: type.name,
+                version: 1,
+                position: row.position ?? place,
+                createdAt: row.createdAt ?? planner.now,
+                createdBy: row.createdBy ?? planner.author.name,
+                updatedAt: planner.now,
+                updatedBy: planner.author.name
+            )
+        }
+
+        private static func action(_ before: Content, _ after: Content) -> HistoryEntry.Action? {
+            if before.archivedAt != after.archivedAt {
+                return after.archivedAt == nil ? .unarchived : .archived
+            }
+            if before.live != after.live { return after.live == nil ? .unpublished : .published }
+            if before.draft == after.draft { return nil }
+            return after.draft == nil ? .discarded : .saved
+        }
+
+        private mutating func add(_ faults: [Fault], at path: String = "") {
+            self.faults += faults.map { planner.located($0, at: path, in: row) }
+        }
+
+        // MARK: Which content
+
+        private mutating func checkIdentity(_ before: Content?) {
+            if planner.options.key == .slug, row.slug == nil, let slug = type.slugField {
+                add([Fault("#/\(slug.name)", "не заполнено", "is missing")])
+            }
+            let isPatch = if case .patch = row.change { true } else { false }
+            switch before?.shelf {
+            case .trash: add([Fault("#/id", "запись в корзине", "is in the trash; recover it first")])
+            case .archive where isPatch:
+                add([Fault("#/id", "запись в архиве", "is archived; take it out of the archive first")])
+            case .archive, .active, nil: break
+            }
+            if before == nil, let id = row.id, let other = context.strangers[id] {
+                add([Fault("#/id", "это запись из \(other)", "is the id of one of \(other)")])
+            }
+            let version = before?.version ?? 0
+            if let expected = row.expectedVersion, expected != version {
+                add([
+                    Fault(
+                        "#/if_version",
+                        "здесь версия \(version), а не \(expected)",
+                        "is not the version here, which is \(version)"
+                    )
+                ])
+            }
+        }
+
+        private mutating func checkSlug(of after: Content) {
+            guard let slug = type.slug(of: after.fields), let owner = context.owners[type.name]?[slug],
+                owner != after.id, !planner.scan.contains(id: owner), let field = type.slugField
+            else { return }
+            add([Fault("#/\(field.name)", "уже занято", "is taken by another of \(type.name)")])
+        }
+
+        // MARK: What it becomes
+
+        private mutating func changed(_ base: Content, from before: Content?) -> Content? {
+            var after = base
+            switch row.change {
+            case .patch(let patch, let state):
+                let path = planner.options.format == .json ? "/fields" : ""
+                let now = before?.fields ?? type.initialBody
+                guard let body = body(now, patchedBy: patch, at: path) else { return nil }
+                if publishes(state) {
+                    guard isComplete(body, at: path) else { return nil }
+                    (after.live, after.draft) = (body, nil)
+                } else if before == nil || body != before?.fields {
+                    after.draft = body
+                }
+            case .whole(let draft, let live):
+                after.draft = draft.flatMap { body([:], patchedBy: $0, at: "/draft") }
+                after.live = live.flatMap { body([:], patchedBy: $0, at: "/live") }
+                after.archivedAt = row.archivedAt.map { before?.archivedAt ?? $0 }
+                if let live = after.live, !isComplete(live, at: "/live") { return nil }
+            }
+            return after
+        }
+
+        /// A row that says of itself that it is a draft stays one.
+        private func publishes(_ state: Content.State?) -> Bool {
+            guard planner.options.publishes else { return false }
+            return switch state {
+            case nil, .scheduled, .live, .ended: true
+            case .draft, .archived, .trash: false
+            }
+        }
+
+        private mutating func body(_ body: Body, patchedBy patch: [String: JSON], at path: String) -> Body? {
+            do {
+                return try type.body(body, patchedBy: resolved(patch, at: path))
+            } catch {
+                add(error.faults, at: path)
+                return nil
+            }
+        }
+
+        private mutating func isComplete(_ body: Body, at path: String) -> Bool {
+            do {
+                try type.requireComplete(body)
+                return true
+            } catch {
+                add(error.faults, at: path)
+                return false
+            }
+        }
+
+        // MARK: What it refers to
+
+        /// The patch with ids in the place of slugs.
+        private mutating func resolved(_ patch: [String: JSON], at path: String) -> [String: JSON] {
+            var patch = patch
+            for (field, target, names) in type.references(in: patch) where names.contains(where: isSlug) {
+                if case .array(let elements) = patch[field.name] {
+                    let ids = elements.enumerated().map { index, element in
+                        id(element, of: target, Fault.Place(path: path, pointer: "#/\(field.name)/\(index)"))
+                    }
+                    patch[field.name] = .array(ids)
+                } else if let element = patch[field.name] {
+                    patch[field.name] = id(
+                        element,
+                        of: target,
+                        Fault.Place(path: path, pointer: "#/\(field.name)")
+                    )
+                }
+            }
+            return patch
+        }
+
+        private func isSlug(_ name: String) -> Bool { !name.isEmpty && Identifier.normalized(name) == nil }
+
+        /// The id of the content whose slug stands there; anything else as it is.
+        private mutating func id(_ json: JSON, of target: String, _ place: Fault.Place) -> JSON {
+            guard let name = json.string, isSlug(name) else { return json }
+            let own = target == type.name ? planner.scan.idsBySlug[name] : nil
+            if let id = context.owners[target]?[name] ?? own { return .string(id) }
+            let shown = String(name.prefix(80))
+            let what = Localized(
+                "нет «\(shown)» в \(target)",
+                "names “\(shown)”, which is not among \(target)"
+            )
+            add([Fault(place.pointer, what)], at: place.path)
+            return .null
+        }
+
+        /// What the content refers to and is not there; a fault where nothing says that it will be.
+        private mutating func missing(in after: Content, since before: Content?) -> [String: Set<String>] {
+            let isPatch = if case .patch = row.change { true } else { false }
+            let patchPath = planner.options.format == .json ? "/fields" : ""
+            var missing: [String: Set<String>] = [:]
+            for (path, body, old) in [
+                (isPatch ? patchPath : "/draft", after.draft, before?.draft),
+                (isPatch ? patchPath : "/live", after.live, before?.live),
+            ] {
+                guard let body, body != old else { continue }
+                for need in needs(of: body, since: old ?? [:]) {
+                    if isAwaited(need.id, in: need.target) {
+                        missing[need.target, default: []].insert(need.id)
+                    } else {
+                        add([need.fault], at: path)
+                    }
+                }
+            }
+            return missing
+        }
+
+        /// Comes with a later row, or a later file.
+        private func isAwaited(_ id: String, in target: String) -> Bool {
+            planner.options.missing == .later || target == type.name && planner.scan.contains(id: id)
+        }
+
+        /// Everything that a body needs and that is not there, where `old` does not have it too.
+        private func needs(of body: Body, since old: Body) -> [(target: String, id: String, fault: Fault)] {
+            var needs: [(target: String, id: String, fault: Fault)] = []
+            func note(_ field: Field, _ target: String, _ isThere: (String) -> Bool, _ what: Localized) {
+                let before = type.ids(of: field, in: old)
+                for (index, id) in type.ids(of: field, in: body).enumerated()
+                where !isThere(id) && !before.contains(id) {
+                    let step = body[field.name]?.array == nil ? "" : "/\(index)"
+                    needs.append((target, id, Fault("#/\(field.name)\(step)", what)))
+                }
+            }
+            for (field, target, _) in type.references(in: body) {
+                let present = context.present[target] ?? []
+                note(
+                    field,
+                    target,
+                    present.contains,
+                    Localized("такой записи нет", "is not one of \(target)")
+                )
+            }
+            for (field, _) in type.uploads(in: body) {
+                let what = Localized("такого файла нет", "is not an uploaded file")
+                note(field, ImportPlanner.media, context.uploads.contains, what)
+            }
+            return needs
+        }
+    }
+}
+
+extension Fault {
+    /// Where in a row a value stands: the way to the body, and from there.
+    fileprivate struct Place {
+        let path: String
+        let pointer: String
+    }
+}

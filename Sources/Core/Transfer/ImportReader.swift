@@ -1,0 +1,133 @@
+/// Reads a spooled file from its beginning, row by row; each pass has one of its own.
+struct ImportReader {
+    private let spool: Spool
+    private let type: ContentType
+    private let key: ImportOptions.Key
+    private var source: Source
+    private var offset = 0
+    private var count = 0
+    private var isAtEnd = false
+    private var waiting: [ImportRow] = []
+    private var columns: [TransferColumn?]?
+    /// What is wrong with the header, which is known once the first row is.
+    private(set) var headerFaults: [Fault] = []
+    /// Why the file cannot be read to its end.
+    private(set) var end: Fault?
+
+    private enum Source {
+        case head(TransferFormat)
+        case csv(CSVReader)
+        case json(JSONElements)
+    }
+
+    init(_ spool: Spool, of type: ContentType, _ options: ImportOptions) {
+        self.spool = spool
+        self.type = type
+        key = options.key
+        source = .head(options.format)
+    }
+
+    /// The next rows, so many at most; none at the end.
+    mutating func next(_ limit: Int) async throws -> [ImportRow] {
+        while waiting.count < limit, !isAtEnd {
+            let piece = try await spool.piece(at: offset)
+            let isFirst = offset == 0
+            offset += piece.count
+            isAtEnd = piece.isEmpty
+            take(isFirst ? Array(begun(piece)) : piece)
+        }
+        let rows = Array(waiting.prefix(limit))
+        waiting.removeFirst(rows.count)
+        return rows
+    }
+
+    /// The first piece without a byte order mark; by it the reader is chosen.
+    private mutating func begun(_ piece: [UInt8]) -> ArraySlice<UInt8> {
+        guard case .head(let format) = source else { return piece[...] }
+        if let fault = CSVReader.fault(ofHead: piece) { stop(fault) }
+        let piece =
+            piece.starts(with: CSV.byteOrderMark) ? piece.dropFirst(CSV.byteOrderMark.count) : piece[...]
+        source =
+            switch format {
+            case .csv: .csv(CSVReader(separator: CSVReader.separator(of: piece)))
+            case .json: .json(JSONElements())
+            }
+        return piece
+    }
+
+    /// Takes a piece in, or what the end of the file means.
+    private mutating func take(_ piece: [UInt8]) {
+        guard end == nil else { return }
+        switch source {
+        case .head: break
+        case .csv(var reader):
+            let (rows, fault) = isAtEnd ? reader.finish() : reader.read(piece)
+            source = .csv(reader)
+            for row in rows { take(row) }
+            if let fault {
+                stop(fault)
+            } else if isAtEnd, columns == nil {
+                stop(
+                    Fault("#", "файл пуст: нет строки заголовков", "is empty: it has no header").at(
+                        line: 1,
+                        column: nil
+                    )
+                )
+            }
+        case .json(var reader):
+            let (elements, fault) = isAtEnd ? ([], reader.finish()) : reader.read(piece)
+            source = .json(reader)
+            for element in elements {
+                waiting.append(ImportRow(element, index: count, of: type))
+                count += 1
+            }
+            if let fault { stop(fault) }
+        }
+    }
+
+    private mutating func stop(_ fault: Fault) {
+        end = fault
+        isAtEnd = true
+    }
+
+    private mutating func take(_ row: CSVReader.Row) {
+        guard let columns else { return readHeader(row) }
+        waiting.append(ImportRow(row, index: count, under: columns))
+        count += 1
+    }
+
+    // MARK: The header
+
+    private mutating func readHeader(_ row: CSVReader.Row) {
+        let known = type.transferColumns
+        var seen: Set<String> = []
+        columns = row.cells.map { cell in
+            let name = cell.filter { !$0.isWhitespace }.lowercased()
+            guard let column = known.first(where: { $0.name == name }) else {
+                refuse(cell, at: row.line, unknown(name, among: known))
+                return nil
+            }
+            guard seen.insert(name).inserted else {
+                refuse(cell, at: row.line, Localized("столбец повторяется", "is a column twice"))
+                return nil
+            }
+            return column
+        }
+        if key == .slug, let slug = type.slugField, !seen.contains(slug.name) {
+            refuse(slug.name, at: row.line, Localized("нет этого столбца", "is not there as a column"))
+        }
+    }
+
+    private mutating func refuse(_ column: String, at line: Int, _ what: Localized) {
+        let name = String(column.prefix(80))
+        headerFaults.append(Fault("#/\(name)", what).at(line: line, column: name))
+    }
+
+    private func unknown(_ name: String, among known: [TransferColumn]) -> Localized {
+        let parts = known.filter { $0.member == name }.map(\.name).joined(separator: ", ")
+        guard parts.isEmpty else {
+            return Localized("есть столбцы \(parts)", "is \(parts) here, a column for each language")
+        }
+        return Localized("нет такого столбца", "is not a column of \(type.name)")
+    }
+}

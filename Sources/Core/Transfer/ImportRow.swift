@@ -1,0 +1,190 @@
+import Foundation
+import Storage
+
+/// What one row of a file says, before it is known what is there.
+struct ImportRow: Sendable {
+    enum Change: Sendable {
+        /// A merge patch of the working copy; it is published only if this is among what is asked for.
+        case patch([String: JSON], state: Content.State?)
+        /// Both bodies as they must be; one of them at least.
+        case whole(draft: [String: JSON]?, live: [String: JSON]?)
+    }
+
+    /// Among the rows of the file, from 0.
+    let index: Int
+    let line: Int
+    var id: String?
+    var slug: String?
+    var change: Change
+    var position: Int64?
+    var createdAt: Timestamp?
+    var createdBy: String?
+    var archivedAt: Timestamp?
+    /// The version in the installation that the row comes from.
+    var sourceVersion: Int64?
+    /// The version that must be here; 0 where there must be none.
+    var expectedVersion: Int64?
+    /// What is wrong whatever the database holds.
+    var faults: [Fault] = []
+
+    /// Every body that the row has, with the path to it in the row.
+    var bodies: [(path: String, body: [String: JSON])] {
+        switch change {
+        case .patch(let patch, _): [("", patch)]
+        case .whole(let draft, let live):
+            [("/draft", draft), ("/live", live)].compactMap { path, body in body.map { (path, $0) } }
+        }
+    }
+}
+
+// MARK: A row of a table
+
+extension ImportRow {
+    /// Reads a row under columns, of which one that is nil was not understood.
+    init(_ row: CSVReader.Row, index: Int, under columns: [TransferColumn?]) {
+        self.init(index: index, line: row.line, change: .patch([:], state: nil))
+        guard row.cells.count == columns.count else {
+            faults.append(
+                Fault(
+                    "#",
+                    "ячеек \(row.cells.count), а столбцов \(columns.count)",
+                    "has \(row.cells.count) cells, but there are \(columns.count) columns"
+                ).at(line: line, column: nil)
+            )
+            return
+        }
+        var patch: [String: JSON] = [:]
+        var state: Content.State?
+        for (cell, column) in zip(row.cells, columns) {
+            guard let column else { continue }
+            read(CSV.unsafe(cell), of: column, into: &patch, &state)
+        }
+        change = .patch(patch, state: state)
+    }
+
+    private mutating func read(
+        _ cell: String,
+        of column: TransferColumn,
+        into patch: inout [String: JSON],
+        _ state: inout Content.State?
+    ) {
+        switch column.kind {
+        case .id: readID(cell)
+        case .state where cell.isEmpty: break
+        case .state:
+            state = Content.State(rawValue: cell)
+            let names = Content.State.allCases.map(\.rawValue).joined(separator: ", ")
+            if state == nil {
+                add(column.name, "должно быть одним из: \(names)", "must be one of \(names)")
+            }
+        case .position where cell.isEmpty: break
+        case .position: readPosition(Int64(cell))
+        case .window:
+            let bare = cell.trimmingCharacters(in: .whitespaces)
+            patch[column.name] = bare.isEmpty ? .null : .string(bare)
+        case .field(let field):
+            let json = field.json(ofCell: cell)
+            patch[field.name] = json
+            if field.kind == .slug { slug = json.string }
+        case .text(let field, let language):
+            var texts = patch[field.name]?.object ?? [:]
+            texts[language.rawValue] = field.json(ofCell: cell)
+            patch[field.name] = .object(texts)
+        }
+    }
+
+    private mutating func readID(_ text: String) {
+        guard !text.isEmpty else { return }
+        id = Identifier.normalized(text)
+        if id == nil { add("id", "должно быть UUID", "must be a UUID") }
+    }
+
+    private mutating func readPosition(_ number: Int64?) {
+        guard let number, -Limits.positionMax...Limits.positionMax ~= number else {
+            return add(
+                "position",
+                "должно быть целым числом до \(Limits.positionMax)",
+                "must be a whole number up to \(Limits.positionMax)"
+            )
+        }
+        position = number
+    }
+
+    private mutating func add(_ name: String, _ ru: String, _ en: String) {
+        faults.append(Fault("#/\(name)", ru, en).at(line: line, column: name))
+    }
+}
+
+// MARK: An object of an array
+
+extension ImportRow {
+    /// What an export says for people; another installation has its own.
+    private static let ignoredNames: Set = [
+        "type", "title", "state", "has_draft", "updated_at", "updated_by", "origin", "schedule", "warnings",
+    ]
+
+    /// Reads an object as an export has it, or one with `fields` as a request has them.
+    init(_ element: JSONElements.Element, index: Int, of type: ContentType) {
+        self.init(index: index, line: element.line, change: .patch([:], state: nil))
+        let members: [String: JSON]
+        do {
+            members = try JSON(parsing: element.bytes).object ?? [:]
+        } catch {
+            faults.append(Fault("#/\(index)", error.detail).at(line: line, column: nil))
+            return
+        }
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { read(name, value) }
+        readBodies(members)
+        slug = type.slugField.flatMap { field in bodies.compactMap { $0.body[field.name]?.string }.first }
+    }
+
+    private mutating func read(_ name: String, _ value: JSON) {
+        switch (name, value) {
+        case ("id", .string(let text)): readID(text)
+        case ("position", .integer(let number)): readPosition(number)
+        case ("position", _): readPosition(nil)
+        case ("version", .integer(let number)) where number > 0: sourceVersion = number
+        case ("if_version", .integer(let number)) where number >= 0: expectedVersion = number
+        case ("created_at", .string(let text)): createdAt = moment(name, text)
+        case ("archived_at", .string(let text)): archivedAt = moment(name, text)
+        case ("archived_at", .null): break
+        case ("created_by", .string(let text)):
+            let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            createdBy = text
+            if !isPlain || text.unicodeScalars.count > Limits.staffNameLengthMax * 2 {
+                add(name, "не имя", "must be a name")
+            }
+        case ("draft", .object), ("draft", .null), ("live", .object), ("live", .null), ("fields", .object):
+            break
+        case (_, _) where Self.ignoredNames.contains(name): break
+        case ("id", _), ("version", _), ("if_version", _), ("created_at", _), ("created_by", _),
+            ("archived_at", _), ("draft", _),
+            ("live", _), ("fields", _):
+            add(name, "значение не того вида", "has a value of another kind")
+        case (_, _):
+            add(String(name.prefix(80)), "нет такого члена", "is not a member of an exported content")
+        }
+    }
+
+    private mutating func moment(_ name: String, _ text: String) -> Timestamp? {
+        let moment = Timestamp(text)
+        if moment == nil { add(name, "не время", "must be a time like 2026-11-22T10:00:00Z") }
+        return moment
+    }
+
+    private mutating func readBodies(_ members: [String: JSON]) {
+        let (draft, live, fields) = (
+            members["draft"]?.object, members["live"]?.object, members["fields"]?.object
+        )
+        switch (draft, live, fields) {
+        case (_, .some, _) where archivedAt != nil:
+            add("live", "в архиве ничто не опубликовано", "must be null for an archived content")
+        case (nil, nil, let fields?): change = .patch(fields, state: nil)
+        case (nil, nil, nil):
+            add("fields", "нужно live, draft или fields", "must be there, or live, or draft")
+        case (_, _, nil): change = .whole(draft: draft, live: live)
+        case (_, _, _):
+            add("fields", "вместе с live и draft нельзя", "must not stand beside live or draft")
+        }
+    }
+}

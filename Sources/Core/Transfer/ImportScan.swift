@@ -1,0 +1,85 @@
+import Storage
+
+/// What a file holds as a whole, found in a first reading of it.
+struct ImportScan: Sendable {
+    private(set) var count = 0
+    /// On which line each id stands.
+    private var lines: [IdentifierKey: Int] = [:]
+    private var slugLines: [String: Int] = [:]
+    /// The id of each slug, where contents of the type refer to one another and may do so by slug.
+    private(set) var idsBySlug: [String: String] = [:]
+
+    func contains(id: String) -> Bool {
+        IdentifierKey(id).map { lines[$0] != nil } ?? false
+    }
+
+    /// Takes a row in, or tells what is wrong with it beside the others.
+    fileprivate mutating func take(_ row: ImportRow, isSelfReferring: Bool, newID: () -> String) -> [Fault] {
+        count += 1
+        var faults = row.faults
+        if let id = row.id, let key = IdentifierKey(id), let line = lines.updateValue(row.line, forKey: key) {
+            faults.append(Self.twice("id", line, row))
+        }
+        if let slug = row.slug {
+            if let line = slugLines.updateValue(row.line, forKey: slug) {
+                faults.append(Self.twice("slug", line, row))
+            }
+            if isSelfReferring {
+                let id = row.id ?? newID()
+                idsBySlug[slug] = id
+                if let key = IdentifierKey(id) { lines[key] = row.line }
+            }
+        }
+        return faults
+    }
+
+    private static func twice(_ name: String, _ line: Int, _ row: ImportRow) -> Fault {
+        Fault("#/\(name)", "уже есть в строке \(line)", "is on line \(line) already")
+            .at(line: row.line, column: name)
+    }
+}
+
+extension Importer {
+    /// Reads the file once, without a look at the database: its form, its header, what it has twice.
+    func scan(_ spool: Spool, into report: inout ImportReport) async throws -> ImportScan {
+        let isSelfReferring = type.slugField != nil && type.fields.contains { $0.target == type.name }
+        var scan = ImportScan()
+        var reader = ImportReader(spool, of: type, options)
+        while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
+            for row in rows {
+                report.faults.add(
+                    scan.take(row, isSelfReferring: isSelfReferring) {
+                        Identifier.new(at: now, random: store.random)
+                    }
+                )
+            }
+            guard scan.count <= Limits.importRowsMax else {
+                report.faults.add([tooMany(after: rows)])
+                return scan
+            }
+        }
+        report.faults.add(reader.headerFaults)
+        if let end = reader.end { report.faults.add([end]) }
+        return scan
+    }
+
+    private func tooMany(after rows: [ImportRow]) -> Fault {
+        Fault(
+            "#",
+            "больше \(Limits.importRowsMax) строк; разделите файл",
+            "has more than \(Limits.importRowsMax) rows; split the file"
+        ).at(line: rows.last?.line, column: nil)
+    }
+}
+
+extension Field {
+    /// The type that the field refers to.
+    package var target: String? {
+        switch kind {
+        case .reference(let target), .references(let target): target
+        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            .url, .phone, .image, .images, .file, .points:
+            nil
+        }
+    }
+}

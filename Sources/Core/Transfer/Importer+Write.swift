@@ -1,0 +1,126 @@
+import Storage
+
+extension Importer {
+    /// Writes what the check found to be new or changed, a batch of rows in one transaction.
+    ///
+    /// Rows that refer to later ones are written without that at first, and completed in another reading.
+    func write(
+        _ spool: Spool,
+        _ scan: ImportScan,
+        _ marks: [Mark],
+        into report: inout ImportReport,
+        _ progress: Progress
+    ) async throws {
+        do {
+            let waiting = try await writeAll(spool, scan, marks, into: &report, progress)
+            try await complete(waiting, spool, scan, marks, into: &report)
+        } catch {
+            // The reason is what counts; what was written shows at the next look at the revisions anyway.
+            try? await store.live.refreshIfLoaded()
+            throw Self.interrupted(error, after: report)
+        }
+        try await store.live.refreshIfLoaded()
+    }
+
+    private func writeAll(
+        _ spool: Spool,
+        _ scan: ImportScan,
+        _ marks: [Mark],
+        into report: inout ImportReport,
+        _ progress: Progress
+    ) async throws -> [Int: Mark] {
+        let planner = planner(scan)
+        let names = type.row
+        let top = try await store.database.read { try $0.topPosition(in: names) }
+        // The first row of the file goes to the very top, so there must be room for all of them.
+        var place = top - placeStride * Int64(max(0, marks.count { $0 == .new } - 1))
+        let total = marks.count { $0.mustBeWritten }
+        var (done, told, waiting) = (0, 0, [:] as [Int: Mark])
+        var reader = ImportReader(spool, of: type, options)
+        while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
+            var entries: [ImportEntry] = []
+            for row in rows where row.index < marks.count && marks[row.index].mustBeWritten {
+                let mark = marks[row.index]
+                entries.append(ImportEntry(row: row, mark: mark, id: newID(row, scan), place: place))
+                if mark == .new { place += placeStride }
+            }
+            guard !entries.isEmpty else { continue }
+            let outcome = try await write(ImportBatch(entries: entries, importer: self, planner: planner))
+            report.add(outcome)
+            waiting.merge(outcome.waiting) { $1 }
+            done += entries.count
+            guard done - told >= Self.progressStep || done == total else { continue }
+            told = done
+            try await progress(done, total, "write")
+        }
+        return waiting
+    }
+
+    /// Writes those rows as they are in the file, now that all others are there.
+    private func complete(
+        _ waiting: [Int: Mark],
+        _ spool: Spool,
+        _ scan: ImportScan,
+        _ marks: [Mark],
+        into report: inout ImportReport
+    ) async throws {
+        guard !waiting.isEmpty else { return }
+        let planner = planner(scan)
+        var reader = ImportReader(spool, of: type, options)
+        while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
+            let entries = rows.compactMap { row in
+                waiting[row.index].map { mark in
+                    // What was new has been counted when it was written first.
+                    ImportEntry(row: row, mark: mark, id: "", place: 0, isCounted: marks[row.index] != .new)
+                }
+            }
+            guard !entries.isEmpty else { continue }
+            let batch = ImportBatch(entries: entries, importer: self, planner: planner, isLast: true)
+            report.add(try await write(batch))
+        }
+    }
+
+    private func newID(_ row: ImportRow, _ scan: ImportScan) -> String {
+        row.id ?? row.slug.flatMap { scan.idsBySlug[$0] } ?? Identifier.new(at: now, random: store.random)
+    }
+
+    /// In one transaction; where a row spoils it, once more with each row for itself.
+    private func write(_ batch: ImportBatch) async throws -> ImportBatch.Outcome {
+        do {
+            return try await store.database.write { try batch.write(on: $0, isCareful: false) }
+        } catch {
+            guard ImportBatch.fault(error) != nil else { throw error }
+            return try await store.database.write { try batch.write(on: $0, isCareful: true) }
+        }
+    }
+
+    private static func interrupted(_ error: any Error, after report: ImportReport) -> any Error {
+        let problem: Problem
+        switch error {
+        case let error as Problem: problem = error
+        case let error as StorageError: problem = Problem(error)
+        case _: return error
+        }
+        let count = report.new + report.changed
+        guard count > 0 else { return problem }
+        return Problem(
+            problem.kind,
+            Localized(
+                "\(problem.detail.ru) До этого записано строк: \(count). Повторите импорт, он продолжит.",
+                "\(problem.detail.en) Before that \(count) rows were written; import it again to go on."
+            ),
+            faults: problem.faults,
+            retryAfter: problem.retryAfter
+        )
+    }
+}
+
+extension ImportReport {
+    fileprivate mutating func add(_ outcome: ImportBatch.Outcome) {
+        new += outcome.new
+        changed += outcome.changed
+        incomplete += outcome.incomplete
+        refused += outcome.refused.count
+        for faults in outcome.refused { self.faults.add(faults) }
+    }
+}

@@ -1,0 +1,119 @@
+import Storage
+
+/// Brings a file of contents in: reads it once for its form, once against the database, and only then writes.
+///
+/// What is held in memory is a batch of rows, and some bytes for each row of the file.
+package struct Importer: Sendable {
+    /// Told after every few batches: rows done, rows in all, and what is being done with them.
+    package typealias Progress = (_ done: Int, _ total: Int, _ phase: String) async throws -> Void
+
+    let type: ContentType
+    let options: ImportOptions
+    let store: ContentStore
+    let act: ContentStore.Act
+    let now: Timestamp
+
+    package init(_ type: ContentType, _ options: ImportOptions, store: ContentStore, act: ContentStore.Act) {
+        self.type = type
+        self.options = options
+        self.store = store
+        self.act = act
+        now = store.now()
+    }
+
+    /// Throws `.invalid` with every fault, and nothing is written; a dry run reports them instead.
+    package func run(_ spool: Spool, progress: Progress) async throws -> ImportReport {
+        try act.author.require(.writeContent)
+        var report = ImportReport(isDryRun: options.isDryRun)
+        let scan = try await scan(spool, into: &report)
+        let marks = try await check(spool, scan, into: &report, progress)
+        guard !options.isDryRun else { return report }
+        guard report.faults.count == 0 else { throw report.faults.problem }
+        // The second reading tells what was really written.
+        var written = ImportReport(isDryRun: false)
+        written.unchanged = report.unchanged
+        try await write(spool, scan, marks, into: &written, progress)
+        return written
+    }
+
+    func planner(_ scan: ImportScan) -> ImportPlanner {
+        ImportPlanner(type: type, options: options, author: act.author, now: now, scan: scan)
+    }
+
+    /// What the check found of a row: what the second reading must find there again.
+    struct Mark: Sendable, Hashable {
+        private let number: Int64
+
+        private init(number: Int64) { self.number = number }
+
+        static let nothing = Mark(number: -1)
+        static let new = Mark(number: 0)
+        static func version(_ version: Int64) -> Mark { Mark(number: version) }
+
+        /// Of a content as it is there now.
+        init(_ content: Content?) { number = content?.version ?? 0 }
+
+        var mustBeWritten: Bool { number >= 0 }
+    }
+
+    // MARK: Against the database
+
+    private func check(
+        _ spool: Spool,
+        _ scan: ImportScan,
+        into report: inout ImportReport,
+        _ progress: Progress
+    ) async throws -> [Mark] {
+        let planner = planner(scan)
+        var marks: [Mark] = []
+        marks.reserveCapacity(scan.count)
+        var reader = ImportReader(spool, of: type, options)
+        while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
+            guard marks.count < Limits.importRowsMax else { break }
+            let (type, key) = (type, options.key)
+            let context = try await store.database.read { connection in
+                try connection.importContext(of: rows, type, key: key)
+            }
+            for row in rows { marks.append(check(row, in: context, planner, into: &report)) }
+            if marks.count % Self.progressStep == 0 || marks.count == scan.count {
+                try await progress(marks.count, scan.count, "check")
+            }
+        }
+        return marks
+    }
+
+    private func check(
+        _ row: ImportRow,
+        in context: ImportContext,
+        _ planner: ImportPlanner,
+        into report: inout ImportReport
+    ) -> Mark {
+        let plan: ImportPlan
+        switch planner.plan(row, in: context, id: Self.noID, place: 0) {
+        case .failure(let problem):
+            report.faults.add(problem.faults)
+            return .nothing
+        case .success(let success): plan = success
+        }
+        if !plan.missing.isEmpty, options.missing == .later {
+            report.incomplete += 1
+            if !report.note(missing: plan.missing) {
+                let fault = Fault("#", "слишком много недостающего", "lacks too much to be told")
+                report.faults.add([fault.at(line: row.line, column: nil)])
+            }
+        }
+        if plan.isNew {
+            report.new += 1
+        } else if plan.isChange {
+            report.changed += 1
+        } else {
+            report.unchanged += 1
+        }
+        let isRemembered = options.origin != nil && row.sourceVersion != nil
+        return plan.isChange || isRemembered ? Mark(plan.before) : .nothing
+    }
+
+    static let progressStep = Limits.importBatchSize * 5
+    /// Stands for the id of a content that is only looked at.
+    private static let noID = "00000000-0000-0000-0000-000000000000"
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A file that somebody sends, kept on the disk until it has been read as often as it must be.
+///
+/// It has no name from the start, so it is gone however this ends. Reading and writing block, so a spool is an actor
+/// on a queue of its own.
+package actor Spool {
+    static let pieceSize = 64 << 10
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private nonisolated let executor = FileExecutor(label: "vitrina.spool")
+    private let file: Int32
+    private var size = 0
+
+    package init(directory: String = NSTemporaryDirectory()) throws {
+        var path = Array("\(directory)/vitrina-import-XXXXXX".utf8CString)
+        file = mkstemp(&path)
+        guard file >= 0 else { throw FileError("create a file in", directory) }
+        unlink(path)
+    }
+
+    deinit {
+        close(file)
+    }
+
+    package func append(_ bytes: some Collection<UInt8> & Sendable) throws {
+        size += bytes.count
+        guard size <= Limits.importSizeMax else { throw Self.tooLarge }
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw FileError("write", "the file of an import") }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// The bytes from there on, at most so many; none at the end.
+    func piece(at offset: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
+            var count = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+            while count < 0, errno == EINTR {
+                count = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+            }
+            guard count >= 0 else { throw FileError("read", "the file of an import") }
+            filled = count
+        }
+    }
+
+    package static let tooLarge = Problem(
+        .tooLarge,
+        Localized(
+            "Файл больше \(Limits.importSizeMax >> 20) МиБ.",
+            "The file is over \(Limits.importSizeMax >> 20) MiB."
+        )
+    )
+}

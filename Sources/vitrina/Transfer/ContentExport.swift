@@ -1,0 +1,73 @@
+import ArgumentParser
+import Core
+import Foundation
+import Storage
+
+/// Runs `vitrina offers export --excel --to offers.csv`.
+struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "export",
+            abstract: "Write \(D.type.name) as a table (CSV) or as JSON.",
+            discussion: """
+                Examples:
+                  vitrina \(D.type.name) export > \(D.type.name).csv
+                  vitrina \(D.type.name) export --excel --to \(D.type.name).csv
+                  vitrina \(D.type.name) export --state live --to \(D.type.name).json
+
+                CSV holds the working copies; JSON holds both what is published and the drafts.
+                """
+        )
+    }
+
+    @Option(help: "csv or json (csv, or what the file is called).") var format: FileFormat?
+    @Flag(help: "CSV as Excel opens it: a byte order mark, and ; between cells.") var excel = false
+    @Option(help: ArgumentHelp("The file; - is standard output.", valueName: "file")) var to = "-"
+    @Option(help: ArgumentHelp("CSV: name what is referred to by id or slug (id).", valueName: "id|slug"))
+    var references: String?
+    @Option(help: "Only those in this state.") var state: String?
+    @Option(
+        name: [.customLong("filter"), .customShort("f")],
+        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value")
+    )
+    var filters: [Assignment] = []
+    @Flag(help: "With those in the archive.") var archived = false
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let reader = FieldReader(type: D.type, session: session)
+            let format = format ?? FileFormat(path: to)
+            var query = [(name: "format", value: format.rawValue)]
+            if excel { query += [("bom", "true"), ("separator", ";")] }
+            if let references { query.append(("references", references)) }
+            if archived { query.append(("archived", "true")) }
+            if let state { query.append(("state", state)) }
+            for filter in filters { query.append(try await reader.filter(filter)) }
+            let call = APICall(.get, D.type.path + ["export"], query: query)
+            let sink = try FileSink(to)
+            let progress = session.progress(Localized("Выгрузка, КиБ", "Exporting, KiB"))
+            let size = Shared(0)
+            try await session.api.download(call) { bytes in
+                try sink.write(bytes)
+                let size = size.update { size in
+                    size += bytes.count
+                    return size
+                }
+                progress.show(size >> 10, of: nil)
+            }
+            progress.end()
+            try sink.finish()
+            if to != "-" { session.note(Localized("Записано в \(to).", "Written to \(to).")) }
+        }
+    }
+}
+
+/// What a file of contents is written in.
+enum FileFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case csv, json
+
+    init(path: String) {
+        self = path.lowercased().hasSuffix(".json") ? .json : .csv
+    }
+}

@@ -1,0 +1,128 @@
+import Apps
+import Core
+import Foundation
+import Web
+
+/// The contents of an installation as files: `manifest.json`, `mall/offers.json` for each type, `media/…`.
+struct ContentFolder: Sendable {
+    /// Raised when older programs could not read the folder.
+    static let format: Int64 = 1
+    private static let manifestSizeMax = 64 << 20
+
+    let path: String
+    /// In the order in which they can be imported: what others refer to comes first.
+    let types: [ContentType]
+    let media: [Upload]
+
+    struct Upload: Sendable {
+        let id: String
+        let name: String
+    }
+
+    func file(of type: ContentType) -> String {
+        "\(path)/\(Catalog.module(of: type.name)?.name ?? "")/\(type.name).json"
+    }
+
+    func file(of upload: Upload) -> String { "\(path)/media/\(upload.id)" }
+
+    init(path: String, types: [ContentType], media: [Upload]) {
+        (self.path, self.types, self.media) = (path, types, media)
+    }
+
+    /// Writes what tells that the folder is whole; it comes last.
+    func writeManifest() throws {
+        let manifest: JSON = [
+            "vitrina": .integer(Self.format),
+            "types": .array(types.map { .string($0.name) }),
+            "media": .array(media.map { ["id": .string($0.id), "name": .string($0.name)] }),
+        ]
+        let sink = try FileSink("\(path)/manifest.json")
+        try sink.write(manifest.bytes + [UInt8(ascii: "\n")])
+        try sink.finish()
+    }
+
+    /// Reads the manifest of a folder that was exported; nothing in it is taken for a path.
+    init(reading path: String) throws {
+        guard let bytes = Input.bytes(in: "\(path)/manifest.json", sizeMax: Self.manifestSizeMax) else {
+            throw Failure(
+                .notFound,
+                Problem.Kind.notFound.rawValue,
+                Localized(
+                    "В \(path) нет manifest.json: это не папка с выгрузкой, или она не закончена.",
+                    "There is no manifest.json in \(path): it is no export, or not a whole one."
+                )
+            )
+        }
+        guard let manifest = try? JSON(parsing: bytes), manifest["vitrina"]?.integer == Self.format else {
+            throw Self.wrong(path)
+        }
+        let types = try (manifest["types"]?.array ?? []).map { json -> ContentType in
+            guard let type = json.string.flatMap({ ContentType.named($0) }) else { throw Self.wrong(path) }
+            return type
+        }
+        let media = try (manifest["media"]?.array ?? []).map { json -> Upload in
+            guard let id = json["id"]?.string, Core.Media.type(ofID: id) != nil else {
+                throw Self.wrong(path)
+            }
+            return Upload(id: id, name: json["name"]?.string ?? id)
+        }
+        self.init(path: path, types: types.byDependency, media: media)
+    }
+
+    private static func wrong(_ path: String) -> Failure {
+        Failure(
+            .data,
+            "folder",
+            Localized(
+                "\(path)/manifest.json не прочитать: он от другой версии или испорчен.",
+                "\(path)/manifest.json cannot be read: it is of another version, or damaged."
+            )
+        )
+    }
+
+    /// Hands every content of a file on, in the order of the file.
+    static func read(_ file: String, _ body: (JSON) throws -> Void) throws {
+        let pieces = try FilePieces(path: file)
+        var reader = JSONElements()
+        while let piece = try pieces.next() {
+            let (elements, end) = reader.read(piece)
+            for element in elements { try body(try JSON(parsing: element.bytes)) }
+            if let end { throw Failure(.data, "folder", end.detail, faults: [end]) }
+        }
+        if let end = reader.finish() { throw Failure(.data, "folder", end.detail, faults: [end]) }
+    }
+}
+
+extension [ContentType] {
+    /// Types that others refer to come first; a circle stays in the order that it has.
+    var byDependency: [ContentType] {
+        var (waiting, result) = (self, [] as [ContentType])
+        while !waiting.isEmpty {
+            let names = Set(waiting.map(\.name))
+            let next = waiting.firstIndex { type in
+                Set(type.fields.compactMap(\.target)).subtracting([type.name]).isDisjoint(with: names)
+            }
+            result.append(waiting.remove(at: next ?? 0))
+        }
+        return result
+    }
+
+    /// Those whose names are asked for; throws where there is no such type.
+    func only(_ names: String?) throws(Failure) -> [ContentType] {
+        guard let names else { return self }
+        var chosen: [ContentType] = []
+        for name in names.split(separator: ",").map({ $0.filter { !$0.isWhitespace } }) {
+            guard let type = first(where: { $0.name == name }) else {
+                let all = map(\.name).joined(separator: ", ")
+                throw .usage(
+                    Localized(
+                        "Нет вида «\(name)»; есть \(all).",
+                        "There is no type \(name); there are \(all)."
+                    )
+                )
+            }
+            chosen.append(type)
+        }
+        return filter { type in chosen.contains { $0.name == type.name } }
+    }
+}

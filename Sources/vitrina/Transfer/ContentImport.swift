@@ -1,0 +1,185 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// Runs `vitrina offers import offers.csv --dry-run`.
+struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "import",
+            abstract: "Create and change \(D.type.name) from a table (CSV) or JSON.",
+            discussion: """
+                Examples:
+                  vitrina \(D.type.name) import \(D.type.name).csv --dry-run
+                  vitrina \(D.type.name) import \(D.type.name).csv --publish --yes
+
+                A row with the id of a content changes it, any other is a new one. A column that is absent leaves its \
+                field alone, an empty cell clears it. Nothing is written where the file has a fault.
+                """
+        )
+    }
+
+    @Argument(help: "The file; - is standard input.") var file: String
+    @Option(help: "csv or json (csv, or what the file is called).") var format: FileFormat?
+    @Option(help: ArgumentHelp("Find contents by id or slug (id).", valueName: "id|slug")) var key: String?
+    @Flag(help: "Publish what is changed; a row whose state is draft stays a draft.") var publish = false
+    @Flag(help: "Only say what would be done.") var dryRun = false
+    @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let input = try ImportFile(file)
+            defer { input.remove() }
+            var query = [(name: "format", value: (format ?? FileFormat(path: file)).rawValue)]
+            if let key { query.append(("key", key)) }
+            if publish { query.append(("publish", "true")) }
+            let transfer = ImportCall(session: session, type: D.type, file: input, note: reason.note)
+            let plan = try await transfer.send(query + [("dry_run", "true")])
+            let summary = ImportSummary(plan)
+            if dryRun || !summary.hasChanges {
+                session.answer(summary)
+                if !dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
+                return
+            }
+            let where_ = publish ? Localized(", и сразу в эфир", " and published at once") : Localized("", "")
+            try session.terminal.confirm(
+                Localized(
+                    "\(input.name): \(summary.text.ru)\(where_.ru).",
+                    "\(input.name): \(summary.text.en)\(where_.en)."
+                ),
+                isAgreed: yes
+            )
+            let report = try await transfer.send(query)
+            session.answer(ImportSummary(report))
+            try transfer.requireNoneRefused(report)
+        }
+    }
+}
+
+/// A file on its way to a server; standard input is kept on the disk, as it is sent twice.
+struct ImportFile: Sendable {
+    let path: String
+    /// What messages call it.
+    let name: String
+    private let isTemporary: Bool
+
+    init(_ path: String) throws {
+        guard path == "-" else {
+            (self.path, name, isTemporary) = (path, path, false)
+            return
+        }
+        self.path = NSTemporaryDirectory() + "vitrina-" + UUID().uuidString
+        (name, isTemporary) = ("-", true)
+        let sink = try FileSink(self.path)
+        let input = FileHandle.standardInput
+        var size = 0
+        while let part = try input.read(upToCount: 1 << 16), !part.isEmpty {
+            size += part.count
+            guard size <= Limits.importSizeMax else { throw Spool.tooLarge }
+            try sink.write(Array(part))
+        }
+        try sink.finish()
+    }
+
+    func remove() {
+        if isTemporary { unlink(path) }
+    }
+}
+
+/// The import of one file into one type.
+struct ImportCall: Sendable {
+    let session: Session
+    let type: ContentType
+    let file: ImportFile
+    let note: String?
+
+    /// The report; throws the faults, each with its place in the file.
+    func send(_ query: [(name: String, value: String)]) async throws -> JSON {
+        var call = APICall(.post, type.path + ["import"], query: query).note(note)
+        call.file = file.path
+        do {
+            let progress = session.progress(Localized(type.title.ru, type.title.en))
+            let report = try await session.api.run(call, progress: progress)
+            let isDryRun = report["dry_run"]?.bool == true
+            if isDryRun, let count = report["fault_count"]?.integer, count > 0 {
+                throw failure(report, count, .data, Problem.Kind.invalid.rawValue) {
+                    Localized(
+                        "\($0) \(plural($0, "ошибка", "ошибки", "ошибок")) в \(file.name), ничего не записано.",
+                        "\($0) \($0 == 1 ? "fault" : "faults") in \(file.name); nothing was written."
+                    )
+                }
+            }
+            return report
+        } catch var failure as Failure {
+            failure.file = file.name
+            throw failure
+        }
+    }
+
+    /// Throws where rows were left alone because somebody was faster.
+    func requireNoneRefused(_ report: JSON) throws {
+        guard let count = report["summary"]?["refused"]?.integer, count > 0 else { return }
+        var refused = failure(report, count, .tryAgain, Problem.Kind.conflict.rawValue) {
+            Localized(
+                "Не записано строк: \($0), остальные записаны. Повторите импорт.",
+                "\($0) \($0 == 1 ? "row was" : "rows were") left alone, the others were written. Import it again."
+            )
+        }
+        refused.file = file.name
+        throw refused
+    }
+
+    private func failure(
+        _ report: JSON,
+        _ count: Int64,
+        _ exit: Exit,
+        _ code: String,
+        _ message: (Int) -> Localized
+    ) -> Failure {
+        let faults = (report["faults"]?.array ?? []).map { Fault($0) }
+        let hidden = Int(clamping: count) - faults.count
+        let advice = Localized("…и ещё \(hidden)", "… and \(hidden) more")
+        return Failure(
+            exit,
+            code,
+            message(Int(clamping: count)),
+            faults: faults,
+            advice: hidden > 0 ? [advice] : []
+        )
+    }
+}
+
+/// How many contents an import makes, changes and leaves as they are.
+struct ImportSummary: Sendable {
+    let json: JSON
+    let new: Int64
+    let changed: Int64
+    let unchanged: Int64
+
+    init(_ report: JSON) {
+        json = report
+        let summary = report["summary"]
+        new = summary?["new"]?.integer ?? 0
+        changed = summary?["changed"]?.integer ?? 0
+        unchanged = summary?["unchanged"]?.integer ?? 0
+    }
+
+    var hasChanges: Bool { new + changed > 0 }
+
+    var text: Localized {
+        Localized(
+            "новых \(new), изменённых \(changed), без изменений \(unchanged)",
+            "\(new) new, \(changed) changed, \(unchanged) unchanged"
+        )
+    }
+}
+
+extension Session {
+    fileprivate func answer(_ summary: ImportSummary) {
+        answer(summary.json, ids: []) {
+            Table([Table.Column("")], hasHeader: false, rows: [[text(summary.text)]])
+        }
+    }
+}

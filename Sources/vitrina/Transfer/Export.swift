@@ -1,0 +1,113 @@
+import Apps
+import ArgumentParser
+import Core
+import Foundation
+import Storage
+
+/// Runs `vitrina export --to backup`.
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write all contents, with the pictures and files that they use, into a folder.",
+        discussion: """
+            vitrina import puts them into another installation, where they are the same: what is published and what \
+            is not, their order, references and pictures. History, the trash and people are not among them.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The folder, which is made; it must be empty.", valueName: "folder"))
+    var to: String
+
+    @Option(help: ArgumentHelp("Only these types: offers,shops.", valueName: "types"))
+    var only: String?
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let types = try Catalog.types.map { $0.type }.only(only)
+            try Self.makeEmpty(to)
+            var (counts, uploads) = ([:] as [String: Int64], [] as Set<String>)
+            let folder = ContentFolder(path: to, types: types, media: [])
+            for type in types {
+                let file = folder.file(of: type)
+                try FileManager.default.createDirectory(
+                    at: URL(filePath: file).deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try await write(type, to: file, session)
+                try ContentFolder.read(file) { content in
+                    counts[type.name, default: 0] += 1
+                    for name in ["draft", "live"] {
+                        uploads.formUnion(type.uploads(in: content[name]?.object ?? [:]).flatMap { $0.ids })
+                    }
+                }
+            }
+            let media = try await download(uploads, session)
+            try ContentFolder(path: to, types: types, media: media).writeManifest()
+            let json: JSON = [
+                "contents": .object(counts.mapValues { .integer($0) }), "media": .integer(Int64(media.count)),
+            ]
+            session.answer(json, ids: []) {
+                let columns = [
+                    Table.Column(session.text(Localized("ВИД", "TYPE"))),
+                    Table.Column(session.text(Localized("ЗАПИСЕЙ", "CONTENTS")), isNumber: true),
+                ]
+                let rows =
+                    types.map { [$0.name, String(counts[$0.name] ?? 0)] } + [["media", String(media.count)]]
+                return Table(columns, rows: rows)
+            }
+        }
+    }
+
+    private func write(_ type: ContentType, to file: String, _ session: Session) async throws {
+        let query = [(name: "format", value: "json"), (name: "archived", value: "true")]
+        let sink = try FileSink(file)
+        let progress = session.progress(Localized("\(type.title.ru), КиБ", "\(type.title.en), KiB"))
+        let size = Shared(0)
+        try await session.api.download(APICall(.get, type.path + ["export"], query: query)) { bytes in
+            try sink.write(bytes)
+            progress.show(
+                size.update { size in
+                    size += bytes.count
+                    return size >> 10
+                },
+                of: nil
+            )
+        }
+        progress.end()
+        try sink.finish()
+    }
+
+    private func download(_ ids: Set<String>, _ session: Session) async throws -> [ContentFolder.Upload] {
+        let directory = URL(filePath: "\(to)/media")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let folder = ContentFolder(path: to, types: [], media: [])
+        let progress = session.progress(Localized("Файлы", "Files"))
+        var media: [ContentFolder.Upload] = []
+        for id in ids.sorted() {
+            let name = try await session.api.get(["media", id])["name"]?.string ?? id
+            let upload = ContentFolder.Upload(id: id, name: name)
+            let sink = try FileSink(folder.file(of: upload))
+            var call = APICall(.get, ["media", id])
+            call.root = "/"
+            try await session.api.download(call) { try sink.write($0) }
+            try sink.finish()
+            media.append(upload)
+            progress.show(media.count, of: ids.count)
+        }
+        progress.end()
+        return media
+    }
+
+    private static func makeEmpty(_ path: String) throws {
+        let files = FileManager.default
+        if files.fileExists(atPath: path) {
+            guard try files.contentsOfDirectory(atPath: path).isEmpty else {
+                throw Failure.usage(
+                    Localized("Папка \(path) не пуста.", "The folder \(path) is not empty.")
+                )
+            }
+        }
+        try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+}

@@ -1,0 +1,181 @@
+import Apps
+import ArgumentParser
+import Core
+import Foundation
+
+/// Runs `vitrina import backup`.
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring in a folder that vitrina export has written.",
+        discussion: """
+            Contents with the same id become as they are in the folder, others are left alone; nothing is removed. \
+            Nothing is written where a file has a fault.
+            """
+    )
+
+    @Argument(help: "The folder.") var folder: String
+    @Option(help: ArgumentHelp("Only these types: offers,shops.", valueName: "types")) var only: String?
+    @Flag(help: "Only say what would be done.") var dryRun = false
+    @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let source = try ContentFolder(reading: folder)
+            let importer = FolderImport(
+                session: session,
+                folder: ContentFolder(path: folder, types: try source.types.only(only), media: source.media),
+                note: reason.note
+            )
+            let plan = try await importer.plan()
+            let changes = plan.filter { $0.summary.hasChanges }
+            if dryRun || changes.isEmpty {
+                session.answer(plan)
+                if !dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
+                return
+            }
+            let list = changes.map { (name: $0.type.name, text: $0.summary.text) }
+            try session.terminal.confirm(
+                Localized(
+                    list.map { "\($0.name): \($0.text.ru)." }.joined(separator: " "),
+                    list.map { "\($0.name): \($0.text.en)." }.joined(separator: " ")
+                ),
+                isAgreed: yes
+            )
+            session.answer(try await importer.run())
+        }
+    }
+}
+
+/// What became of one type.
+struct TypeImport: Sendable {
+    let type: ContentType
+    let summary: ImportSummary
+}
+
+/// The import of a whole folder: media first, then types in the order of their references.
+struct FolderImport: Sendable {
+    let session: Session
+    let folder: ContentFolder
+    let note: String?
+
+    /// What would be done, as if what the files of the folder refer to were there.
+    func plan() async throws -> [TypeImport] {
+        var reports: [(ContentType, JSON)] = []
+        for type in folder.types {
+            reports.append((type, try await call(type).send(Self.query(isDryRun: true))))
+        }
+        try requireFound(reports)
+        return reports.map { TypeImport(type: $0.0, summary: ImportSummary($0.1)) }
+    }
+
+    func run() async throws -> [TypeImport] {
+        try await upload()
+        var imports: [TypeImport] = []
+        var again: [ContentType] = []
+        for type in folder.types {
+            let report = try await call(type).send(Self.query(isDryRun: false))
+            try call(type).requireNoneRefused(report)
+            imports.append(TypeImport(type: type, summary: ImportSummary(report)))
+            if report["summary"]?["incomplete"]?.integer ?? 0 > 0 { again.append(type) }
+        }
+        // Types that refer to one another in a circle: by now everything is there.
+        for type in again {
+            let report = try await call(type).send([(name: "format", value: "json")])
+            try call(type).requireNoneRefused(report)
+        }
+        return imports
+    }
+
+    private func call(_ type: ContentType) throws -> ImportCall {
+        ImportCall(session: session, type: type, file: try ImportFile(folder.file(of: type)), note: note)
+    }
+
+    private static func query(isDryRun: Bool) -> [(name: String, value: String)] {
+        [("format", "json"), ("missing", "later"), ("dry_run", isDryRun ? "true" : "false")]
+    }
+
+    /// Throws unless everything that is referred to and not there is in the folder.
+    private func requireFound(_ reports: [(ContentType, JSON)]) throws {
+        var missing: [String: Set<String>] = [:]
+        for (_, report) in reports {
+            for (name, ids) in report["missing"]?.object ?? [:] {
+                missing[name, default: []].formUnion(ids.strings)
+            }
+        }
+        missing["media"]?.subtract(folder.media.map(\.id))
+        for type in folder.types where missing[type.name]?.isEmpty == false {
+            try ContentFolder.read(folder.file(of: type)) { content in
+                if let id = content["id"]?.string { missing[type.name]?.remove(id) }
+            }
+        }
+        let faults = missing.sorted { $0.key < $1.key }.flatMap { name, ids in
+            ids.sorted().prefix(Limits.importFaultsMax).map {
+                Fault("#/\(name)", "нет \($0)", "\($0) is neither here nor in the folder")
+            }
+        }
+        guard faults.isEmpty else {
+            throw Failure(
+                .data,
+                Problem.Kind.invalid.rawValue,
+                Localized(
+                    "Записи ссылаются на то, чего нет; ничего не записано.",
+                    "Contents refer to what is not there; nothing was written."
+                ),
+                faults: faults
+            )
+        }
+    }
+
+    private func upload() async throws {
+        let progress = session.progress(Localized("Файлы", "Files"))
+        for (index, upload) in folder.media.enumerated() {
+            progress.show(index, of: folder.media.count)
+            if try await isThere(upload) { continue }
+            var call = APICall(.post, ["media"], query: [("name", upload.name)])
+                .with("Content-Type", "application/octet-stream")
+            call.file = folder.file(of: upload)
+            let media = try await session.api.send(call)
+            guard media["id"]?.string == upload.id else {
+                throw Failure(
+                    .data,
+                    "folder",
+                    Localized("Файл media/\(upload.id) испорчен.", "The file media/\(upload.id) is damaged.")
+                )
+            }
+        }
+        progress.end()
+    }
+
+    private func isThere(_ upload: ContentFolder.Upload) async throws -> Bool {
+        do {
+            _ = try await session.api.get(["media", upload.id])
+            return true
+        } catch let failure as Failure where failure.exit == .notFound {
+            return false
+        }
+    }
+}
+
+extension Session {
+    fileprivate func answer(_ imports: [TypeImport]) {
+        let json = imports.map { ($0.type.name, $0.summary.json["summary"] ?? .null) }
+        answer(["types": .object(Dictionary(json) { first, _ in first })], ids: []) {
+            let columns = [
+                Table.Column(text(Localized("ВИД", "TYPE"))),
+                Table.Column(text(Localized("НОВЫХ", "NEW")), isNumber: true),
+                Table.Column(text(Localized("ИЗМЕНЕНО", "CHANGED")), isNumber: true),
+                Table.Column(text(Localized("ПРЕЖНИХ", "UNCHANGED")), isNumber: true),
+            ]
+            return Table(
+                columns,
+                rows: imports.map { item in
+                    let summary = item.summary
+                    return [item.type.name]
+                        + [summary.new, summary.changed, summary.unchanged].map { String($0) }
+                }
+            )
+        }
+    }
+}
