@@ -1,6 +1,10 @@
 -- Out of every list and every app, yet kept and referred to.
 ALTER TABLE contents ADD COLUMN archived_at timestamptz CHECK (archived_at IS NULL OR NOT is_live);
 
+-- What the agenda looks through: the windows that open and close.
+CREATE INDEX contents_by_start ON contents (live_from, id) WHERE is_live;
+CREATE INDEX contents_by_end ON contents (live_until, id) WHERE is_live;
+
 -- What is to happen to one content at a time, done by whichever server is first.
 CREATE TABLE schedules (
     content_id uuid NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
@@ -16,7 +20,8 @@ CREATE TABLE schedules (
     fault jsonb,
     PRIMARY KEY (content_id, action)
 );
-CREATE INDEX schedules_by_time ON schedules (at) WHERE failed_at IS NULL;
+CREATE INDEX schedules_by_time ON schedules (at, content_id) WHERE failed_at IS NULL;
+CREATE INDEX schedules_by_failure ON schedules (failed_at) WHERE failed_at IS NOT NULL;
 
 -- Drafts of any types that are published together, all or none.
 CREATE TABLE releases (
@@ -37,13 +42,17 @@ CREATE TABLE releases (
     ended_at timestamptz,
     fault jsonb
 );
-CREATE INDEX releases_by_time ON releases (at) WHERE state = 'open';
-CREATE INDEX releases_by_state ON releases (state, updated_at, id);
+CREATE INDEX releases_by_time ON releases (at, id) WHERE state = 'open';
+CREATE INDEX releases_by_state ON releases (state, id);
 
 CREATE TABLE release_items (
     release_id uuid NOT NULL REFERENCES releases(id) ON DELETE CASCADE,
     content_id uuid NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
     action text NOT NULL CHECK (action IN ('publish', 'withdraw')),
+    -- True until the release is published or cancelled.
+    is_open boolean NOT NULL,
     PRIMARY KEY (release_id, content_id)
 );
 CREATE INDEX release_items_of_content ON release_items (content_id);
+-- Nothing waits in two releases at once.
+CREATE UNIQUE INDEX release_items_once ON release_items (content_id) WHERE is_open;

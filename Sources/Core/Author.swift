@@ -52,4 +52,6 @@ package enum Permission: String, Sendable, CaseIterable {
     case purgeContent = "content.purge"
     /// Staff, their roles and their tokens.
     case manageStaff = "staff.manage"
+    /// The addresses that are told of changes.
+    case manageHooks = "hooks.manage"
 }

@@ -36,6 +36,14 @@ package enum Limits {
     package static let versionsKeptMin = 10
     /// Rows that one transaction of the housekeeping takes away.
     package static let housekeepingBatch = 500
+    /// Contents that one call may change, each for itself.
+    package static let bulkMax = 100_000
+    /// Contents that one call may change in one transaction, all or none.
+    package static let bulkWholeMax = 10_000
+    /// Contents that one transaction of a longer call changes.
+    package static let bulkBatch = 100
+    /// Failures that are told of one call; all are counted.
+    package static let bulkFailuresMax = 200
     /// Warnings that are listed at once.
     package static let warningsMax = 1_000
     /// Words, or tags, of a text that are compared one by one; a longer text is compared as a whole.
@@ -77,6 +85,32 @@ package enum Limits {
     package static let answerSizeMax = 4 << 20
     package static let addressesMax = 50_000
 
+    // Idempotency keys and dry runs
+    package static let idempotencyKeyLengthMax = 255
+    package static let idempotencyAge: Duration = .seconds(24 * 3600)
+    /// A longer answer is not kept.
+    package static let idempotencyAnswerSizeMax = 1 << 20
+    /// How long a request that comes again waits for the answer of the first.
+    package static let idempotencyWaitMax: Duration = .seconds(5)
+    /// A request that has had no answer for so long has lost it.
+    package static let idempotencyRunMax: Duration = .seconds(120)
+    /// Writes of one request that a dry run does again for each that follows.
+    package static let dryRunWritesMax = 50
+    package static let dryRunUploadsMax = 200
+    // Schedules and releases
+    package static let scheduleAhead: Duration = .seconds(5 * 366 * 86_400)
+    package static let releaseTitleLengthMax = 200
+    package static let releaseItemsMax = 200
+    /// What is looked up of what is due at once.
+    package static let dueMax = 100
+    package static let keptFaultsMax = 50
+    package static let agendaDaysDefault = 7
+    package static let agendaDaysMax = 366
+    /// What has failed or is overdue, on the first page of an agenda.
+    package static let agendaLateMax = 200
+    /// A release that failed longer ago stands in its list and no longer in the agenda.
+    package static let agendaFailureAge: Duration = .seconds(30 * 86_400)
+
     // Import and export
     /// A file that is imported.
     package static let importSizeMax = 256 << 20
@@ -95,4 +129,73 @@ package enum Limits {
     package static let originLengthMax = 100
     /// A line of an answer that comes line by line.
     package static let progressLineSizeMax = 16 << 20
+    // Outbox and web hooks
+    /// Times that a message is tried, over about a day.
+    package static let outboxAttemptsMax: Int64 = 14
+    /// The pause after the first failure; each one after that is twice as long.
+    package static let outboxPauseFirst: Duration = .seconds(10)
+    package static let outboxPauseMax: Duration = .seconds(12 * 3600)
+    /// Whoever has taken a message and says nothing for so long has been lost.
+    package static let outboxLease: Duration = .seconds(60)
+    /// Messages that a server sends at once, and those of one lane among them.
+    package static let outboxParallelMax = 16
+    package static let outboxLaneParallelMax = 4
+    package static let outboxSentAge: Duration = .seconds(7 * 86_400)
+    package static let outboxFailedAge: Duration = .seconds(30 * 86_400)
+    /// Rows that one transaction tidies away.
+    package static let tidyBatch = 1_000
+    package static let hooksMax = 50
+    package static let hookEventsMax = 50
+    package static let hookDescriptionLengthMax = 500
+    package static let hookPayloadSizeMax = 64 << 10
+    package static let hookTimeout: Duration = .seconds(10)
+    package static let hookAnswerSizeMax = 1 << 20
+    /// Characters of an answer that the log keeps.
+    package static let hookAnswerLengthMax = 500
+    /// How long the secret before a new one signs too.
+    package static let hookSecretOverlap: Duration = .seconds(24 * 3600)
+    /// A hook that has only failed for so long is switched off.
+    package static let hookFailingAge: Duration = .seconds(5 * 86_400)
+
+    // Changes, as consoles follow them
+    /// Changes that wait for one slow reader before it has to read everything anew.
+    package static let changesBufferMax = 256
+    /// Changes that a reader may have missed before it has to read everything anew.
+    package static let changesBacklogMax = 500
+    /// The latest lines among which those are looked for that are still being written.
+    package static let changeWindow = 5_000
+    /// Numbers that have been passed over, as ranges, which are looked for again.
+    package static let changeGapsMax = 200
+    package static let changeReadersMax = 500
+    package static let changeReadersOfOneMax = 20
+    package static let changeHeartbeat: Duration = .seconds(15)
+    /// A reader that takes nothing for so long has gone without a word.
+    package static let changeReaderStall: Duration = .seconds(60)
+    /// After this time a reader comes again, and is asked again who it is.
+    package static let changeReaderAge: Duration = .seconds(3600)
+
+    // Search
+    /// What somebody may type into a search, in characters.
+    package static let searchTextLengthMax = 200
+    package static let searchQueryWordsMax = 8
+    /// Letters of a word that are compared.
+    package static let searchWordLengthMax = 32
+    /// Words of one content that it is found by; those of its first fields.
+    package static let searchWordsMax = 1_000
+    /// Known words that one word of a query may stand for, in each way in which it can be read.
+    package static let searchCandidatesMax = 128
+    /// Places of words that are read at once; a word of a query with more of them is frequent.
+    package static let searchPlacesMax = 2_000
+    /// Contents that are looked at for a frequent word, best first.
+    package static let searchHitsMax = 1_000
+    /// Places of a frequent word among which a filter looks for its own; of each further reading of it half as many.
+    package static let searchScanMax = 5_000
+    package static let searchScanMin = 64
+    /// Readings of a frequent word that are followed.
+    package static let searchReadingsMax = 32
+    package static let searchPageSizeDefault = 20
+    /// Characters of a text that show where a word was found.
+    package static let searchExcerptLengthMax = 160
+    /// Contents that are indexed in one transaction.
+    package static let searchBatchSize = 500
 }

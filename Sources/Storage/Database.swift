@@ -34,6 +34,25 @@ package protocol Connection {
 
     /// Tells the other servers, once this transaction is kept, that there is something to look at.
     func notify() throws
+
+    /// How far the writes of everybody are, as this transaction sees it.
+    func writeProgress() throws -> WriteProgress
+}
+
+/// Numbers of writes, which are given in the order in which they begin and not in that in which they end.
+///
+/// A number of a row (an identity) is given while its transaction runs, so a lower one may appear after a higher one.
+/// One that is missing while `begun` is b appears before `ended` is b, or never.
+package struct WriteProgress: Sendable, Hashable {
+    /// Every write below this number had ended.
+    package let ended: Int64
+    /// No write from this number on had begun.
+    package let begun: Int64
+
+    package init(ended: Int64, begun: Int64) {
+        self.ended = ended
+        self.begun = begun
+    }
 }
 
 package enum Dialect: String, Sendable, CaseIterable {

@@ -34,4 +34,16 @@ struct PostgresConnection: Connection {
     func notify() throws {
         _ = try rows("SELECT pg_notify(\(settings.channel), '')")
     }
+
+    func writeProgress() throws -> WriteProgress {
+        let rows = try rows(
+            """
+            SELECT CAST(CAST(pg_snapshot_xmin(s) AS text) AS bigint) AS ended,
+                CAST(CAST(pg_snapshot_xmax(s) AS text) AS bigint) AS begun
+            FROM pg_current_snapshot() AS s
+            """
+        )
+        guard let row = rows.first else { throw StorageError.other("there is no snapshot") }
+        return WriteProgress(ended: try row.get("ended"), begun: try row.get("begun"))
+    }
 }

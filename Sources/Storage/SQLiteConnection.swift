@@ -59,6 +59,9 @@ struct SQLiteConnection: Connection {
     /// Does nothing: other processes see the file's version change.
     func notify() {}
 
+    /// One write at a time: what is seen has ended, and nothing else has begun.
+    func writeProgress() -> WriteProgress { WriteProgress(ended: 0, begun: 0) }
+
     private func mappingErrors<R>(_ body: () throws -> R) throws -> R {
         do {
             return try body()

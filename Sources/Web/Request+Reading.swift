@@ -53,10 +53,12 @@ extension Request {
         return set
     }
 
-    /// `limit` and `cursor` of a list that is numbered.
-    package func page() throws(Problem) -> (limit: Int, cursor: Int64?) {
+    /// `limit` and `cursor` of a list that is numbered; `others` are parameters that the caller reads.
+    package func page(
+        besides others: Set<String> = []
+    ) throws(Problem) -> (limit: Int, cursor: Int64?) {
         var (limit, cursor, faults) = (Limits.pageSizeDefault, nil as Int64?, [] as [Fault])
-        for (name, value) in query {
+        for (name, value) in query where !others.contains(name) {
             switch name {
             case "limit":
                 limit = Int(value) ?? 0

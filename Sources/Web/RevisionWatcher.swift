@@ -11,6 +11,8 @@ struct RevisionWatcher: Service {
 
     let live: LiveContents
     let database: any Database
+    /// Others who look when there may be something new, and who must not wait.
+    let wake: @Sendable () -> Void
     let logger: Logger
 
     func run() async throws {
@@ -30,6 +32,7 @@ struct RevisionWatcher: Service {
     }
 
     private func look() async {
+        wake()
         do {
             try await live.refresh()
         } catch is CancellationError {

@@ -34,11 +34,17 @@ package struct Server: Sendable {
         let open = router.group(RouterPath(OpenAPI.prefix))
         let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
             .group(context: StaffContext.self)
+            .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
         OpenRoutes(services: services).add(to: router)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
+        SearchRoutes(services: services).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
+        HookRoutes(hooks: services.hooks).add(to: staff)
+        EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
+        ReleaseRoutes(releases: services.releases).add(to: staff)
+        AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
@@ -79,18 +85,43 @@ package struct Server: Sendable {
                 )
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-            services: [
-                RevisionWatcher(live: services.live, database: services.database, logger: services.logger),
-                Housekeeper(
-                    staff: services.staff,
-                    contents: services.contents,
-                    historyAge: services.settings.historyAge,
-                    logger: services.logger
-                ),
-            ],
+            services: background,
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger
         )
+    }
+
+    /// What runs beside the answers, as long as the server does.
+    private var background: [any Service] {
+        let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        return [
+            RevisionWatcher(
+                live: services.live,
+                database: services.database,
+                wake: {
+                    services.wake()
+                    hint.yield()
+                },
+                logger: services.logger
+            ),
+            Scheduler(
+                due: services.dueChanges,
+                hints: hints,
+                logger: services.logger,
+                now: services.now
+            ),
+            SearchIndexer(services: services),
+            OutboxService(courier: services.courier, logger: services.logger),
+            ChangeFeedService(feed: services.feed, logger: services.logger),
+            Housekeeper(
+                staff: services.staff,
+                claims: services.claims,
+                contents: services.contents,
+                historyAge: services.settings.historyAge,
+                outbox: services.outbox,
+                logger: services.logger
+            ),
+        ]
     }
 
     /// Answers a request that comes from within this process, as the author that is given.

@@ -5,11 +5,18 @@ import Storage
 
 /// What the handlers work with, made once at the start and handed in.
 package struct Services: Sendable {
+    /// What handlers read and write; a dry run sees here what it would leave behind.
     package let database: any Database
+    package let claims: ClaimStore
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
     package let media: MediaStore
+    package let outbox: Outbox
+    package let courier: OutboxCourier
+    package let hooks: HookStore
+    package let changes: ChangeLog
+    package let feed: ChangeFeed
     package let answers: Answers
     package let settings: WebSettings
     package let modules: [any Module]
@@ -24,20 +31,35 @@ package struct Services: Sendable {
         modules: [any Module],
         logger: Logger,
         now: @escaping @Sendable () -> Timestamp,
-        random: RandomBytes
+        random: RandomBytes,
+        senders: [any OutboxSender] = []
     ) {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }
+        // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
+        claims = ClaimStore(database: database, now: now, random: random)
+        let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
+        outbox = Outbox(database: database, now: now, random: random)
+        courier = OutboxCourier(outbox: outbox, senders: [HookSender(database: database, now: now)] + senders)
+        hooks = HookStore(database: database, types: types, now: now, random: random)
+        changes = ChangeLog(database: database, types: types)
+        feed = ChangeFeed(log: changes, now: now)
         self.database = database
-        self.staff = staff
-        self.media = media
+        self.staff = staff.on(database)
+        self.media = media.on(database)
         self.answers = answers
         self.settings = settings
         self.modules = modules
         self.logger = logger
         self.now = now
+    }
+
+    /// Something may have been written, here or elsewhere.
+    func wake() {
+        courier.wake()
+        feed.wake()
     }
 }
 

@@ -12,11 +12,14 @@ package struct WebContext: RequestContext {
     /// The address of the client, past the proxies that are trusted.
     package var address: String
     package let requestID: String
+    /// It comes from within this process.
+    let isLocal: Bool
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         address = source.channel.remoteAddress?.ipAddress ?? ""
         requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? ""
+        isLocal = false
     }
 
     /// A request that comes from within this process.
@@ -25,6 +28,7 @@ package struct WebContext: RequestContext {
         self.author = author
         address = ""
         requestID = ""
+        isLocal = true
     }
 
     private struct LocalSource: RequestContextSource {
@@ -39,6 +43,8 @@ package struct StaffContext: ChildRequestContext {
     package let language: Language
     package let address: String
     let requestID: String
+    /// The request comes from within this process.
+    package let isLocal: Bool
 
     package init(context: WebContext) throws {
         guard let author = context.author else {
@@ -49,5 +55,6 @@ package struct StaffContext: ChildRequestContext {
         language = context.language
         address = context.address
         requestID = context.requestID
+        isLocal = context.isLocal
     }
 }

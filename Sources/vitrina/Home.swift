@@ -13,11 +13,12 @@ struct Home: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the blocks and their cards.")
 
-        @Argument(help: "Only this block.") var block: String?
+        @Argument(help: "Only this block.", completion: .custom(Candidates.blocks)) var block: String?
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 let home = try await session.api.get(Home.path)
                 let blocks = (home["blocks"]?.array ?? []).filter {
                     block == nil || $0["name"]?.string == block
@@ -89,8 +90,12 @@ struct Home: AsyncParsableCommand {
     }
 
     struct Card: ParsableArguments {
-        @Argument(help: "The block: slider, offers, services or events.") var block: String
-        @Argument(help: "The id of the content.") var id: String
+        @Argument(
+            help: "The block: slider, offers, services or events.",
+            completion: .custom(Candidates.blocks)
+        )
+        var block: String
+        @Argument(help: "The id of the content.", completion: .custom(Candidates.cards)) var id: String
 
         var path: [String] { Home.path + [block, "cards", id] }
     }

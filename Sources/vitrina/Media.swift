@@ -14,7 +14,7 @@ struct Media: AsyncParsableCommand {
             abstract: "Upload files; one that is there already is kept."
         )
 
-        @Argument(help: "Files to upload.") var files: [String]
+        @Argument(help: "Files to upload.", completion: .file()) var files: [String]
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -49,10 +49,11 @@ struct Media: AsyncParsableCommand {
         @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
         @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
         @Flag(help: "All pages.") var all = false
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 let (items, next) = try await session.list(["media"], page: (limit, cursor), all: all)
                 session.answerMedia(["items": .array(items), "next": JSON(next)], items)
                 session.noteNext(next)

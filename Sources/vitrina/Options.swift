@@ -4,10 +4,16 @@ import Foundation
 
 /// Where a command works: on the database of the settings, or on a server.
 struct PlaceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The settings file (vitrina.json in the working folder).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The settings file (vitrina.json in the working folder).", valueName: "file"),
+        completion: .file(extensions: ["json"])
+    )
     var config: String?
 
-    @Option(help: ArgumentHelp("The data directory (./var).", valueName: "directory"))
+    @Option(
+        help: ArgumentHelp("The data directory (./var).", valueName: "directory"),
+        completion: .directory
+    )
     var data: String?
 
     @Option(
@@ -18,29 +24,48 @@ struct PlaceOptions: ParsableArguments {
     )
     var postgres: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Speak to this named server (vitrina context); none is the database.",
+            valueName: "name"
+        ),
+        completion: .custom(Candidates.contexts)
+    )
+    var context: String?
+
     @Option(help: ArgumentHelp("Speak to this server instead of the database.", valueName: "url"))
     var server: String?
 
     @Option(
         name: .customLong("token-file"),
-        help: ArgumentHelp("A file that holds the token.", valueName: "file")
+        help: ArgumentHelp("A file that holds the token.", valueName: "file"),
+        completion: .file()
     )
     var tokenFile: String?
 
     @Option(help: "The token; better in VITRINA_TOKEN or --token-file, since a flag shows in ps.")
     var token: String?
 
-    func configuration(adding more: [Setting: String?] = [:]) throws(Failure) -> Configuration {
+    func configuration(
+        adding more: [Setting: String?] = [:],
+        usesContexts: Bool = true
+    ) throws(Failure) -> Configuration {
         var flags: [Setting: String] = more.compactMapValues { $0 }
         flags[.data] = data
         flags[.postgres] = postgres
         flags[.server] = server
         flags[.token] = token
         if token == nil, let tokenFile { flags[.token] = try Self.token(in: tokenFile) }
-        return try Configuration(flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
+        return try Configuration(
+            flags: flags,
+            environment: ProcessInfo.processInfo.environment,
+            file: config,
+            context: context,
+            usesContexts: usesContexts
+        )
     }
 
-    private static func token(in path: String) throws(Failure) -> String {
+    static func token(in path: String) throws(Failure) -> String {
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
             throw Failure(
                 .configuration,
@@ -68,15 +93,35 @@ struct OutputOptions: ParsableArguments {
 
 /// What every command that speaks the API takes.
 struct Options: ParsableArguments {
+    @Flag(name: .customLong("dry-run"), help: "Show what a change would do, and change nothing.")
+    var dryRun = false
+
+    @Option(
+        help: ArgumentHelp("Agree, for a protected context, by its name.", valueName: "context"),
+        completion: .custom(Candidates.contexts)
+    )
+    var confirm: String?
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var place: PlaceOptions
 
     /// Opens what the settings name, does the work, and closes it again.
-    func run(through door: Author.Door = .cli, _ body: (Session) async throws -> Void) async throws {
+    func run(
+        through door: Author.Door = .cli,
+        watching watch: WatchOptions? = nil,
+        _ body: (Session) async throws -> Void
+    ) async throws {
         let configuration = try place.configuration()
-        let session = try await Session(configuration: configuration, output: output, door: door)
+        let session = try await Session(
+            configuration: configuration,
+            output: output,
+            door: door,
+            confirmed: confirm,
+            isDryRun: dryRun,
+            watch: watch?.watching
+        )
         do {
-            try await body(session)
+            try await session.run(body)
         } catch {
             await session.close()
             throw error

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Storage
 
 /// What a command works with while it runs.
 struct Session: Sendable {
@@ -9,25 +10,46 @@ struct Session: Sendable {
     let api: APIClient
     private let isJSON: Bool
     private let isQuiet: Bool
+    /// Where every change is only tried out.
+    private let trial: Trial?
+    /// Where the answer is shown again when it changes.
+    private let watch: Watch?
     /// Nil where the command speaks to a server.
     private let composition: Composition?
 
-    init(configuration: Configuration, output: OutputOptions, door: Author.Door = .cli) async throws {
+    init(
+        configuration: Configuration,
+        output: OutputOptions,
+        door: Author.Door = .cli,
+        confirmed: String? = nil,
+        isDryRun: Bool = false,
+        watch: Watch? = nil
+    ) async throws {
         self.configuration = configuration
-        terminal = output.terminal
+        self.watch = watch
+        trial = isDryRun ? Trial() : nil
+        var terminal = output.terminal
+        terminal.caution = Terminal.Caution(
+            context: configuration.context?.name,
+            isProtected: configuration.context?.isProtected ?? false,
+            confirmed: confirmed,
+            isDryRun: isDryRun
+        )
+        self.terminal = terminal
         clock = Clock(zone: configuration.timeZone)
         isJSON = output.json
         isQuiet = output.quiet
         if let server = configuration.server {
             composition = nil
             let api = RemoteAPI(server: server, token: configuration.token)
-            self.api = APIClient(api: api, language: terminal.language)
+            self.api = APIClient(api: api, language: terminal.language, trial: trial)
         } else {
             let composition = try await Composition(configuration)
             self.composition = composition
             api = APIClient(
                 api: LocalAPI(server: composition.server, door: door),
-                language: terminal.language
+                language: terminal.language,
+                trial: trial
             )
         }
     }
@@ -36,25 +58,65 @@ struct Session: Sendable {
         await composition?.close()
     }
 
-    /// Gives the answer on standard output, in the form that was asked for.
-    func answer(_ json: JSON, ids: [String], table: () -> Table) {
-        if isJSON {
-            terminal.say(json.text)
-        } else if isQuiet {
-            for id in ids { terminal.say(printable(id)) }
+    /// Does the work of a command, again and again where it watches.
+    func run(_ body: (Session) async throws -> Void) async throws {
+        if let watch {
+            try await watch.run(terminal) { try await body(self) }
         } else {
-            let text = table().text(width: terminal.width, style: terminal.output)
-            if !text.isEmpty { terminal.say(text) }
+            try await body(self)
+        }
+        if let trial, trial.hasTried, isTalkative {
+            terminal.note(
+                Localized("Пробный запуск: ничего не изменено.", "Nothing was changed (dry run).")
+            )
         }
     }
 
-    /// Says what was done, where a person reads along.
+    /// Gives the answer on standard output, in the form that was asked for.
+    func answer(_ json: JSON, ids: [String], table: () -> Table) {
+        let text =
+            if isJSON {
+                json.text
+            } else if isQuiet {
+                ids.map { printable($0) }.joined(separator: "\n")
+            } else {
+                (trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
+                    .text(width: terminal.width, style: terminal.output)
+            }
+        if let watch {
+            show(text, watch)
+        } else if !text.isEmpty {
+            terminal.say(text)
+        }
+    }
+
+    /// Shows a list that is watched, where it is another than before: on a terminal in its place, else below it.
+    private func show(_ text: String, _ watch: Watch) {
+        let isFirst = !watch.hasShown
+        guard watch.take(text) else { return }
+        if terminal.width != nil {
+            terminal.say("\u{1B}[H\u{1B}[2J\u{1B}[3J" + text)
+        } else {
+            if !isFirst && !isJSON { terminal.say("--- \(Timestamp.current)") }
+            terminal.say(text)
+        }
+    }
+
+    /// Says what was done, where a person reads along and it was.
     func note(_ text: Localized) {
-        if isTalkative { terminal.note(text) }
+        if trial?.hasTried != true { report(text) }
+    }
+
+    /// Says more of the answer, where a person reads along.
+    func report(_ text: Localized) {
+        if isTalkative && watch?.isFresh != false { terminal.note(text) }
     }
 
     /// A person reads along.
     var isTalkative: Bool { !isJSON && !isQuiet }
+
+    /// Nothing that this command changes is kept.
+    var isDryRun: Bool { trial != nil }
 
     func text(_ text: Localized) -> String { text[terminal.language] }
 }

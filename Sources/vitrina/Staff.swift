@@ -11,10 +11,11 @@ struct Staff: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the members of staff.")
 
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 let items = try await session.api.all(["staff"], pageSize: nil)
                 session.answerStaff(["items": .array(items), "next": .null], items)
             }
@@ -29,7 +30,7 @@ struct Staff: AsyncParsableCommand {
 
         @Option(help: "Who signs in.") var email: String
         @Option(help: "How history calls them (the part before @).") var name: String?
-        @Option(help: "owner, editor or viewer.") var role: String
+        @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String
         @Flag(
             name: .customLong("password-stdin"),
             help: "Read the password from the first line of standard input."
@@ -70,9 +71,10 @@ struct Staff: AsyncParsableCommand {
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a member of staff.")
 
-        @Argument(help: "The id or the e-mail address.") var who: String
+        @Argument(help: "The id or the e-mail address.", completion: .custom(Candidates.staff))
+        var who: String
         @Option(help: "How history calls them.") var name: String?
-        @Option(help: "owner, editor or viewer.") var role: String?
+        @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String?
         @Flag(inversion: .prefixedNo, help: "Whether they may sign in.") var active: Bool?
         @Flag(name: .customLong("password-stdin"), help: "Read a new password from standard input.")
         var readsPassword = false

@@ -11,10 +11,11 @@ struct Tokens: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the tokens.")
 
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 let items = try await session.api.all(["tokens"], pageSize: nil)
                 session.answerTokens(["items": .array(items), "next": .null], items)
             }
@@ -25,7 +26,7 @@ struct Tokens: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Create a token; it is shown this once.")
 
         @Option(help: "What it is for.") var name: String
-        @Option(help: "owner, editor or viewer.") var role: String
+        @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String
         @Option(
             name: .customLong("for"),
             help: ArgumentHelp("Whose it is, by id or e-mail (yours).", valueName: "who")
@@ -58,7 +59,7 @@ struct Tokens: AsyncParsableCommand {
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "End a token at once.")
 
-        @Argument(help: "The id of the token.") var id: String
+        @Argument(help: "The id of the token.", completion: .custom(Candidates.tokens)) var id: String
         @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
         @OptionGroup var options: Options
 

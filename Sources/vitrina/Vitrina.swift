@@ -17,6 +17,7 @@ struct Vitrina: AsyncParsableCommand {
                   vitrina --version
                   vitrina serve --migrate
                   vitrina offers list --state live
+                  vitrina search зара
                   vitrina offers create --set name=Кофе --set cost=250 --publish
                   vitrina news publish ID --server https://mall.example --token-file token
 
@@ -28,7 +29,8 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: "Content",
                     subcommands: Catalog.types.map(contentGroup) + [
-                        Home.self, Media.self, Warnings.self, Export.self, Import.self,
+                        Home.self, Search.self, Media.self, Releases.self, AgendaCommand.self, Warnings.self,
+                        Changes.self, Export.self, Import.self,
                     ]
                 ),
                 CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
@@ -36,8 +38,10 @@ struct Vitrina: AsyncParsableCommand {
                     name: "Running it",
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
+                        Hooks.self,
                     ]
                 ),
+                CommandGroup(name: "From afar", subcommands: [Contexts.self, Completion.self]),
             ]
         )
     }
@@ -46,14 +50,28 @@ struct Vitrina: AsyncParsableCommand {
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        // A server or a reader that goes away is an error of the call, not the end of the program.
+        signal(SIGPIPE, SIG_IGN)
+        if Completion.isAsked(arguments) {
+            await Completion.answer(arguments)
+            Foundation.exit(0)
+        }
         let exit = await run(arguments)
+        let isWritten = fflush(nil) == 0
+        if exit == .success, isOutputClosed { endAsUnread() }
         // A full disk behind the output must not look like success.
-        guard fflush(nil) == 0 else {
+        guard isWritten else {
             let what = Localized("Ответ не записать.", "The answer could not be written.")
             let failure = Failure(.unexpected, "unwritten", what)
             Foundation.exit(report(failure, arguments).rawValue)
         }
         Foundation.exit(exit.rawValue)
+    }
+
+    /// Ends as every program does whose reader has seen enough: `vitrina offers list | head -1`.
+    private static func endAsUnread() {
+        signal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
     }
 
     /// Runs one command line and says how it ended; every error is told here and nowhere else.
@@ -65,7 +83,7 @@ struct Vitrina: AsyncParsableCommand {
         }
         do {
             try requireKnown(arguments)
-            var command = try parseAsRoot(arguments)
+            var command = try await asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -7,10 +7,11 @@ struct Warnings: AsyncParsableCommand {
         abstract: "Show what is odd in what apps see: an empty block, an offer of a shop that is not live."
     )
 
+    @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
 
     func run() async throws {
-        try await options.run { session in
+        try await options.run(watching: watch) { session in
             let answer = try await session.api.get(["warnings"])
             let items = answer["items"]?.array ?? []
             session.answer(answer, ids: items.compactMap { $0["id"]?.string }) { table(items, session) }

@@ -42,6 +42,7 @@ struct CatalogDoorsTests {
         let base = "/admin/api/v1/mall/\(name)"
         for path in [
             "", "/schema", "/{id}", "/{id}/draft", "/{id}/publication", "/{id}/position", "/{id}/history",
+            "/{id}/schedule/publication", "/{id}/schedule/withdrawal",
         ] {
             #expect(document["paths"]?[base + path] != nil, "\(base + path)")
         }

@@ -7,7 +7,10 @@ import Web
 struct HelpTests {
     private static let nouns =
         Catalog.modules.flatMap(\.types).map { $0.type.name } + [
-            "home", "media", "staff", "tokens", "serve", "migrate", "seed", "doctor", "config", "openapi",
+            "home", "search", "media", "releases", "agenda", "warnings", "changes", "staff", "tokens",
+            "serve",
+            "migrate", "seed", "doctor", "config", "openapi", "hooks", "context",
+            "completion", "export", "import",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {
@@ -28,7 +31,7 @@ struct HelpTests {
             #expect(outcome.status == 0)
             let verbs = [
                 "list", "show", "create", "edit", "publish", "unpublish", "discard", "move", "remove",
-                "history",
+                "history", "schedule",
             ]
             for verb in verbs { #expect(outcome.output.contains("\n  \(verb) ")) }
         }

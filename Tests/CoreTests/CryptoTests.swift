@@ -168,3 +168,33 @@ struct CryptoTests {
         )
     }
 }
+
+struct AESGCMTests {
+    /// Test case 14 of the specification of GCM: a key, a nonce and 16 bytes of zeros.
+    @Test func `it seals as the standard says`() {
+        let zeros = RandomBytes { Array(repeating: 0, count: $0) }
+        let key = [UInt8](repeating: 0, count: 32)
+
+        let sealed = AESGCM.seal([UInt8](repeating: 0, count: 16), key: key, random: zeros)
+
+        let text = "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919"
+        #expect(Hex.encode((sealed ?? []).dropFirst(12)) == text)
+    }
+
+    @Test(arguments: [0, 1, 16, 1000])
+    func `only the key opens what was sealed, and only unchanged`(count: Int) throws {
+        let bytes = RandomBytes.system(count)
+        let key = RandomBytes.system(32)
+        let sealed = try #require(AESGCM.seal(bytes, key: key, random: .system))
+
+        #expect(AESGCM.open(sealed, key: key) == bytes)
+        #expect(AESGCM.open(sealed, key: RandomBytes.system(32)) == nil)
+        for index in [0, 12, sealed.count - 1] {
+            var changed = sealed
+            changed[index] ^= 1
+            #expect(AESGCM.open(changed, key: key) == nil)
+        }
+        #expect(AESGCM.open(Array(sealed.prefix(27)), key: key) == nil)
+        #expect(AESGCM.seal(bytes, key: Array(key.prefix(16)), random: .system) == nil)
+    }
+}

@@ -9,7 +9,7 @@ package enum Categories: ContentDeclaration {
         titleField: "name",
         fields: [
             Field("name", .localizedText(lengthMax: 100), Localized("Название", "Name")),
-            Field("slug", .slug, Localized("Адрес", "Slug")),
+            Field("slug", .slug, Localized("Адрес", "Slug")).searchable(.name),
             Field("is_search", .bool, Localized("Есть поиск", "Has search")).initially(.bool(true)),
             Field("has_filter", .bool, Localized("Есть фильтр", "Has filter")).initially(.bool(false)),
         ]

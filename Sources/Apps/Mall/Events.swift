@@ -25,7 +25,7 @@ package enum Events: ContentDeclaration {
             Field("title", .localizedText(lengthMax: 200), Localized("Название", "Title")),
             Field("image", .image, Localized("Картинка", "Image")).optional(),
             Field("start_at", .timestamp, Localized("Начало", "Starts at")),
-            Field("content", .richText, Localized("Текст", "Text")).optional(),
+            Field("content", .richText, Localized("Текст", "Text")).optional().searchable(),
             Field("cost", .points, Localized("Стоимость в баллах", "Cost in points")).initially(.integer(0)),
             Field("sitemap", .url, Localized("Ссылка на карту", "Map link")).optional(),
             .flag("on_main", Localized("В слайдере на главном", "In the home slider")),

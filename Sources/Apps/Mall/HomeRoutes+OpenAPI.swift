@@ -41,7 +41,9 @@ extension HomeRoutes {
         "properties": [
             "name": ["type": "string"], "title": ["type": "string"],
             "types": ["type": "array", "items": ["type": "string"]], "flag": ["type": "string"],
-            "is_movable": ["type": "boolean"], "cards": ["type": "array", "items": card],
+            "is_movable": ["type": "boolean"],
+            "warning": ["type": ["string", "null"], "description": "Why the app does not show the block."],
+            "cards": ["type": "array", "items": card],
         ],
     ]
 

@@ -6,7 +6,7 @@ extension Mall {
     static let shopRoutes = [
         PublicRoute("/shops") { request in
             let writer = MallWriter(request)
-            let shops = writer.byName(ShopSearch(request).shops)
+            let shops = ShopSearch(request).shops { writer.byName($0) }
             return .list(try request.page().of(shops), writer.shopListItem)
         },
         PublicRoute("/shops/{shopId}") { request in

@@ -21,8 +21,8 @@ package enum News: ContentDeclaration {
                 "disclaimer",
                 .localizedText(lengthMax: 500),
                 Localized("Короткое пояснение", "Disclaimer")
-            ).optional(),
-            Field("content", .richText, Localized("Текст", "Text")).optional(),
+            ).optional().searchable(),
+            Field("content", .richText, Localized("Текст", "Text")).optional().searchable(),
             Field("sitemap", .url, Localized("Ссылка на карту", "Map link")).optional(),
             .flag("on_main", Localized("В слайдере на главном", "In the home slider")),
         ]

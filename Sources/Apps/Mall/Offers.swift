@@ -21,22 +21,22 @@ package enum Offers: ContentDeclaration {
                 "disclaimer",
                 .localizedText(lengthMax: 500),
                 Localized("Короткое пояснение", "Disclaimer")
-            ).optional(),
+            ).optional().searchable(),
             Field(
                 "description",
                 .localizedText(lengthMax: 5_000, isMultiline: true),
                 Localized("Описание", "Description")
-            ).optional(),
+            ).optional().searchable(),
             Field(
                 "conditions_receiving",
                 .localizedText(lengthMax: 2_000, isMultiline: true),
                 Localized("Условия получения", "How to receive it")
-            ).optional(),
+            ).optional().searchable(),
             Field(
                 "confirmation_conditions",
                 .localizedText(lengthMax: 2_000, isMultiline: true),
                 Localized("Условия подтверждения", "How it is confirmed")
-            ).optional(),
+            ).optional().searchable(),
             Field(
                 "type",
                 .choice([

@@ -28,9 +28,9 @@ package enum Promotions: ContentDeclaration {
                 "disclaimer",
                 .localizedText(lengthMax: 500),
                 Localized("Короткое пояснение", "Disclaimer")
-            ).optional(),
+            ).optional().searchable(),
             Field("start_at", .timestamp, Localized("Начало акции", "Starts at")),
-            Field("content", .richText, Localized("Текст", "Text")).optional(),
+            Field("content", .richText, Localized("Текст", "Text")).optional().searchable(),
             Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")).optional().filter()
                 .expectingLive(),
             Field("offer", .reference(to: "offers"), Localized("Предложение", "Offer")).optional()

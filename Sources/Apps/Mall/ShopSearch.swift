@@ -1,16 +1,19 @@
 import Core
 import Web
 
-/// What an app looks for among the shops: a part of a name, a category, any of several subcategories.
+/// What an app looks for among the shops: a name, a category, any of several subcategories.
 struct ShopSearch {
     private let visibility: MallVisibility
-    private let words: [UInt8]
+    private let part: [UInt8]
+    private let query: SearchQuery?
     private let category: String?
     private let subcategories: Set<String>?
 
     init(_ request: PublicRequest) {
         visibility = request.visibility
-        words = folded(request.value("name") ?? "")
+        let name = request.value("name") ?? ""
+        part = folded(name)
+        query = SearchQuery(name)
         category = request.given("categoryId").map { $0.lowercased() }
         // Clients write a list as `subcategoryIds[]=…` for each, as `subcategoryIds[0]=…`, or without brackets.
         let given = request.query.filter { $0.name.prefix { $0 != "[" && $0 != "%" } == "subcategoryIds" }
@@ -18,8 +21,20 @@ struct ShopSearch {
         subcategories = given.isEmpty ? nil : Set(given.map { $0.lowercased() })
     }
 
-    var shops: [LiveContent] {
-        visibility.all(Shops.self).filter { isInCategory($0) && isInSubcategory($0) && isNamed($0) }
+    /// The shops that fit, in the order that `byName` gives them; with a name those first that fit it best.
+    func shops(byName: ([LiveContent]) -> [LiveContent]) -> [LiveContent] {
+        let shops = visibility.all(Shops.self).filter { isInCategory($0) && isInSubcategory($0) }
+        guard !part.isEmpty else { return byName(shops) }
+        let scores = Dictionary(
+            shops.compactMap { shop in score(of: shop).map { (shop.id, $0) } },
+            uniquingKeysWith: max
+        )
+        return byName(shops.filter { scores[$0.id] != nil }).enumerated()
+            .sorted { left, right in
+                let (first, second) = (scores[left.element.id] ?? 0, scores[right.element.id] ?? 0)
+                return first == second ? left.offset < right.offset : first > second
+            }
+            .map(\.element)
     }
 
     private func isInCategory(_ shop: LiveContent) -> Bool {
@@ -30,14 +45,15 @@ struct ShopSearch {
         subcategories.map { !$0.isDisjoint(with: shop.ids("subcategories")) } ?? true
     }
 
-    /// The name in any language, the name in the other script, or a tag contains the words.
-    private func isNamed(_ shop: LiveContent) -> Bool {
-        guard !words.isEmpty else { return true }
-        return names(shop).contains { folded($0).contains(words) }
-            || shop.ids("tags").contains { id in
-                visibility.one(Tags.self, id).map { tag in names(tag).contains { folded($0).contains(words) }
-                } ?? false
-            }
+    /// How well the name fits in any language, or a tag, or the name in the other script; nil where nothing does.
+    ///
+    /// A part from within a name fits least of all, since the search of the console looks at beginnings of words alone.
+    private func score(of shop: LiveContent) -> Int? {
+        let tags = shop.ids("tags").compactMap { visibility.one(Tags.self, $0) }
+        let words =
+            shop.searchNames(of: Shops.type) + tags.flatMap { $0.searchNames(of: Tags.type).map(\.asName) }
+        if let score = query?.score(of: words) { return score }
+        return ([shop] + tags).contains { names($0).contains { folded($0).contains(part) } } ? 0 : nil
     }
 
     private func names(_ content: LiveContent) -> [String] {

@@ -14,7 +14,7 @@ package enum Shops: ContentDeclaration {
                 "name_transliterated",
                 .text(lengthMax: 200),
                 Localized("Название другими буквами", "Name in the other script")
-            ).optional().help(
+            ).optional().searchable(.name).help(
                 Localized("«Зара» для Zara: так находят оба написания.", "“Зара” for Zara, for search.")
             ),
             Field("logo", .image, Localized("Логотип", "Logo")).optional(),
@@ -35,7 +35,7 @@ package enum Shops: ContentDeclaration {
                 "description",
                 .localizedText(lengthMax: 5_000, isMultiline: true),
                 Localized("Описание", "Description")
-            ).optional(),
+            ).optional().searchable(),
             Field("cashback", .decimal(0...100, fractionDigits: 2), Localized("Кешбэк, %", "Cashback, %"))
                 .initially(.integer(0)),
             .flag("on_home", Localized("На главном", "On home")),

@@ -25,6 +25,7 @@ extension Connection {
     func contents(_ rows: [Row], of type: ContentType) throws -> [Content] {
         let live = try rows.filter { try $0.get("is_live") }.map { try $0.get("id", as: String.self) }
         let bodies = try liveBodies(of: live, type)
+        let schedules = try schedules(of: rows.map { try $0.get("id", as: String.self) })
         return try rows.map { row in
             let id: String = try row.get("id")
             let draft: String? = try row.get("draft")
@@ -40,7 +41,8 @@ extension Connection {
                 trashedAt: try row.get("trashed_at"),
                 archivedAt: try row.get("archived_at"),
                 draft: try draft.map { text in try JSON(parsing: text).object ?? [:] },
-                live: bodies[id]
+                live: bodies[id],
+                schedule: schedules[id] ?? Schedule()
             )
         }
     }
@@ -110,6 +112,7 @@ extension Connection {
             try execute("DELETE FROM links WHERE from_id = \(after.id)")
         }
         try keep(before, after, of: type)
+        for end in Schedule.ends(from: before, to: after) { _ = try dropSchedule(end, of: after.id) }
         return try record(action, before, after, of: type, act: act, raised: raised)
     }
 
@@ -150,6 +153,7 @@ extension Connection {
                 try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
             }
         }
+        try index(before, after, of: type)
     }
 
     /// Raises the revision where an app could notice, and writes the line of history; true where it could.
@@ -165,21 +169,25 @@ extension Connection {
         let revision = isNoticed ? try raised ?? raiseRevision(of: type.name) : nil
         let body: String? =
             switch action {
-            case .moved, .purged: nil
+            case .moved, .failed, .purged: nil
             case .created, .copied, .saved, .published, .unpublished, .discarded, .flagged, .restored,
                 .archived,
                 .unarchived, .removed, .recovered:
                 JSON.object(after.fields).text
             }
-        try execute(
+        let numbers = try rows(
             """
             INSERT INTO history (content_id, type, version, revision, action, body, at, author, staff_id, door, note)
             VALUES (\(after.id), \(type.name), \(after.version), \(revision), \(action.rawValue), \(body),
                 \(after.updatedAt), \(act.author.name), \(act.author.staffID), \(act.author.door.rawValue),
                 \(act.note))
+            RETURNING id
             """
         )
-        if isNoticed, raised == nil { try notify() }
+        if let number: Int64 = try numbers.first?.get("id") {
+            try announce(action, after, of: type, number: number, act: act)
+        }
+        if raised == nil { try notify() }
         return isNoticed
     }
 

@@ -2,7 +2,12 @@ import Storage
 
 extension Content {
     /// What the admin API says of a content.
-    package func json(as type: ContentType, at now: Timestamp, warnings: [JSON] = []) -> JSON {
+    package func json(
+        as type: ContentType,
+        at now: Timestamp,
+        in language: Language = .en,
+        warnings: [JSON] = []
+    ) -> JSON {
         [
             "id": .string(id),
             "type": .string(self.type),
@@ -21,6 +26,7 @@ extension Content {
             "live_until": live?["live_until"] ?? .null,
             "fields": .object(fields),
             "live": live.map { .object($0) } ?? .null,
+            "schedule": schedule.json(in: language),
             "warnings": .array(warnings),
         ]
     }

@@ -20,6 +20,8 @@ package struct Content: Sendable, Hashable {
     package var draft: Body?
     /// What apps see, once its window is open.
     package var live: Body?
+    /// What happens to it when its time has come.
+    package var schedule = Schedule()
 
     /// The draft, or what is published where there is none.
     package var fields: Body { draft ?? live ?? [:] }
@@ -94,6 +96,8 @@ package struct HistoryEntry: Sendable {
     package enum Action: String, Sendable, CaseIterable {
         case created, copied, saved, published, unpublished, discarded, flagged, moved, restored
         case archived, unarchived, removed, recovered, purged
+        /// It could not be done when its time had come; the note says what, and why not.
+        case failed
     }
 
     package let id: Int64
@@ -103,6 +107,6 @@ package struct HistoryEntry: Sendable {
     package let author: String
     package let door: String
     package let note: String?
-    /// The whole body after the act; nil for a move, and for what is gone for ever.
+    /// The whole body after the act; nil where the body has not changed, and for what is gone for ever.
     package let body: Body?
 }

@@ -15,10 +15,23 @@ package struct ContentQuery: Sendable {
     /// Where no state is asked for, those in the archive too.
     var includesArchive = false
     var filters: [(field: Field, value: JSON)] = []
+    /// What the contents are searched for; ranked where nobody asks for another order.
+    fileprivate(set) var search: SearchQuery?
+    fileprivate(set) var isSorted = false
     var sort: Sort
     var isDescending = false
     var limit = Limits.pageSizeDefault
+    /// How many there are is wanted as well.
+    var isCounted = false
     fileprivate(set) var cursor: Cursor?
+    fileprivate(set) var rankCursor: RankCursor?
+
+    /// The same list from where a page ended.
+    func after(_ mark: String) -> ContentQuery {
+        var query = self
+        (query.cursor, query.rankCursor) = (Cursor(mark), RankCursor(mark))
+        return query
+    }
 
     /// Reads the parameters of a request; every one that is not declared is refused, all faults at once.
     package init(_ parameters: [(name: String, value: String)], of type: ContentType) throws(Problem) {
@@ -27,6 +40,9 @@ package struct ContentQuery: Sendable {
         for (name, value) in parameters {
             guard let fault = read(name, value, of: type) else { continue }
             faults.append(Fault("#/\(name.prefix(80))", fault))
+        }
+        if (cursor != nil || rankCursor != nil) && (rankCursor != nil) != (search != nil && !isSorted) {
+            faults.append(Fault("#/cursor", "от другого порядка", "belongs to another order"))
         }
         if let cursor, cursor.sort != sort || cursor.isDescending != isDescending {
             faults.append(Fault("#/cursor", "от другого порядка", "belongs to another order"))
@@ -40,7 +56,17 @@ package struct ContentQuery: Sendable {
         case "state":
             state = Content.State(rawValue: value)
             return state == nil ? oneOf(Content.State.allCases.map(\.rawValue)) : nil
+        case "q":
+            guard value.count <= Limits.searchTextLengthMax else {
+                return Localized(
+                    "не длиннее \(Limits.searchTextLengthMax) знаков",
+                    "must be at most \(Limits.searchTextLengthMax) characters"
+                )
+            }
+            search = SearchQuery(value)
+            return search == nil ? SearchQuery.wordless : nil
         case "sort":
+            isSorted = true
             isDescending = value.hasPrefix("-")
             guard let sort = Sort(rawValue: String(value.drop { $0 == "-" })) else {
                 return oneOf(Sort.allCases.map(\.rawValue))
@@ -56,9 +82,13 @@ package struct ContentQuery: Sendable {
             }
             self.limit = limit
             return nil
+        case "count":
+            isCounted = value == "true"
+            return Bool(value) == nil ? Localized("должно быть true или false", "must be true or false") : nil
         case "cursor":
-            cursor = Cursor(value)
-            return cursor == nil ? Localized("неверная метка страницы", "is not a cursor of this list") : nil
+            (cursor, rankCursor) = (Cursor(value), RankCursor(value))
+            return cursor == nil && rankCursor == nil
+                ? Localized("неверная метка страницы", "is not a cursor of this list") : nil
         case _:
             guard let field = type.field(name), field.isFilter else {
                 return Localized("нет такого фильтра", "is not a filter of \(type.name)")

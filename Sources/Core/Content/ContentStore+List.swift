@@ -5,25 +5,39 @@ extension ContentStore {
         package let elements: [Element]
         /// Asks for the next page; nil on the last.
         package let next: String?
+        /// How many there are on all pages, where somebody asked.
+        package var total: Int64?
     }
 
     package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
         let now = now()
         return try await database.read { connection in
-            let rows = try connection.rows(query.sql(type, at: now))
+            let found =
+                try query.isSorted || query.isCounted
+                ? query.search.map { try connection.found($0, query, of: type, at: now) } : nil
+            let total: Int64? =
+                try query.isCounted
+                ? connection.rows(query.count(type, at: now, among: found)).first?.get("total") : nil
+            if let search = query.search, !query.isSorted {
+                var page = try connection.ranked(search, query, of: type, at: now)
+                page.total = total
+                return page
+            }
+            let rows = try connection.rows(query.sql(type, at: now, among: found))
             let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
             guard rows.count > query.limit, let last = contents.last else {
-                return Page(elements: contents, next: nil)
+                return Page(elements: contents, next: nil, total: total)
             }
             let key = try query.key(of: rows[query.limit - 1])
             let cursor = Cursor(sort: query.sort, isDescending: query.isDescending, key: key, id: last.id)
-            return Page(elements: contents, next: cursor.text)
+            return Page(elements: contents, next: cursor.text, total: total)
         }
     }
 }
 
 extension ContentQuery {
-    fileprivate func sql(_ type: ContentType, at now: Timestamp) -> SQL {
+    /// What contents (`c`) with their drafts (`d`) and published rows (`l`) must be.
+    func condition(_ type: ContentType, at now: Timestamp) -> SQL {
         var conditions: [SQL] = [
             "c.type = \(type.name)",
             state.map { $0.condition(at: now) }
@@ -31,18 +45,48 @@ extension ContentQuery {
                     ? "c.trashed_at IS NULL" : "c.trashed_at IS NULL AND c.archived_at IS NULL"),
         ]
         conditions += filters.map { $0.field.condition($0.value) }
-        if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
+        return conditions.joined(separator: " AND ")
+    }
+
+    fileprivate func sql(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
+        var conditions = conditions(type, at: now, among: documents)
         if let cursor { conditions.append(after(cursor)) }
         // Contents at one place stand newest first; ids grow with time.
         let direction: SQL = isDescending ? "DESC" : "ASC"
         let tie: SQL = isDescending ? "ASC" : "DESC"
         return """
-            SELECT c.*, d.body AS draft FROM contents c
-            LEFT JOIN drafts d ON d.content_id = c.id
-            LEFT JOIN \(name: type.name) l ON l.id = c.id
+            SELECT c.*, d.body AS draft \(source(type))
             WHERE \(conditions.joined(separator: " AND "))
             ORDER BY \(column) \(direction), c.id \(tie) LIMIT \(limit + 1)
             """
+    }
+
+    fileprivate func count(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
+        let conditions = conditions(type, at: now, among: documents).joined(separator: " AND ")
+        return "SELECT count(*) AS total \(source(type)) WHERE \(conditions)"
+    }
+
+    private func source(_ type: ContentType) -> SQL {
+        """
+        FROM contents c
+        LEFT JOIN drafts d ON d.content_id = c.id
+        LEFT JOIN \(name: type.name) l ON l.id = c.id
+        """
+    }
+
+    private func conditions(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> [SQL] {
+        var conditions = [condition(type, at: now)]
+        if let documents {
+            let list = (documents.isEmpty ? [-1] : documents).padded.map { "\($0)" as SQL }
+            conditions.append(
+                """
+                c.id IN (SELECT content_id FROM search_documents
+                    WHERE number IN (\(list.joined(separator: ", "))))
+                """
+            )
+        }
+        if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
+        return conditions
     }
 
     private var column: SQL {

@@ -17,7 +17,20 @@ extension ContentStore {
         as act: Act
     ) async throws -> Content {
         try act.author.require(.writeContent)
-        guard case .manual = type.order else {
+        try type.requireManualOrder()
+        let now = now()
+        return try await write { connection in
+            try connection.lockRow(of: type)
+            // A whole row may have been put down anew.
+            return (try connection.move(id, of: type, to: place, as: act, at: now), true)
+        }
+    }
+}
+
+extension ContentType {
+    /// Throws where the contents stand in an order of their own.
+    func requireManualOrder() throws(Problem) {
+        guard case .manual = order else {
             throw Problem(
                 .conflict,
                 Localized(
@@ -26,21 +39,32 @@ extension ContentStore {
                 )
             )
         }
-        let now = now()
-        return try await write { connection in
-            // The revisions are the lock: two moves in one row come one after the other.
-            for name in type.row { _ = try connection.raiseRevision(of: name) }
-            var content = try connection.content(id, of: type)
-            guard content.shelf == .active else { throw content.shelf.refusal }
-            let position = try connection.position(at: place, in: type.row, for: content)
-            try connection.execute("UPDATE contents SET position = \(position) WHERE id = \(content.id)")
-            content.position = position
-            var record = content
-            record.updatedAt = now
-            _ = try connection.record(.moved, content, record, of: type, act: act)
-            // A whole row may have been put down anew.
-            return (content, true)
-        }
+    }
+}
+
+extension Connection {
+    /// The revisions are the lock: two moves in one row come one after the other.
+    func lockRow(of type: ContentType) throws {
+        for name in type.row { _ = try raiseRevision(of: name) }
+    }
+
+    /// Moves a content within its row, which must be locked.
+    func move(
+        _ id: String,
+        of type: ContentType,
+        to place: Place,
+        as act: ContentStore.Act,
+        at now: Timestamp
+    ) throws -> Content {
+        var content = try content(id, of: type)
+        guard content.shelf == .active else { throw content.shelf.refusal }
+        let position = try position(at: place, in: type.row, for: content)
+        try execute("UPDATE contents SET position = \(position) WHERE id = \(content.id)")
+        content.position = position
+        var record = content
+        record.updatedAt = now
+        _ = try self.record(.moved, content, record, of: type, act: act)
+        return content
     }
 }
 

@@ -75,21 +75,21 @@ package struct ContentStore: Sendable {
     package func change(
         _ id: String,
         of type: ContentType,
-        by change: Change,
+        by edit: Edit,
         as act: Act
     ) async throws -> Content {
         try act.author.require(.writeContent)
         let (now, types) = (now(), types)
         return try await write { connection in
-            let (content, isNoticed) = try connection.perform(
-                change,
+            let outcome = try connection.perform(
+                edit,
                 on: id,
                 of: type,
                 among: types,
                 as: act,
                 at: now
             )
-            return (content, isNoticed)
+            return (outcome.content, outcome.isNoticed)
         }
     }
 
@@ -102,14 +102,16 @@ package struct ContentStore: Sendable {
             if isNoticed { try await live.refreshIfLoaded() }
             return result
         } catch StorageError.unique {
-            // A slug is the one thing that the tables of contents let be there only once.
-            throw Problem(
-                .conflict,
-                Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
-                faults: [Fault("#/slug", "уже занято", "is taken")]
-            )
+            throw Self.slugTaken
         }
     }
+
+    /// A slug is the one thing that the tables of contents let be there only once.
+    static let slugTaken = Problem(
+        .conflict,
+        Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
+        faults: [Fault("#/slug", "уже занято", "is taken")]
+    )
 }
 
 extension Problem {

@@ -53,6 +53,8 @@ package struct Field: Sendable, Hashable {
     package private(set) var isImmediate = false
     /// A content is shown in vain, or in part, while what it refers to here is not shown.
     package private(set) var expectsLive = false
+    /// What its words count in a search; nil where they are not looked at.
+    package private(set) var searchWeight: SearchWeight?
     /// What a new content holds before anybody fills the field in.
     package private(set) var initial: JSON?
 
@@ -65,6 +67,7 @@ package struct Field: Sendable, Hashable {
     package func optional() -> Field { with { $0.isOptional = true } }
     package func filter() -> Field { with { $0.isFilter = true } }
     package func expectingLive() -> Field { with { $0.expectsLive = true } }
+    package func searchable(_ weight: SearchWeight = .text) -> Field { with { $0.searchWeight = weight } }
     package func initially(_ value: JSON) -> Field { with { $0.initial = value } }
     package func help(_ text: Localized) -> Field { with { $0.help = text } }
 

@@ -1,12 +1,14 @@
 /// Runs one piece of work for everybody who asks for it at once.
 ///
 /// Each caller is served by a run that began after it asked, and at most one runs at a time.
-actor Coalescer {
+package actor Coalescer {
     private var isRunning = false
     /// Resumed with true by whoever hands the next run over to it, with false once a run has served it.
     private var waiting: [CheckedContinuation<Bool, any Error>] = []
 
-    func run(_ work: @Sendable () async throws -> Void) async throws {
+    package init() {}
+
+    package func run(_ work: @Sendable () async throws -> Void) async throws {
         if isRunning {
             let mustLead = try await withCheckedThrowingContinuation { waiting.append($0) }
             guard mustLead else { return }

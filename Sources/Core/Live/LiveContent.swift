@@ -12,6 +12,8 @@ package final class LiveContent: Sendable {
     package let fields: Body
     /// The moments at which an answer that shows this content may change.
     private let moments: [Timestamp]
+    /// The words of its names, once somebody has searched for any.
+    private let knownSearchNames = Shared<[SearchQuery.Entry]?>(nil)
 
     package init(id: String, type: ContentType, position: Int64, createdAt: Timestamp, body: Body) {
         self.id = id
@@ -48,6 +50,14 @@ package final class LiveContent: Sendable {
             texts[language.rawValue]?.string ?? texts[Language.standard.rawValue]?.string ?? ""
         case .null?, .bool?, .integer?, .decimal?, .array?, nil: ""
         }
+    }
+
+    /// The words that it is found by in its names, in every language; `type` is its own.
+    package func searchNames(of type: ContentType) -> [SearchQuery.Entry] {
+        if let known = knownSearchNames.value { return known }
+        let names = type.searchNames(in: fields)
+        knownSearchNames.update { $0 = names }
+        return names
     }
 
     package func string(_ name: String) -> String? { fields[name]?.string }

@@ -5,7 +5,7 @@ import Storage
 /// The same bytes are kept once, under one id, however often they come.
 package struct MediaStore: Sendable {
     private let folder: MediaFolder
-    private let database: any Database
+    private var database: any Database
     private let now: @Sendable () -> Timestamp
     private let random: RandomBytes
 
@@ -19,6 +19,13 @@ package struct MediaStore: Sendable {
         self.database = database
         self.now = now
         self.random = random
+    }
+
+    /// The same store on another database.
+    package func on(_ database: any Database) -> MediaStore {
+        var store = self
+        store.database = database
+        return store
     }
 
     /// Makes the directory, and removes uploads that a crash has left behind.
@@ -45,7 +52,7 @@ package struct MediaStore: Sendable {
         name: String,
         by author: Author
     ) async throws -> (media: Media, isNew: Bool) {
-        let file = try await upload.finish()
+        let file = try await upload.finish(isKept: !WriteMode.isDryRun)
         let name = Media.cleanedName(name, of: file.type)
         let now = now()
         return try await database.write { connection in

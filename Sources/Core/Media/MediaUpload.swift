@@ -57,8 +57,8 @@ package actor MediaUpload {
         unlink(path)
     }
 
-    /// Checks the file as a whole and puts it in its place, durably.
-    func finish() throws -> StoredFile {
+    /// Checks the file as a whole and puts it in its place, durably; or only checks it.
+    func finish(isKept: Bool) throws -> StoredFile {
         guard let type = MediaType(head: head) else {
             cancel()
             throw Problem.unknownMediaType
@@ -66,9 +66,11 @@ package actor MediaUpload {
         guard let file, let digest = digest.take() else { throw Self.over }
         defer { cancel() }
         let image = try type.inspect(reader(of: file))
-        guard fsync(file) == 0 else { throw FileError("sync", path) }
         let id = "\(digest.finishHex()).\(type.fileExtension)"
-        try folder.take(path, as: id)
+        if isKept {
+            guard fsync(file) == 0 else { throw FileError("sync", path) }
+            try folder.take(path, as: id)
+        }
         return StoredFile(id: id, type: type, size: size, image: image)
     }
 

@@ -4,7 +4,7 @@ import Storage
 ///
 /// Everything that changes staff asks the author for the permission itself, so no door can forget it.
 package struct StaffStore: Sendable {
-    let database: any Database
+    private(set) var database: any Database
     let now: @Sendable () -> Timestamp
     let random: RandomBytes
     let passwords: PasswordQueue
@@ -19,6 +19,13 @@ package struct StaffStore: Sendable {
         self.now = now
         self.random = random
         passwords = PasswordQueue(cost: cost, random: random)
+    }
+
+    /// The same store on another database.
+    package func on(_ database: any Database) -> StaffStore {
+        var store = self
+        store.database = database
+        return store
     }
 
     /// Makes a member; `password` is told back only where it was made here.

@@ -19,7 +19,9 @@ enum CSV {
 
     private static func append(_ cell: String, to row: inout [UInt8], _ separator: UInt8) {
         // Every separator is quoted, so that whoever guesses it from the header reads the same cells.
-        let isPlain = cell.utf8.allSatisfy { $0 != quote && $0 != 0x0D && $0 != 0x0A && !separators.contains($0) }
+        let isPlain = cell.utf8.allSatisfy {
+            $0 != quote && $0 != 0x0D && $0 != 0x0A && !separators.contains($0)
+        }
         guard !isPlain || cell.utf8.first == 0x20 || cell.utf8.last == 0x20 else { return row += cell.utf8 }
         row.append(quote)
         for byte in cell.utf8 {

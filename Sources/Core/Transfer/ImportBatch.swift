@@ -68,7 +68,11 @@ struct ImportBatch: Sendable {
     }
 
     /// What to do with a row, or nil where it has to wait or is refused.
-    private func plan(_ entry: ImportEntry, in context: ImportContext, _ outcome: inout Outcome) -> ImportPlan? {
+    private func plan(
+        _ entry: ImportEntry,
+        in context: ImportContext,
+        _ outcome: inout Outcome
+    ) -> ImportPlan? {
         let row = entry.row
         let before = planner.existing(row, in: context)
         guard Importer.Mark(before) == entry.mark else {
@@ -121,7 +125,10 @@ struct ImportBatch: Sendable {
             _ = try connection.insert(after, of: type, act: importer.act, raised: revision)
         }
         if let source = importer.options.origin, let version = plan.sourceVersion {
-            try connection.keepOrigin(Origin(source: source, sourceVersion: version, version: after.version), of: after.id)
+            try connection.keepOrigin(
+                Origin(source: source, sourceVersion: version, version: after.version),
+                of: after.id
+            )
         }
     }
 
@@ -159,7 +166,9 @@ struct ImportBatch: Sendable {
             return problem.faults.isEmpty ? [Fault("#", problem.detail)] : problem.faults
         case StorageError.unique: return [Fault("#/slug", "уже занято", "is taken")]
         case StorageError.reference:
-            return [Fault("#", "ссылается на то, чего больше нет", "refers to something that has gone meanwhile")]
+            return [
+                Fault("#", "ссылается на то, чего больше нет", "refers to something that has gone meanwhile")
+            ]
         case StorageError.constraint, StorageError.text:
             return [Fault("#", "база данных не принимает значение", "has a value that the database refuses")]
         case _: return nil

@@ -22,27 +22,36 @@ extension Connection {
         locks: Bool = false
     ) throws -> ImportContext {
         var context = ImportContext()
-        var (ids, slugs, uploads) = ([:] as [String: Set<String>], [:] as [String: Set<String>], [] as Set<String>)
+        var (ids, slugs, uploads) = (
+            [:] as [String: Set<String>], [:] as [String: Set<String>], [] as Set<String>
+        )
         for row in rows {
             for (_, body) in row.bodies {
                 for (_, target, names) in type.references(in: body) {
                     for name in names { sort(name, of: target, into: &ids, &slugs) }
                 }
-                uploads.formUnion(type.uploads(in: body).flatMap { $0.ids }.filter { Media.type(ofID: $0) != nil })
+                uploads.formUnion(
+                    type.uploads(in: body).flatMap { $0.ids }.filter { Media.type(ofID: $0) != nil }
+                )
             }
             if let slug = row.slug { sort(slug, of: type.name, into: &ids, &slugs) }
         }
         for (target, slugs) in slugs { context.owners[target] = try owners(of: slugs, target) }
         for (target, ids) in ids { context.present[target] = try present(ids, of: target) }
-        for (target, owners) in context.owners { context.present[target, default: []].formUnion(owners.values) }
+        for (target, owners) in context.owners {
+            context.present[target, default: []].formUnion(owners.values)
+        }
         for list in lists(of: uploads) {
             context.uploads.formUnion(
-                try self.rows("SELECT id FROM media WHERE id IN (\(list))").map { try $0.get("id", as: String.self) }
+                try self.rows("SELECT id FROM media WHERE id IN (\(list))").map {
+                    try $0.get("id", as: String.self)
+                }
             )
         }
 
         let named = Set(rows.compactMap(\.id))
-        let own = key == .id ? named : Set(rows.compactMap { $0.slug.flatMap { context.owners[type.name]?[$0] } })
+        let own =
+            key == .id ? named : Set(rows.compactMap { $0.slug.flatMap { context.owners[type.name]?[$0] } })
         for list in lists(of: own) { try addContents(list, of: type, locks: locks, to: &context) }
         let unknown = named.filter { context.contents[$0] == nil }
         for list in lists(of: unknown) {

@@ -45,7 +45,8 @@ struct ImportReader {
     private mutating func begun(_ piece: [UInt8]) -> ArraySlice<UInt8> {
         guard case .head(let format) = source else { return piece[...] }
         if let fault = CSVReader.fault(ofHead: piece) { stop(fault) }
-        let piece = piece.starts(with: CSV.byteOrderMark) ? piece.dropFirst(CSV.byteOrderMark.count) : piece[...]
+        let piece =
+            piece.starts(with: CSV.byteOrderMark) ? piece.dropFirst(CSV.byteOrderMark.count) : piece[...]
         source =
             switch format {
             case .csv: .csv(CSVReader(separator: CSVReader.separator(of: piece)))
@@ -66,7 +67,12 @@ struct ImportReader {
             if let fault {
                 stop(fault)
             } else if isAtEnd, columns == nil {
-                stop(Fault("#", "файл пуст: нет строки заголовков", "is empty: it has no header").at(line: 1, column: nil))
+                stop(
+                    Fault("#", "файл пуст: нет строки заголовков", "is empty: it has no header").at(
+                        line: 1,
+                        column: nil
+                    )
+                )
             }
         case .json(var reader):
             let (elements, fault) = isAtEnd ? ([], reader.finish()) : reader.read(piece)

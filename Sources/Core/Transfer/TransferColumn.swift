@@ -48,7 +48,8 @@ extension Field {
     var isPerLanguage: Bool {
         switch kind {
         case .localizedText, .richText: true
-        case .text, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image, .images,
+        case .text, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
+            .images,
             .file, .reference, .references, .points:
             false
         }
@@ -80,7 +81,8 @@ extension Field {
         case .integer, .points: Int64(bare).map { .integer($0) } ?? .string(cell)
         case .decimal: Self.number(bare)
         case .bool: Self.truth(bare).map { .bool($0) } ?? .string(cell)
-        case .images, .references: .array(CSV.elements(bare).map { .string($0.trimmingCharacters(in: .whitespaces)) })
+        case .images, .references:
+            .array(CSV.elements(bare).map { .string($0.trimmingCharacters(in: .whitespaces)) })
         }
     }
 

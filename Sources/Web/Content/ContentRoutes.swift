@@ -12,6 +12,7 @@ struct ContentRoutes: Sendable {
         group.group(RouterPath(type.name))
             .get { request, context in try await list(request, context) }
             .post { request, context in try await create(request, context) }
+            .post("bulk") { request, context in try await bulk(request, context) }
             .get("schema") { _, context in Response.json(type.schema(in: context.language)) }
             .get("{id}") { _, context in try await show(context) }
             .patch("{id}") { request, context in try await save(request, context) }
@@ -23,6 +24,7 @@ struct ContentRoutes: Sendable {
             .put("{id}/flags/{field}") { request, context in try await setFlag(request, context) }
             .get("{id}/history") { request, context in try await history(request, context) }
         addLife(to: group)
+        addSchedule(to: group)
     }
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -30,7 +32,9 @@ struct ContentRoutes: Sendable {
         let query = try ContentQuery(request.query, of: type)
         let page = try await store.list(query, of: type)
         let items = try await json(page.elements, context.language)
-        return .json(["items": .array(items), "next": JSON(page.next)])
+        var answer: [String: JSON] = ["items": .array(items), "next": JSON(page.next)]
+        answer["total"] = page.total.map { .integer($0) }
+        return .json(.object(answer))
     }
 
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -58,8 +62,8 @@ struct ContentRoutes: Sendable {
             try await store.purge(try context.id, of: type, as: act)
         } else {
             let isClearing = flags.contains("clear_references")
-            let change = Change.remove(clearingReferences: isClearing)
-            _ = try await store.change(try context.id, of: type, by: change, as: act)
+            let edit = Edit.remove(clearingReferences: isClearing)
+            _ = try await store.change(try context.id, of: type, by: edit, as: act)
         }
         return Response(status: .noContent)
     }
@@ -100,16 +104,16 @@ struct ContentRoutes: Sendable {
     }
 
     /// A change from the version that If-Match names.
-    func change(_ change: Change, _ request: Request, _ context: StaffContext) async throws -> Response {
-        try await self.change(change, as: try act(request, context, version: try request.version()), context)
+    func change(_ edit: Edit, _ request: Request, _ context: StaffContext) async throws -> Response {
+        try await self.change(edit, as: try act(request, context, version: try request.version()), context)
     }
 
     private func change(
-        _ change: Change,
+        _ edit: Edit,
         as act: ContentStore.Act,
         _ context: StaffContext
     ) async throws -> Response {
-        try await answer(try await store.change(try context.id, of: type, by: change, as: act), context)
+        try await answer(try await store.change(try context.id, of: type, by: edit, as: act), context)
     }
 
     func created(_ content: Content, at path: String, _ context: StaffContext) async throws -> Response {
@@ -119,7 +123,7 @@ struct ContentRoutes: Sendable {
         return response
     }
 
-    private func answer(_ content: Content, _ context: StaffContext) async throws -> Response {
+    func answer(_ content: Content, _ context: StaffContext) async throws -> Response {
         let json = try await json([content], context.language).first ?? .null
         return .json(json, headers: [.eTag: "\"\(content.version)\""])
     }
@@ -131,6 +135,7 @@ struct ContentRoutes: Sendable {
             content.json(
                 as: type,
                 at: now,
+                in: language,
                 warnings: warnings[content.id]?.map { $0.json(in: language) } ?? []
             )
         }

@@ -28,7 +28,7 @@ extension ContentType {
     func paths(under prefix: String) -> [String: JSON] {
         let base = "\(prefix)/\(name)"
         let one = "\(base)/{id}"
-        return [
+        let main: [String: JSON] = [
             base: ["get": list, "post": create],
             "\(base)/schema": [
                 "get": operation(
@@ -39,7 +39,8 @@ extension ContentType {
             ],
             one: ["parameters": OpenAPI.id, "get": show, "patch": save, "delete": remove],
             "\(one)/draft": [
-                "parameters": OpenAPI.id, "delete": change("discard", "Throw unpublished changes away."),
+                "parameters": OpenAPI.id, "put": restore,
+                "delete": change("discard", "Throw unpublished changes away."),
             ],
             "\(one)/publication": [
                 "parameters": OpenAPI.id, "put": change("publish", "Publish the working copy."),
@@ -52,9 +53,10 @@ extension ContentType {
             ],
             "\(one)/history": ["parameters": OpenAPI.id, "get": history],
         ]
+        return main.merging(lifePaths(of: one, under: base)) { first, _ in first }
     }
 
-    private var content: JSON { ["$ref": .string("#/components/schemas/\(singular)")] }
+    var content: JSON { ["$ref": .string("#/components/schemas/\(singular)")] }
     private var fieldsBody: JSON {
         OpenAPI.body(["$ref": .string("#/components/schemas/\(name).fields")])
     }
@@ -62,7 +64,7 @@ extension ContentType {
         "name": "publish", "in": "query", "schema": ["type": "boolean", "default": false],
     ]
 
-    private func operation(
+    func operation(
         _ name: String,
         _ summary: String,
         _ answers: JSON,
@@ -88,8 +90,13 @@ extension ContentType {
             [JSON.string($0.rawValue), .string("-\($0.rawValue)")]
         }
         let parameters: [JSON] = [
+            SearchRoutes.queryParameter(isRequired: false),
             ["name": "state", "in": "query", "schema": ["type": "string", "enum": .array(states)]],
             ["name": "sort", "in": "query", "schema": ["type": "string", "enum": .array(sorts)]],
+            [
+                "name": "count", "in": "query", "schema": ["type": "boolean", "default": false],
+                "description": "Tell as total how many there are on all pages.",
+            ],
         ]
         return operation(
             "list",
@@ -128,7 +135,9 @@ extension ContentType {
             "remove",
             "Move it to the trash; refused while anything refers to it.",
             OpenAPI.nothing,
-            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter]
+            parameters: [
+                OpenAPI.versionParameter, OpenAPI.noteParameter, Self.clearParameter, Self.purgeParameter,
+            ]
         )
     }
 

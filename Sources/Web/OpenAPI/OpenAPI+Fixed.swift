@@ -17,8 +17,11 @@ extension OpenAPI {
                 "has_draft": ["type": "boolean"], "title": ["type": "string"],
                 "position": ["type": "integer"],
                 "created_at": time, "created_by": ["type": "string"], "updated_at": time,
-                "updated_by": ["type": "string"], "live_from": optionalTime, "live_until": optionalTime,
+                "updated_by": ["type": "string"], "archived_at": optionalTime, "trashed_at": optionalTime,
+                "warnings": ["type": "array", "items": ["$ref": "#/components/schemas/Warning"]],
+                "live_from": optionalTime, "live_until": optionalTime,
                 "fields": ["type": "object"], "live": ["type": ["object", "null"]],
+                "schedule": ["$ref": "#/components/schemas/Schedule"],
             ],
         ],
         "HistoryEntry": [

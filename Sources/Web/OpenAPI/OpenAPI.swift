@@ -5,11 +5,16 @@ package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
     package static func document(_ modules: [any Module]) -> JSON {
-        var paths = fixedPaths
-        var schemas = fixedSchemas.merging(transferSchemas) { first, _ in first }
+        var paths = merged([
+            fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths, schedulePaths,
+        ])
+        var schemas = merged([
+            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas, transferSchemas,
+        ])
         for module in modules {
             for type in module.types.map({ $0.type }) {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
+                paths.merge(type.schedulePaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 paths.merge(type.transferPaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas["\(type.name).fields"] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
@@ -22,12 +27,17 @@ package enum OpenAPI {
             "info": .object(info),
             "servers": .array([["url": "/"]]),
             "security": .array([["token": none], ["session": none]]),
-            "paths": .object(paths),
+            "paths": .object(describingChanges(paths)),
             "components": .object([
-                "schemas": .object(schemas), "responses": ["Problem": problem],
+                "schemas": .object(schemas), "parameters": changeParameters,
+                "responses": ["Problem": problem],
                 "securitySchemes": securitySchemes,
             ]),
         ]
+    }
+
+    private static func merged(_ parts: [[String: JSON]]) -> [String: JSON] {
+        parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 
     private static let info: [String: JSON] = [

@@ -39,6 +39,7 @@ struct SessionRoutes: Sendable {
     }
 
     private func signIn(_ request: Request, _ context: WebContext) async throws -> Response {
+        try DryRunAsk(request).refuse()
         var members = try Members(await request.object())
         let (email, password) = (members.string("email"), members.string("password"))
         try members.finish()

@@ -138,6 +138,15 @@ struct Members {
         optional(name, "должно быть строкой", "must be a string", \.string)
     }
 
+    mutating func optionalStrings(_ name: String) -> [String]? {
+        optional(name, "должно быть списком строк", "must be a list of strings") { json in
+            json.array.flatMap { $0.count == json.strings.count ? json.strings : nil }
+        }
+    }
+
+    /// True where the member is there, and null.
+    func isNull(_ name: String) -> Bool { members[name] == .null }
+
     mutating func optionalBool(_ name: String) -> Bool? {
         optional(name, "должно быть true или false", "must be true or false", \.bool)
     }

@@ -5,7 +5,10 @@ extension APIClient {
     /// Sends a call whose work takes long; `progress` is told how far it is, and the answer is the last line.
     func run(_ call: APICall, progress: Progress) async throws -> JSON {
         let lines = Shared((rest: [UInt8](), last: [UInt8]()))
-        let call = call.with("Accept", "application/x-ndjson").with("Accept-Language", language.rawValue)
+        let call = try await tried(call).with("Accept", "application/x-ndjson").with(
+            "Accept-Language",
+            language.rawValue
+        )
         let answer = try await api.stream(call) { bytes in
             let complete = try lines.update { state in Result { try state.rest.takeLines(adding: bytes) } }
                 .get()
@@ -27,7 +30,9 @@ extension APIClient {
         } catch {
             throw Self.malformed
         }
-        guard let problem = json["problem"] else { return json }
+        guard let problem = json["problem"] else {
+            return try trial?.taken(answer, json, of: call) ?? json
+        }
         throw Failure(
             APIAnswer(
                 status: problem["status"]?.integer.flatMap { Int(exactly: $0) } ?? 500,

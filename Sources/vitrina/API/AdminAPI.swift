@@ -54,6 +54,16 @@ struct APICall: Sendable {
         return "\(root)\(path)" + (query.isEmpty ? "" : "?\(query)")
     }
 
+    /// Where the content or the release is that the call is about; nil where it is about none that is there.
+    var subject: [String]? {
+        if path.count >= 2, path[0] == "releases" { return Array(path.prefix(2)) }
+        guard path.count >= 3, let type = ContentType.named(path[1]), type.path == Array(path.prefix(2))
+        else {
+            return nil
+        }
+        return Array(path.prefix(3))
+    }
+
     /// The body, from memory or from the file.
     var content: HTTPBody { file.map { .file($0) } ?? body.map { .bytes($0) } ?? .none }
 
@@ -92,6 +102,8 @@ private func encoded(_ text: String) -> String {
 
 struct APIAnswer: Sendable {
     let status: Int
+    /// By lower-case name.
+    var headers: [String: String] = [:]
     let body: [UInt8]
 }
 
@@ -99,17 +111,31 @@ struct APIAnswer: Sendable {
 struct APIClient: Sendable {
     let api: any AdminAPI
     let language: Language
+    /// Where every change is only tried out.
+    var trial: Trial?
 
     /// The body of the answer; null where it has none.
     func send(_ call: APICall) async throws -> JSON {
+        let call = try await tried(call)
         let answer = try await api.send(call.with("Accept-Language", language.rawValue))
         guard 200..<300 ~= answer.status else { throw Failure(answer) }
-        if answer.body.isEmpty { return .null }
+        let json = answer.body.isEmpty ? .null : try parsed(answer.body)
+        return try trial?.taken(answer, json, of: call) ?? json
+    }
+
+    private func parsed(_ body: [UInt8]) throws(Failure) -> JSON {
         do {
-            return try JSON(parsing: answer.body)
+            return try JSON(parsing: body)
         } catch {
             throw Self.malformed
         }
+    }
+
+    /// The call as a dry run makes it, once what it would change is known.
+    func tried(_ call: APICall) async throws -> APICall {
+        guard let trial, call.method != .get else { return call }
+        if let path = call.subject { trial.note(before: try? await get(path)) }
+        return trial.call(call)
     }
 
     static let malformed = Failure(

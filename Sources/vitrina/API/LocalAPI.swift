@@ -12,7 +12,8 @@ struct LocalAPI: AdminAPI {
     func send(_ call: APICall) async throws -> APIAnswer {
         let body = Shared([UInt8]())
         let answer = try await stream(call) { bytes in body.update { $0 += bytes } }
-        return 200..<300 ~= answer.status ? APIAnswer(status: answer.status, body: body.value) : answer
+        guard 200..<300 ~= answer.status else { return answer }
+        return APIAnswer(status: answer.status, headers: answer.headers, body: body.value)
     }
 
     func stream(
@@ -31,7 +32,12 @@ struct LocalAPI: AdminAPI {
             author: .terminal(door),
             receive: receive
         )
-        return APIAnswer(status: answer.status, body: answer.body)
+        let fields = answer.headers.map { ($0.name.canonicalName, $0.value) }
+        return APIAnswer(
+            status: answer.status,
+            headers: Dictionary(fields) { "\($0), \($1)" },
+            body: answer.body
+        )
     }
 }
 

@@ -4,6 +4,8 @@ import Foundation
 /// The admin API of a server, with a token of it.
 struct RemoteAPI: AdminAPI {
     private static let timeout: Duration = .seconds(120)
+    /// A request that was lost later than this is not sent again: the person has waited long enough.
+    private static let repeatMax: Duration = .seconds(30)
     private static let answerSizeMax = 256 << 20
 
     let server: URL
@@ -15,7 +17,20 @@ struct RemoteAPI: AdminAPI {
         self.token = token
     }
 
+    /// What makes something new goes under a key, so that it can be sent again where its answer was lost.
     func send(_ call: APICall) async throws -> APIAnswer {
+        guard call.method == .post else { return try await once(call) }
+        let call = call.with("Idempotency-Key", UUID().uuidString)
+        let start = ContinuousClock.now
+        do {
+            return try await once(call)
+        } catch let failure as Failure where failure.exit == .unreachable {
+            guard ContinuousClock.now - start < Self.repeatMax else { throw failure }
+            return try await once(call)
+        }
+    }
+
+    private func once(_ call: APICall) async throws -> APIAnswer {
         try await reaching {
             try await client.send(
                 call.method.rawValue,
@@ -48,7 +63,7 @@ struct RemoteAPI: AdminAPI {
     private func reaching(_ request: () async throws -> HTTPAnswer) async throws -> APIAnswer {
         do {
             let answer = try await request()
-            return APIAnswer(status: answer.status, body: answer.body)
+            return APIAnswer(status: answer.status, headers: answer.headers, body: answer.body)
         } catch let problem as Problem {
             guard problem.kind == .unavailable else { throw problem }
             throw Failure(.unreachable, "unreachable", problem.detail)

@@ -35,11 +35,9 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
             if !patch.isEmpty { answer = try await save(patch, by: editor) }
             for (name, value) in switches.sorted(by: { $0.key < $1.key }) {
                 let call = APICall(.put, D.type.path + [content.id, "flags", name], json: ["value": value])
-                answer = try await editor.send(
-                    call,
-                    of: content.id,
-                    from: answer["version"]?.integer ?? from.version
-                )
+                // What was only tried out has left the version as it was.
+                let version = session.isDryRun ? from.version : answer["version"]?.integer ?? from.version
+                answer = try await editor.send(call, of: content.id, from: version)
             }
             editor.answer(answer, done(wasSaved: !patch.isEmpty))
         }

@@ -13,7 +13,7 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
                 ContentCopy<D>.self, ContentHistory<D>.self, ContentDiffCommand<D>.self,
                 ContentRestore<D>.self,
                 ContentArchive<D>.self, ContentUnarchive<D>.self, ContentUses<D>.self, ContentRemove<D>.self,
-                ContentRecover<D>.self, ContentPurge<D>.self,
+                ContentRecover<D>.self, ContentPurge<D>.self, ContentSchedule<D>.self, ContentBulk<D>.self,
                 ContentExport<D>.self, ContentImport<D>.self,
             ]
         )
@@ -28,7 +28,10 @@ func contentGroup(of declaration: any ContentDeclaration.Type) -> any ParsableCo
 
 /// Which content a command is about.
 struct ContentArgument: ParsableArguments {
-    @Argument(help: "The id, or the slug where the type has one.")
+    @Argument(
+        help: "The id, or the slug where the type has one.",
+        completion: .custom(Candidates.contents)
+    )
     var id: String
 }
 

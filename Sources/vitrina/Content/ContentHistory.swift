@@ -21,10 +21,11 @@ struct ContentHistory<D: ContentDeclaration>: AsyncParsableCommand {
     @Flag(help: "All pages.")
     var all = false
 
+    @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
 
     func run() async throws {
-        try await options.run { session in
+        try await options.run(watching: watch) { session in
             let path = D.type.path + [content.id, "history"]
             let (items, next) = try await session.list(path, page: (limit, cursor), all: all)
             let ids = items.compactMap { $0["version"]?.integer.map { String($0) } }

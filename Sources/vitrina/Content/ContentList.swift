@@ -12,17 +12,26 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @Option(help: "Only those in this state: draft, scheduled, live, ended or trash.")
+    @Option(
+        help: "Only those in this state: \(Candidates.states.joined(separator: ", ")).",
+        completion: .list(Candidates.states)
+    )
     var state: String?
+
+    @Option(help: ArgumentHelp("Only those with these words, the best fit first.", valueName: "words"))
+    var search: String?
 
     @Option(
         name: [.customLong("filter"), .customShort("f")],
-        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value")
+        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value"),
+        completion: .custom(Candidates.filters)
     )
     var filters: [Assignment] = []
 
     @Option(
-        help: "position, title, created_at, updated_at, live_from or live_until; - before it turns it around."
+        help:
+            "position, title, created_at, updated_at, live_from or live_until; - before it turns it around.",
+        completion: .list(Candidates.sorts)
     )
     var sort: String?
 
@@ -35,12 +44,14 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
     @Flag(help: "All pages.")
     var all = false
 
+    @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
 
     func run() async throws {
-        try await options.run { session in
+        try await options.run(watching: watch) { session in
             let reader = FieldReader(type: D.type, session: session)
             var query: [(name: String, value: String)] = []
+            if let search { query.append(("q", search)) }
             if let state { query.append(("state", state)) }
             for filter in filters { query.append(try await reader.filter(filter)) }
             if let sort { query.append(("sort", sort)) }

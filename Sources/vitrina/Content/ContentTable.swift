@@ -117,7 +117,7 @@ struct ContentTable: Sendable {
 }
 
 extension Content.State {
-    fileprivate var title: Localized {
+    var title: Localized {
         switch self {
         case .draft: Localized("черновик", "draft")
         case .scheduled: Localized("ожидает", "scheduled")
@@ -146,6 +146,7 @@ extension HistoryEntry.Action {
         case .unarchived: Localized("из архива", "unarchived")
         case .recovered: Localized("из корзины", "recovered")
         case .purged: Localized("удалено навсегда", "purged")
+        case .failed: Localized("не удалось", "failed")
         }
     }
 }

@@ -3,10 +3,16 @@ import Core
 
 /// Where something goes among its neighbours: exactly one of these.
 struct PlaceArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Right before this one.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Right before this one.", valueName: "id"),
+        completion: .custom(Candidates.contents)
+    )
     var before: String?
 
-    @Option(help: ArgumentHelp("Right after this one.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Right after this one.", valueName: "id"),
+        completion: .custom(Candidates.contents)
+    )
     var after: String?
 
     @Flag(help: "Before all others.")

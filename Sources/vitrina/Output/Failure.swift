@@ -49,8 +49,8 @@ struct Failure: Error, Sendable {
         if code == Problem.Kind.unauthenticated.rawValue {
             advice = [
                 Localized(
-                    "Нужен действующий токен: VITRINA_TOKEN или --token-file.",
-                    "It takes a token that is valid: VITRINA_TOKEN or --token-file."
+                    "Нужен действующий токен: --token-file, VITRINA_TOKEN или vitrina context add.",
+                    "It takes a token that is valid: --token-file, VITRINA_TOKEN or vitrina context add."
                 )
             ]
         }

@@ -82,7 +82,7 @@ extension Session {
         guard isTalkative else { return .none }
         return Progress(printable(text(what)), isTerminal: isatty(STDERR_FILENO) == 1) { text in
             fflush(nil)
-            FileHandle.standardError.write(Data(text.utf8))
+            try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
         }
     }
 }

@@ -22,6 +22,19 @@ struct Terminal: Sendable {
     let messages: Style
     /// Somebody can be asked.
     let isInteractive: Bool
+    /// What to mind before something is destroyed.
+    var caution = Caution()
+
+    struct Caution: Sendable {
+        /// The named server that is spoken to.
+        var context: String?
+        /// It takes the name to agree.
+        var isProtected = false
+        /// The name that was given on the command line.
+        var confirmed: String?
+        /// Nothing will be destroyed.
+        var isDryRun = false
+    }
 
     init(environment: [String: String], color: ColorChoice = .auto) {
         language = Self.language(environment)
@@ -69,25 +82,77 @@ struct Terminal: Sendable {
     func note(_ text: String) {
         // What was answered before stands above it.
         fflush(nil)
-        FileHandle.standardError.write(Data((printable(text, keeping: messages) + "\n").utf8))
+        write(printable(text, keeping: messages) + "\n")
     }
 
-    /// Throws unless the person agrees, or has agreed by `--yes`.
+    /// Throws unless the person agrees, or has agreed by `--yes`; a protected context wants its name for it.
     func confirm(_ question: Localized, isAgreed: Bool) throws(Failure) {
-        if isAgreed { return }
+        if caution.isDryRun { return }
+        if let confirmed = caution.confirmed { return try require(confirmed) }
+        if isAgreed && !caution.isProtected { return }
+        let question =
+            caution.context.map {
+                Localized("Контекст \($0): \(question.ru)", "Context \($0): \(question.en)")
+            } ?? question
+        let flag = caution.isProtected ? "--confirm \(caution.context ?? "")" : "--yes"
         guard isInteractive else {
             throw .usage(
                 Localized(
-                    "\(question.ru) Без терминала нужен флаг --yes.",
-                    "\(question.en) Without a terminal this needs --yes."
+                    "\(question.ru) Без терминала нужен флаг \(flag).",
+                    "\(question.en) Without a terminal this needs \(flag)."
                 )
             )
         }
-        let hint = Localized("[д/Н]", "[y/N]")
-        FileHandle.standardError.write(Data("\(printable(question[language])) \(hint[language]) ".utf8))
-        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-        guard ["y", "yes", "д", "да"].contains(answer) else {
+        let isMeant =
+            if caution.isProtected {
+                ask(question, Localized("Введите имя контекста:", "Type the context's name:"))
+                    == caution.context
+            } else {
+                ["y", "yes", "д", "да"].contains(ask(question, Localized("[д/Н]", "[y/N]")).lowercased())
+            }
+        guard isMeant else {
             throw Failure(.interrupted, "interrupted", Localized("Ничего не сделано.", "Nothing was done."))
         }
+    }
+
+    private func require(_ confirmed: String) throws(Failure) {
+        guard confirmed != caution.context else { return }
+        let here = caution.context.map { Localized(same: $0) } ?? Localized("не выбран", "none")
+        throw .usage(
+            Localized(
+                "--confirm \(confirmed), а контекст — \(here.ru). Ничего не сделано.",
+                "This confirms \(confirmed), but the context is \(here.en). Nothing was done."
+            )
+        )
+    }
+
+    private func ask(_ question: Localized, _ hint: Localized) -> String {
+        fflush(nil)
+        write("\(printable(question[language])) \(hint[language]) ")
+        return readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+    }
+
+    /// A line that is typed and not shown; nil where nothing was typed.
+    func secret(_ prompt: Localized) -> String? {
+        fflush(nil)
+        write("\(prompt[language]) ")
+        var before = termios()
+        let isTerminal = tcgetattr(STDIN_FILENO, &before) == 0
+        if isTerminal {
+            var silent = before
+            silent.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        }
+        defer {
+            if isTerminal { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+            write("\n")
+        }
+        let line = readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+        return line.isEmpty ? nil : line
+    }
+
+    /// Nobody may be reading any more, which is no fault.
+    private func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

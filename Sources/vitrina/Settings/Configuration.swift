@@ -8,6 +8,7 @@ struct Configuration: Sendable {
         case flag(String)
         case environment(String)
         case file(String)
+        case context(String)
         case standard
 
         var name: Localized {
@@ -15,6 +16,7 @@ struct Configuration: Sendable {
             case .flag(let name): Localized("флаг \(name)", "flag \(name)")
             case .environment(let name): Localized("переменная \(name)", "environment \(name)")
             case .file(let path): Localized("файл \(path)", "file \(path)")
+            case .context(let name): Localized("контекст \(name)", "context \(name)")
             case .standard: Localized("по умолчанию", "default")
             }
         }
@@ -47,9 +49,19 @@ struct Configuration: Sendable {
     let server: URL?
     let token: String?
     let mediaDirectory: String
+    /// The named server that the command speaks to.
+    let context: Context?
 
     /// `file` is the one that was asked for; nil for `vitrina.json` where there is one.
-    init(flags: [Setting: String] = [:], environment: [String: String], file: String? = nil) throws(Failure) {
+    ///
+    /// `context` is the name on the command line; what only prepares a database has no place elsewhere.
+    init(
+        flags: [Setting: String] = [:],
+        environment: [String: String],
+        file: String? = nil,
+        context: String? = nil,
+        usesContexts: Bool = true
+    ) throws(Failure) {
         let written = try Self.read(file)
         let entries = Setting.allCases.compactMap { setting -> Entry? in
             if let text = flags[setting] {
@@ -63,8 +75,18 @@ struct Configuration: Sendable {
             }
             return setting.standard.map { Entry(setting: setting, text: $0, origin: .standard) }
         }
-        self.entries = entries
-        let reader = Reader(entries: entries)
+        let place =
+            try usesContexts
+            ? Self.place(
+                flags: flags,
+                environment: environment,
+                hasServerInFile: written?.values[.server] != nil,
+                context: context
+            )
+            : .settings
+        self.context = if case .context(let context) = place { context } else { nil }
+        self.entries = Self.entries(entries, at: place, flags: flags)
+        let reader = Reader(entries: self.entries)
         data = try reader.text(.data) ?? "./var"
         postgres = try reader.url(.postgres, schemes: ["postgres", "postgresql"])
         sessions = try reader.number(.sessions, 1...200)

@@ -48,7 +48,7 @@ struct Composition: Sendable {
     }
 
     /// Throws where the database is behind or ahead of this program, and says what to do.
-    private static func requireFitting(_ status: Migrator.Status) throws(Failure) {
+    static func requireFitting(_ status: Migrator.Status) throws(Failure) {
         let strangers = status.changed + status.unknown
         guard strangers.isEmpty else {
             let names = strangers.joined(separator: ", ")

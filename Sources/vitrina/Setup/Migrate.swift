@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Foundation
@@ -7,7 +8,7 @@ import Storage
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database to the schema of this program.",
-        subcommands: [Up.self, Status.self, Draft.self],
+        subcommands: [Up.self, Index.self, Status.self, Draft.self],
         defaultSubcommand: Up.self
     )
 
@@ -17,9 +18,13 @@ struct Migrate: AsyncParsableCommand {
         @OptionGroup var place: PlaceOptions
 
         func withMigrator(_ body: (Migrator) async throws -> Void) async throws {
-            let database = try await Composition.database(place.configuration())
+            try await withDatabase { try await body(Migrator($0)) }
+        }
+
+        func withDatabase(_ body: (any Database) async throws -> Void) async throws {
+            let database = try await Composition.database(place.configuration(usesContexts: false))
             do {
-                try await body(Migrator(database))
+                try await body(database)
             } catch {
                 try? await database.close()
                 throw error
@@ -36,8 +41,9 @@ struct Migrate: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.withMigrator { migrator in
-                let names = try await migrator.migrate { .current }
+            try await options.withDatabase { database in
+                let names = try await Migrator(database).migrate { .current }
+                try await options.index(database)
                 let terminal = options.output.terminal
                 if options.output.json {
                     let applied: JSON = ["applied": .array(names.map { .string($0) })]
@@ -55,13 +61,41 @@ struct Migrate: AsyncParsableCommand {
         }
     }
 
+    struct Index: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the index of the search anew.",
+            discussion: """
+                It is kept with every change, and made by itself after an update, so this is for mending alone. \
+                Servers may run meanwhile; they find what is in it so far.
+                """
+        )
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withDatabase { database in
+                try await Composition.requireFitting(Migrator(database).status())
+                let count = try await options.index(database, rebuild: true)
+                let terminal = options.output.terminal
+                if options.output.json {
+                    let json: JSON = ["indexed": .integer(Int64(count))]
+                    terminal.say(json.text)
+                } else if !options.output.quiet {
+                    terminal.note(
+                        Localized("Записей в индексе: \(count).", "Contents in the index: \(count).")
+                    )
+                }
+            }
+        }
+    }
+
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show what is applied and what is pending.")
 
         @OptionGroup var options: Options
 
         func run() async throws {
-            let configuration = try options.place.configuration()
+            let configuration = try options.place.configuration(usesContexts: false)
             let clock = Clock(zone: configuration.timeZone)
             try await options.withMigrator { migrator in
                 let status = try await migrator.status()
@@ -128,5 +162,24 @@ struct Migrate: AsyncParsableCommand {
             }
             for path in try draft.write(name: name, into: directory) { terminal.say(path) }
         }
+    }
+}
+
+extension Migrate.Options {
+    /// Makes the index of the search where it is missing or outdated; answers how many contents were read.
+    @discardableResult
+    fileprivate func index(_ database: any Database, rebuild: Bool = false) async throws -> Int {
+        let terminal = output.terminal
+        let what = Localized("Индекс поиска", "Search index")[terminal.language]
+        let progress =
+            output.json || output.quiet
+            ? Progress.none
+            : Progress(what, isTerminal: isatty(STDERR_FILENO) == 1) { text in
+                FileHandle.standardError.write(Data(text.utf8))
+            }
+        let index = SearchIndex(database: database, types: Catalog.types.map { $0.type })
+        let count = try await index.update(rebuild: rebuild) { progress.show($0, of: nil) }
+        progress.end()
+        return count
     }
 }

@@ -8,11 +8,19 @@ struct Seed: AsyncParsableCommand {
         discussion: "It does nothing where there are contents already, unless --again."
     )
 
-    @Option(help: "The folder of the files.") var from = "seeds/demo"
+    @Option(help: "The folder of the files.", completion: .directory) var from = "seeds/demo"
     @Flag(help: "Add them although there are contents already.") var again = false
     @OptionGroup var options: Options
 
     func run() async throws {
+        guard !options.dryRun else {
+            throw Failure.usage(
+                Localized(
+                    "Здесь нет пробного запуска: возьмите пустую папку, --data /tmp/seed.",
+                    "There is no dry run here: take an empty folder, --data /tmp/seed."
+                )
+            )
+        }
         try await options.run(through: .seed) { session in
             var seeder = try Seeder(session: session, folder: from)
             if !again, try await seeder.findsContents() {

@@ -27,7 +27,9 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try place.configuration(
-            adding: [.host: host, .port: port, .publicURL: publicURL])
+            adding: [.host: host, .port: port, .publicURL: publicURL],
+            usesContexts: false
+        )
         let composition = try await Composition(configuration, migrate: migrate)
         try await composition.services.live.load()
         let terminal = output.terminal

@@ -3,7 +3,7 @@ import Storage
 /// What can be done to a content that is there, by whichever door and alone or with others.
 ///
 /// A move is none of these: it makes no version.
-package enum Change: Sendable {
+package enum Edit: Sendable {
     /// A merge patch (RFC 7396) of the working copy, published where asked.
     case save([String: JSON], publish: Bool)
     case publish
@@ -23,6 +23,15 @@ package enum Change: Sendable {
     /// The body of an earlier version becomes the working copy.
     case restore(version: Int64, clearingReferences: Bool)
 
+    /// What a change has made of its content.
+    struct Outcome {
+        let content: Content
+        /// False where there was nothing to do.
+        let isChanged: Bool
+        /// An app could notice.
+        let isNoticed: Bool
+    }
+
     /// Where a content must stand for this to be done to it.
     fileprivate var shelves: Set<Content.Shelf> {
         switch self {
@@ -37,41 +46,44 @@ package enum Change: Sendable {
 extension Connection {
     /// One change of one content; all its writes are of this transaction.
     ///
-    /// `isNoticed` tells that an app could notice. Throws `.stale` where the content is no longer at the act's version.
+    /// Throws `.stale` where the content is no longer at the act's version.
     func perform(
-        _ change: Change,
+        _ edit: Edit,
         on id: String,
         of type: ContentType,
         among types: [ContentType],
         as act: ContentStore.Act,
         at now: Timestamp
-    ) throws -> (content: Content, isNoticed: Bool) {
+    ) throws -> Edit.Outcome {
         let before = try content(id, of: type)
         if let version = act.version, version != before.version {
             throw Problem.stale(before, of: type, at: now)
         }
-        guard change.shelves.contains(before.shelf) else { throw before.shelf.refusal }
+        guard edit.shelves.contains(before.shelf) else { throw before.shelf.refusal }
         var after = before
-        guard let action = try edit(&after, by: change, of: type, at: now) else { return (before, false) }
+        guard let action = try apply(edit, to: &after, of: type, at: now) else {
+            return Edit.Outcome(content: before, isChanged: false, isNoticed: false)
+        }
         after.version += 1
         after.updatedAt = now
         after.updatedBy = act.author.name
+        for end in Schedule.ends(from: before, to: after) { after.schedule[end] = nil }
         var isNoticed = false
-        if case .remove(clearingReferences: true) = change {
+        if case .remove(clearingReferences: true) = edit {
             isNoticed = try clearReferences(to: before, among: types, as: act, at: now)
         }
         let isReplaceNoticed = try replace(before, by: after, of: type, action: action, act: act)
-        return (after, isNoticed || isReplaceNoticed)
+        return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed || isReplaceNoticed)
     }
 
     /// Names the act, or answers nil where there is nothing to do.
-    private func edit(
-        _ content: inout Content,
-        by change: Change,
+    private func apply(
+        _ edit: Edit,
+        to content: inout Content,
         of type: ContentType,
         at now: Timestamp
     ) throws -> HistoryEntry.Action? {
-        switch change {
+        switch edit {
         case .save(let patch, let publish): return try content.save(patch, publish: publish, of: type)
         case .publish:
             guard let draft = content.draft else { return nil }

@@ -1,0 +1,16 @@
+-- A request that was carried out under an Idempotency-Key, kept in the transaction of its effect.
+--
+-- Of the key there is only a digest, and the rest cannot be read without the key.
+CREATE TABLE idempotency_keys (
+    digest bytea PRIMARY KEY,
+    -- The one request that has the key, among those that came with it at once.
+    holder uuid NOT NULL,
+    -- What was asked for, so that another request is not taken for it.
+    request bytea NOT NULL,
+    -- Null until the whole body has been read, which a long one need not be before its first effect.
+    body bytea,
+    -- Sealed; null while the request runs, and for ever where its server stopped.
+    answer bytea,
+    created_at timestamptz NOT NULL
+);
+CREATE INDEX idempotency_keys_by_time ON idempotency_keys (created_at);

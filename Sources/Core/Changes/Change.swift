@@ -1,0 +1,59 @@
+import Storage
+
+/// What somebody did to a content, as colleagues see it in lists and as it happens.
+package struct Change: Sendable, Hashable {
+    /// Its number in the history.
+    package let number: Int64
+    package let type: String
+    /// Of the content.
+    package let id: String
+    package let version: Int64
+    package let action: HistoryEntry.Action
+    package let at: Timestamp
+    package let author: String
+    package let door: String
+    package let note: String?
+    /// What the content is called now; what it was called then where it has gone.
+    package let title: String
+
+    package var json: JSON {
+        [
+            "number": .integer(number), "type": .string(type), "id": .string(id),
+            "version": .integer(version),
+            "action": .string(action.rawValue), "at": .string(at.description), "by": .string(author),
+            "door": .string(door), "note": JSON(note), "title": .string(title),
+        ]
+    }
+}
+
+extension Change {
+    static let columns: SQL = """
+        h.id, h.content_id, h.type, h.version, h.action, h.at, h.author, h.door, h.note, c.title,
+        CASE WHEN c.id IS NULL THEN (
+            SELECT p.body FROM history p
+            WHERE p.content_id = h.content_id AND p.id <= h.id AND p.body IS NOT NULL ORDER BY p.id DESC LIMIT 1
+        ) END AS body
+        """
+    static let tables: SQL = "history h LEFT JOIN contents c ON c.id = h.content_id"
+
+    init(_ row: Row, among types: [ContentType]) throws {
+        number = try row.get("id")
+        type = try row.get("type")
+        id = try row.get("content_id")
+        version = try row.get("version")
+        action = HistoryEntry.Action(rawValue: try row.get("action")) ?? .saved
+        at = try row.get("at")
+        author = try row.get("author")
+        door = try row.get("door")
+        note = try row.get("note")
+        if let title: String = try row.get("title") {
+            self.title = title
+        } else {
+            let name = type
+            let body = try row.get("body", as: String?.self).map { text in
+                try JSON(parsing: text).object ?? [:]
+            }
+            title = types.first { $0.name == name }.flatMap { type in body.map { type.title(of: $0) } } ?? ""
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Storage
+
+/// What colleagues did, read from the history.
+package struct ChangeLog: Sendable {
+    private let database: any Database
+    private let types: [ContentType]
+
+    package init(database: any Database, types: [ContentType]) {
+        self.database = database
+        self.types = types
+    }
+
+    /// The newest changes, or those before a number; of one type and one author where they are named.
+    ///
+    /// An author is the id of a member of staff, or a name as the history has it.
+    package func list(
+        type: String? = nil,
+        author: String? = nil,
+        limit: Int,
+        before: Int64? = nil
+    ) async throws -> ContentStore.Page<Change> {
+        let types = types
+        if let type { try Self.require(type, among: types) }
+        var conditions: [SQL] = ["h.id < \(before ?? .max)"]
+        if let author {
+            conditions.append(
+                Identifier.normalized(author).map { "h.staff_id = \($0)" } ?? "h.author = \(author)"
+            )
+            // An author is rarer than a type, so the index of authors is the one to take.
+            if let type { conditions.append("h.type || '' = \(type)") }
+        } else if let type {
+            conditions.append("h.type = \(type)")
+        }
+        let condition = conditions.joined(separator: " AND ")
+        return try await database.read { connection in
+            let changes = try connection.rows(
+                """
+                SELECT \(Change.columns) FROM \(Change.tables)
+                WHERE \(condition) ORDER BY h.id DESC LIMIT \(limit + 1)
+                """
+            ).map { try Change($0, among: types) }
+            let page = Array(changes.prefix(limit))
+            return ContentStore.Page(
+                elements: page,
+                next: changes.count > limit ? page.last.map { String($0.number) } : nil
+            )
+        }
+    }
+
+    package func require(type: String) throws(Problem) {
+        try Self.require(type, among: types)
+    }
+
+    private static func require(_ type: String, among types: [ContentType]) throws(Problem) {
+        guard types.contains(where: { $0.name == type }) else {
+            throw .invalid([Fault("#/type", "нет такого вида записей", "is not a type of content")])
+        }
+    }
+
+    // MARK: As they happen
+
+    /// Where somebody begins who wants to know only what comes.
+    func tail() async throws -> ChangeTail {
+        try await database.read { connection in
+            let progress = try connection.writeProgress()
+            let numbers = try connection.rows(
+                "SELECT id FROM history ORDER BY id DESC LIMIT \(Limits.changeWindow)"
+            ).map { try $0.get("id", as: Int64.self) }
+            return ChangeTail(latest: numbers.reversed(), progress)
+        }
+    }
+
+    /// What has appeared since, and where that leads; nil where it is too much to be told one by one.
+    func news(since tail: ChangeTail) async throws -> (changes: [Change], tail: ChangeTail)? {
+        let types = types
+        return try await database.read { connection in
+            let progress = try connection.writeProgress()
+            let ranges = tail.gaps.map { gap in
+                " OR h.id BETWEEN \(gap.numbers.lowerBound) AND \(gap.numbers.upperBound)" as SQL
+            }
+            let changes = try connection.rows(
+                """
+                SELECT \(Change.columns) FROM \(Change.tables)
+                WHERE h.id > \(tail.last)\(ranges.joined(separator: ""))
+                ORDER BY h.id LIMIT \(Limits.changesBacklogMax + 1)
+                """
+            ).map { try Change($0, among: types) }
+            guard changes.count <= Limits.changesBacklogMax else { return nil }
+            return (changes, tail.taking(changes.map { $0.number }, progress))
+        }
+    }
+
+    /// What comes after a number, the lowest first; nil where it is too much to be told one by one.
+    func backlog(after number: Int64, type: String?) async throws -> [Change]? {
+        let types = types
+        return try await database.read { connection in
+            let ofType: SQL = type.map { "AND h.type = \($0)" } ?? ""
+            let changes = try connection.rows(
+                """
+                SELECT \(Change.columns) FROM \(Change.tables) WHERE h.id > \(number) \(ofType)
+                ORDER BY h.id LIMIT \(Limits.changesBacklogMax + 1)
+                """
+            ).map { try Change($0, among: types) }
+            return changes.count <= Limits.changesBacklogMax ? changes : nil
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Storage
+
+/// One thing that is done to many contents.
+package struct BulkChange: Sendable {
+    package enum Deed: Sendable {
+        case change(Edit)
+        /// To this place, one after the other, so that they keep their order.
+        case move(Place)
+    }
+
+    package let deed: Deed
+    /// All or none; otherwise each for itself, and those that fail are reported.
+    package let isWhole: Bool
+
+    package init(_ deed: Deed, isWhole: Bool) {
+        self.deed = deed
+        self.isWhole = isWhole
+    }
+}
+
+/// What a bulk change has done.
+package struct BulkReport: Sendable {
+    package struct Failure: Sendable {
+        /// As the caller named it.
+        package let id: String
+        package let problem: Problem
+    }
+
+    package fileprivate(set) var changed = 0
+    package fileprivate(set) var unchanged = 0
+    package fileprivate(set) var failed = 0
+    /// The first of those that failed.
+    package fileprivate(set) var failures: [Failure] = []
+
+    fileprivate mutating func fail(_ id: String, _ problem: Problem) {
+        failed += 1
+        if failures.count < Limits.bulkFailuresMax { failures.append(Failure(id: id, problem: problem)) }
+    }
+
+    fileprivate mutating func add(_ other: BulkReport) {
+        changed += other.changed
+        unchanged += other.unchanged
+        failed += other.failed
+        failures += other.failures.prefix(Limits.bulkFailuresMax - failures.count)
+    }
+}
+
+extension ContentStore {
+    /// The ids of all that a list would show, page after page, in its order.
+    package func ids(_ query: ContentQuery, of type: ContentType, max: Int) async throws -> [String] {
+        var (query, ids) = (query, [String]())
+        query.limit = Limits.pageSizeMax
+        while true {
+            let page = try await list(query, of: type)
+            ids += page.elements.map(\.id)
+            guard ids.count <= max else { throw Self.tooMany(max) }
+            guard let next = page.next else { return ids }
+            query = query.after(next)
+        }
+    }
+
+    /// Does one thing to each of these contents; `report` is told how many are done.
+    package func bulk(
+        _ bulk: BulkChange,
+        on ids: [String],
+        of type: ContentType,
+        as act: Act,
+        report: (Int) async throws -> Void
+    ) async throws -> BulkReport {
+        try act.author.require(.writeContent)
+        let max = bulk.isWhole ? Limits.bulkWholeMax : Limits.bulkMax
+        guard ids.count <= max else { throw Self.tooMany(max) }
+        if case .move = bulk.deed { try type.requireManualOrder() }
+        if bulk.isWhole { return try await whole(bulk.deed, on: ids, of: type, as: act, report: report) }
+        var result = BulkReport()
+        var neighbour: String?
+        for start in Swift.stride(from: 0, to: ids.count, by: Limits.bulkBatch) {
+            let batch = Array(ids[start..<min(start + Limits.bulkBatch, ids.count)])
+            let deed = bulk.deed.following(neighbour)
+            result.add(try await self.batch(deed, on: batch, of: type, as: act, isWhole: false, done: nil))
+            neighbour = batch.last
+            try await report(start + batch.count)
+        }
+        return result
+    }
+
+    /// One transaction; somebody who waits is told now and then how far it is.
+    private func whole(
+        _ deed: BulkChange.Deed,
+        on ids: [String],
+        of type: ContentType,
+        as act: Act,
+        report: (Int) async throws -> Void
+    ) async throws -> BulkReport {
+        let done = Shared(0)
+        return try await withThrowingTaskGroup(of: BulkReport?.self) { group in
+            group.addTask { try await batch(deed, on: ids, of: type, as: act, isWhole: true, done: done) }
+            group.addTask {
+                try await Task.sleep(for: .milliseconds(300))
+                return nil
+            }
+            while let result = try await group.next() {
+                if let result {
+                    group.cancelAll()
+                    return result
+                }
+                try await report(done.value)
+                group.addTask {
+                    try await Task.sleep(for: .milliseconds(300))
+                    return nil
+                }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func batch(
+        _ deed: BulkChange.Deed,
+        on ids: [String],
+        of type: ContentType,
+        as act: Act,
+        isWhole: Bool,
+        done: Shared<Int>?
+    ) async throws -> BulkReport {
+        let (now, types) = (now(), types)
+        return try await write { connection in
+            var (report, isNoticed, deed) = (BulkReport(), false, deed)
+            try connection.lock(ids, of: type)
+            if case .move = deed { try connection.lockRow(of: type) }
+            for (index, id) in ids.enumerated() {
+                done?.update { $0 = index }
+                do {
+                    let outcome = try connection.savepoint {
+                        try connection.perform(deed, on: id, of: type, among: types, as: act, at: now)
+                    }
+                    isNoticed = outcome.isNoticed || isNoticed
+                    if outcome.isChanged { report.changed += 1 } else { report.unchanged += 1 }
+                    deed = deed.following(outcome.content.id)
+                } catch let problem as Problem {
+                    report.fail(id, problem)
+                } catch StorageError.unique {
+                    report.fail(id, Self.slugTaken)
+                }
+            }
+            if isWhole, report.failed > 0 { throw Problem.bulk(report, of: ids) }
+            return (report, isNoticed)
+        }
+    }
+
+    private static func tooMany(_ max: Int) -> Problem {
+        Problem(
+            .tooLarge,
+            Localized("Больше \(max) записей за раз нельзя.", "At most \(max) contents at once.")
+        )
+    }
+}
+
+extension BulkChange.Deed {
+    /// What is to be done to the next one, after that.
+    fileprivate func following(_ id: String?) -> BulkChange.Deed {
+        guard case .move = self, let id else { return self }
+        return .move(.after(id))
+    }
+}
+
+extension Connection {
+    /// Keeps these contents from being changed until this transaction ends; in one order, so that two may wait.
+    fileprivate func lock(_ ids: [String], of type: ContentType) throws {
+        guard dialect == .postgres else { return }
+        let (uuids, slugs) = (
+            ids.compactMap(Identifier.normalized), ids.filter { Identifier.normalized($0) == nil }
+        )
+        for (column, keys) in [("id", uuids.sorted()), ("slug", slugs.sorted())] {
+            for start in stride(from: 0, to: keys.count, by: Limits.pageSizeMax) {
+                let part = keys[start..<min(start + Limits.pageSizeMax, keys.count)]
+                let list = part.map { "\($0)" as SQL }.joined(separator: ", ")
+                _ = try rows(
+                    """
+                    SELECT id FROM contents WHERE type = \(type.name) AND \(name: column) IN (\(list))
+                    ORDER BY \(name: column) FOR UPDATE
+                    """
+                )
+            }
+        }
+    }
+
+    fileprivate func perform(
+        _ deed: BulkChange.Deed,
+        on id: String,
+        of type: ContentType,
+        among types: [ContentType],
+        as act: ContentStore.Act,
+        at now: Timestamp
+    ) throws -> Edit.Outcome {
+        switch deed {
+        case .change(let edit):
+            try perform(edit, on: id, of: type, among: types, as: act, at: now)
+        case .move(let place):
+            Edit.Outcome(
+                content: try move(id, of: type, to: place, as: act, at: now),
+                isChanged: true,
+                isNoticed: true
+            )
+        }
+    }
+}
+
+extension Problem {
+    /// Why nothing was done: every content that could not be changed, by its place in the list.
+    fileprivate static func bulk(_ report: BulkReport, of ids: [String]) -> Problem {
+        let places = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
+        let faults = report.failures.flatMap { failure in
+            let place = places[failure.id].map { "#/ids/\($0)" } ?? "#/ids"
+            let detail = failure.problem.detail
+            let fields = failure.problem.faults.map { fault in
+                Fault(
+                    place,
+                    Localized(
+                        "\(failure.id): \(fault.pointer.dropFirst(2)): \(fault.detail.ru)",
+                        "\(failure.id): \(fault.pointer.dropFirst(2)): \(fault.detail.en)"
+                    )
+                )
+            }
+            let whole = Fault(place, Localized("\(failure.id): \(detail.ru)", "\(failure.id): \(detail.en)"))
+            return fields.isEmpty ? [whole] : fields
+        }
+        let count = report.failed
+        return Problem(
+            .conflict,
+            Localized(
+                "Ничего не изменено: \(count) \(plural(count, "запись", "записи", "записей")) не получается.",
+                count == 1
+                    ? "Nothing was changed: 1 content fails." : "Nothing was changed: \(count) contents fail."
+            ),
+            faults: faults
+        )
+    }
+}

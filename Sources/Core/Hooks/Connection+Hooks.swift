@@ -1,0 +1,55 @@
+import Storage
+
+extension Connection {
+    /// Tells a change of content to every hook that wants it, in the transaction that makes the change.
+    ///
+    /// Where there is no hook, it costs one look at an empty table.
+    func announce(
+        _ action: HistoryEntry.Action,
+        _ content: Content,
+        of type: ContentType,
+        number: Int64,
+        act: ContentStore.Act
+    ) throws {
+        let rows = try rows("SELECT \(Hook.columns) FROM hooks WHERE is_active")
+        guard !rows.isEmpty else { return }
+        let event = HookEvent(action)
+        let hooks = try rows.map(Hook.init).filter { $0.wants(event, of: type.name) }
+        guard !hooks.isEmpty else { return }
+        let eventID = "content-\(number)"
+        let payload = Self.payload(event, eventID, content, of: type, act: act)
+        for hook in hooks {
+            try Outbox.enqueue(
+                .hook,
+                eventID: eventID,
+                payload: payload,
+                lane: hook.id,
+                subject: hook.id,
+                at: content.updatedAt,
+                on: self
+            )
+        }
+    }
+
+    /// What the hooks are told; the fields stay away where they would be too much.
+    private static func payload(
+        _ event: HookEvent,
+        _ eventID: String,
+        _ content: Content,
+        of type: ContentType,
+        act: ContentStore.Act
+    ) -> JSON {
+        var members: [String: JSON] = [
+            "id": .string(eventID), "event": .string(event.name),
+            "at": .string(content.updatedAt.description), "by": .string(act.author.name),
+            "door": .string(act.author.door.rawValue), "note": JSON(act.note),
+            "content": content.json(as: type, at: content.updatedAt), "truncated": false,
+        ]
+        let json = JSON.object(members)
+        guard json.bytes.count > Limits.hookPayloadSizeMax else { return json }
+        let large: Set<String> = ["fields", "live"]
+        members["content"] = .object((members["content"]?.object ?? [:]).filter { !large.contains($0.key) })
+        members["truncated"] = true
+        return .object(members)
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Storage
+
+/// Delivers events to the addresses of hooks.
+package struct HookSender: OutboxSender {
+    package let kind = OutboxKind.hook
+    private let database: any Database
+    private let now: @Sendable () -> Timestamp
+    private let timeout: Duration
+
+    package init(
+        database: any Database,
+        now: @escaping @Sendable () -> Timestamp,
+        timeout: Duration = Limits.hookTimeout
+    ) {
+        self.database = database
+        self.now = now
+        self.timeout = timeout
+    }
+
+    package func send(_ message: OutboxMessage) async -> OutboxResult {
+        let at = now()
+        let found: (hook: Hook, secrets: [String])?
+        do {
+            found = try await database.read { try $0.hookWithSecrets(message.subject ?? "", at: at) }
+        } catch {
+            return OutboxResult(.again(Self.unread))
+        }
+        guard let (hook, secrets) = found else { return OutboxResult(.failed(Self.removed)) }
+        guard hook.isActive || message.isTest else { return OutboxResult(.failed(Self.off)) }
+        return await deliver(message, to: hook, secrets, at: at)
+    }
+
+    private func deliver(
+        _ message: OutboxMessage,
+        to hook: Hook,
+        _ secrets: [String],
+        at: Timestamp
+    ) async -> OutboxResult {
+        let body = message.payload.bytes
+        let start = ContinuousClock.now
+        var answer: HTTPAnswer?
+        var error: Localized?
+        do throws(Problem) {
+            // One client each: a client sends one request after another.
+            let client = HTTPClient(timeout: timeout, bodySizeMax: Limits.hookAnswerSizeMax)
+            let received = try await client.send(
+                "POST",
+                hook.url,
+                headers: [
+                    ("Content-Type", "application/json; charset=utf-8"),
+                    ("Vitrina-Event", message.payload["event"]?.string ?? ""),
+                    ("Vitrina-Delivery", message.eventID),
+                    ("Vitrina-Signature", HookSignature.header(body, at: at, secrets: secrets)),
+                ],
+                body: .bytes(body)
+            )
+            answer = received
+            if !(200..<300 ~= received.status) { error = Self.refused(received.status) }
+        } catch let problem {
+            error = problem.detail
+        }
+        let attempt = HookAttempt(
+            message: message,
+            hook: hook.id,
+            at: at,
+            milliseconds: Int64((ContinuousClock.now - start) / .milliseconds(1)),
+            status: answer.map { Int64($0.status) },
+            error: error,
+            answer: answer.map { Self.beginning(of: $0.body) } ?? ""
+        )
+        return attempt.result
+    }
+
+    /// Readable text of the answer, without what neither a database nor a terminal should be given.
+    private static func beginning(of body: [UInt8]) -> String {
+        let text = String(decoding: body.prefix(Limits.hookAnswerLengthMax * 4), as: UTF8.self)
+        let scalars = text.unicodeScalars.prefix(Limits.hookAnswerLengthMax).map { scalar in
+            scalar.properties.generalCategory == .control && scalar != "\n" ? " " : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static func refused(_ status: Int) -> Localized {
+        Localized("Ответ с кодом \(status).", "The answer was \(status).")
+    }
+
+    private static let unread = Localized("База данных недоступна.", "The database was away.")
+    private static let removed = Localized("Веб-хука больше нет.", "The web hook has gone.")
+    static let off = Localized("Веб-хук выключен.", "The web hook is switched off.")
+}
+
+/// One attempt, with what follows from it.
+private struct HookAttempt: Sendable {
+    let message: OutboxMessage
+    let hook: String
+    let at: Timestamp
+    let milliseconds: Int64
+    let status: Int64?
+    let error: Localized?
+    let answer: String
+
+    private static let gone: Int64 = 410
+
+    var result: OutboxResult {
+        let outcome: OutboxResult.Outcome =
+            switch error {
+            case nil: .sent
+            // A test is over when it has been seen to fail.
+            case let error? where status == Self.gone || message.isTest: .failed(error)
+            case let error?: .again(error)
+            }
+        return OutboxResult(outcome) { connection in
+            try connection.execute(
+                """
+                INSERT INTO hook_attempts (message_id, number, at, status, error, milliseconds, answer)
+                VALUES (\(message.id), \(message.attempts), \(at), \(status), \(error?.json.text), \(milliseconds),
+                    \(answer))
+                """
+            )
+            if !message.isTest { try follow(on: connection) }
+        }
+    }
+
+    /// Keeps count of how long the hook has only failed, and switches it off once that is in vain.
+    private func follow(on connection: any Connection) throws {
+        guard error != nil else {
+            try connection.execute(
+                "UPDATE hooks SET failing_since = NULL WHERE id = \(hook) AND failing_since IS NOT NULL"
+            )
+            return
+        }
+        try connection.execute(
+            "UPDATE hooks SET failing_since = \(at) WHERE id = \(hook) AND failing_since IS NULL"
+        )
+        let limit = at.advanced(by: .zero - Limits.hookFailingAge)
+        let reason = status == Self.gone ? Hook.OffReason.gone : .failing
+        let off = try connection.execute(
+            """
+            UPDATE hooks SET is_active = \(false), off_reason = \(reason.rawValue), off_at = \(at)
+            WHERE id = \(hook) AND is_active AND (\(reason == .gone) OR failing_since <= \(limit))
+            """
+        )
+        guard off == 1 else { return }
+        try connection.execute(
+            """
+            UPDATE outbox SET state = 'failed', last_error = \(HookSender.off.json.text), ended_at = \(at)
+            WHERE kind = \(OutboxKind.hook.name) AND subject = \(hook) AND state = 'waiting'
+            """
+        )
+        try connection.record(
+            .hookSwitchedOff,
+            try connection.hook(hook),
+            ["reason": .string(reason.rawValue)],
+            by: .server,
+            at: at,
+            address: nil
+        )
+    }
+}
+
+extension Author {
+    /// The program itself, for what it does on nobody's behalf.
+    static let server = Author(staffID: nil, name: "vitrina", role: .owner, door: .server)
+}
+
+extension Connection {
+    /// The hook with every secret that signs now, the newest first; nil where it has gone.
+    fileprivate func hookWithSecrets(
+        _ id: String,
+        at now: Timestamp
+    ) throws -> (hook: Hook, secrets: [String])? {
+        let row = try rows(
+            "SELECT \(Hook.columns), secret, previous_secret FROM hooks WHERE id = \(id)"
+        ).first
+        guard let row else { return nil }
+        let hook = try Hook(row)
+        var secrets = [try row.get("secret", as: String.self)]
+        if let until = hook.previousSecretUntil, now < until,
+            let previous: String = try row.get("previous_secret")
+        {
+            secrets.append(previous)
+        }
+        return (hook, secrets)
+    }
+}

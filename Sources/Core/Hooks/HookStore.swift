@@ -1,0 +1,215 @@
+import Storage
+
+/// The addresses that are told of changes.
+///
+/// Everything asks the author for the permission itself, so no door can forget it.
+package struct HookStore: Sendable {
+    let database: any Database
+    private let types: [ContentType]
+    let now: @Sendable () -> Timestamp
+    private let random: RandomBytes
+
+    package init(
+        database: any Database,
+        types: [ContentType],
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes
+    ) {
+        self.database = database
+        self.types = types
+        self.now = now
+        self.random = random
+    }
+
+    /// Makes a hook; `secret` is told this once, and later only used.
+    package func create(
+        _ changes: HookChanges,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> (hook: Hook, secret: String) {
+        try author.require(.manageHooks)
+        let fields = try changes.checked(against: types)
+        let at = now()
+        let id = Identifier.new(at: at, random: random)
+        let secret = newSecret()
+        let events = JSON.array((fields.events ?? ["*"]).map { .string($0) })
+        let hook = try await database.write { connection in
+            let count = try connection.execute(
+                """
+                INSERT INTO hooks (id, url, description, events, types, is_active, secret, created_at, created_by,
+                    updated_at)
+                VALUES (\(id), \(fields.url ?? ""), \(fields.description ?? ""), \(events.text),
+                    \(fields.typesText), \(fields.isActive ?? true), \(secret), \(at), \(author.name), \(at))
+                """
+            )
+            let counts = try connection.rows("SELECT count(*) AS count FROM hooks")
+            let all: Int64 = try counts.first?.get("count") ?? 0
+            guard count == 1, all <= Limits.hooksMax else { throw Self.tooMany }
+            let hook = try connection.hook(id)
+            try connection.record(.hookCreated, hook, by: author, at: at, address: address)
+            return hook
+        }
+        return (hook, secret)
+    }
+
+    /// Every hook, the oldest first.
+    package func list(by author: Author) async throws -> [Hook] {
+        try author.require(.manageHooks)
+        return try await database.read { connection in
+            try connection.rows(
+                "SELECT \(Hook.columns) FROM hooks ORDER BY created_at, id LIMIT \(Limits.pageSizeMax)"
+            ).map(Hook.init)
+        }
+    }
+
+    package func get(_ id: String, by author: Author) async throws -> Hook {
+        try author.require(.manageHooks)
+        return try await database.read { try $0.hook(id) }
+    }
+
+    /// Changes a hook; one that is switched on again begins anew, without its failures.
+    package func update(
+        _ id: String,
+        _ changes: HookChanges,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> Hook {
+        try author.require(.manageHooks)
+        let fields = try changes.checked(against: types)
+        let at = now()
+        return try await database.write { connection in
+            let before = try connection.hook(id)
+            let isActive = fields.isActive ?? before.isActive
+            let forgets = isActive && (fields.isActive == true || fields.url != nil)
+            let events = JSON.array((fields.events ?? before.events).map { .string($0) })
+            let types = fields.types == nil ? before.typesText : fields.typesText
+            try connection.execute(
+                """
+                UPDATE hooks SET url = \(fields.url ?? before.url),
+                    description = \(fields.description ?? before.description), events = \(events.text),
+                    types = \(types), is_active = \(isActive), updated_at = \(at),
+                    failing_since = CASE WHEN \(forgets) THEN NULL ELSE failing_since END,
+                    off_reason = CASE WHEN \(isActive) THEN NULL ELSE off_reason END,
+                    off_at = CASE WHEN \(isActive) THEN NULL ELSE off_at END
+                WHERE id = \(before.id)
+                """
+            )
+            let after = try connection.hook(before.id)
+            try connection.record(.hookChanged, after, by: author, at: at, address: address)
+            return after
+        }
+    }
+
+    /// Takes a hook away with its log; what still waited for it is never sent.
+    package func remove(_ id: String, by author: Author, address: String? = nil) async throws {
+        try author.require(.manageHooks)
+        let at = now()
+        try await database.write { connection in
+            let hook = try connection.hook(id)
+            try connection.execute("DELETE FROM hooks WHERE id = \(hook.id)")
+            try connection.execute(
+                "DELETE FROM outbox WHERE kind = \(OutboxKind.hook.name) AND subject = \(hook.id)"
+            )
+            try connection.record(.hookRemoved, hook, by: author, at: at, address: address)
+        }
+    }
+
+    /// A new secret, told this once; the one before signs too for a day, so that the receiver has time to change.
+    package func rotateSecret(
+        _ id: String,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> (hook: Hook, secret: String) {
+        try author.require(.manageHooks)
+        let at = now()
+        let secret = newSecret()
+        let hook = try await database.write { connection in
+            let before = try connection.hook(id)
+            try connection.execute(
+                """
+                UPDATE hooks SET previous_secret = secret, secret = \(secret), updated_at = \(at),
+                    previous_secret_until = \(at.advanced(by: Limits.hookSecretOverlap))
+                WHERE id = \(before.id)
+                """
+            )
+            let hook = try connection.hook(before.id)
+            try connection.record(.hookRotated, hook, by: author, at: at, address: address)
+            return hook
+        }
+        return (hook, secret)
+    }
+
+    /// Puts a test event in the outbox, also for a hook that is switched off; answers what is to be delivered.
+    package func test(_ id: String, by author: Author, address: String? = nil) async throws -> HookDelivery {
+        try author.require(.manageHooks)
+        let at = now()
+        let eventID = "test-\(Identifier.new(at: at, random: random))"
+        return try await database.write { connection in
+            let hook = try connection.hook(id)
+            let payload: JSON = [
+                "id": .string(eventID), "event": .string(HookEvent.test.name), "at": .string(at.description),
+                "by": .string(author.name), "hook": .string(hook.id),
+            ]
+            let message = try Outbox.enqueue(
+                .hook,
+                eventID: eventID,
+                payload: payload,
+                lane: hook.id,
+                subject: hook.id,
+                at: at,
+                on: connection
+            )
+            try connection.record(.hookTested, hook, by: author, at: at, address: address)
+            return try connection.delivery(message, of: hook)
+        }
+    }
+
+    private func newSecret() -> String { "vh_" + Base64URL.encode(random(32)) }
+
+    private static let tooMany = Problem(
+        .conflict,
+        Localized(
+            "Веб-хуков не может быть больше \(Limits.hooksMax).",
+            "There can be no more than \(Limits.hooksMax) web hooks."
+        )
+    )
+}
+
+extension HookChanges {
+    fileprivate var typesText: String? {
+        guard let types, !types.isEmpty else { return nil }
+        return JSON.array(types.map { .string($0) }).text
+    }
+}
+
+extension Hook {
+    fileprivate var typesText: String? {
+        types.map { JSON.array($0.map { .string($0) }).text }
+    }
+}
+
+extension Connection {
+    func record(
+        _ action: AuditAction,
+        _ hook: Hook,
+        _ detail: JSON = [:],
+        by author: Author,
+        at: Timestamp,
+        address: String?
+    ) throws {
+        let common: JSON = [
+            "url": .string(hook.url), "events": .array(hook.events.map { .string($0) }),
+            "types": hook.types.map { .array($0.map { .string($0) }) } ?? .null,
+            "is_active": .bool(hook.isActive),
+        ]
+        try AuditLog.record(
+            action,
+            subject: hook.id,
+            detail: common.merged(with: detail),
+            by: author,
+            at: at,
+            address: address,
+            on: self
+        )
+    }
+}

@@ -1,0 +1,182 @@
+import Storage
+
+/// What must leave the building, written with its cause and sent by whichever server is first.
+///
+/// A message is sent at least once: where a server is lost after it has sent and before it has noted so, another sends
+/// it again, with the same event id. The order is not promised.
+package struct Outbox: Sendable {
+    let database: any Database
+    let now: @Sendable () -> Timestamp
+    private let random: RandomBytes
+
+    package init(database: any Database, now: @escaping @Sendable () -> Timestamp, random: RandomBytes) {
+        self.database = database
+        self.now = now
+        self.random = random
+    }
+
+    /// Puts a message down in the transaction that is its cause, so that both are kept or neither; answers its number.
+    ///
+    /// `lane` names who waits for whom: messages of one receiver, or of one gateway.
+    @discardableResult
+    package static func enqueue(
+        _ kind: OutboxKind,
+        eventID: String,
+        payload: JSON,
+        lane: String,
+        subject: String? = nil,
+        state: OutboxMessage.State = .waiting,
+        due: Timestamp? = nil,
+        at now: Timestamp,
+        on connection: any Connection
+    ) throws -> Int64 {
+        let rows = try connection.rows(
+            """
+            INSERT INTO outbox (event_id, kind, lane, subject, payload, state, attempts, due_at, created_at, ended_at)
+            VALUES (\(eventID), \(kind.name), \(lane), \(subject), \(payload.text), \(state.rawValue), 0, \(due ?? now),
+                \(now), \(state == .waiting ? nil : now))
+            RETURNING id
+            """
+        )
+        guard let id: Int64 = try rows.first?.get("id") else {
+            throw StorageError.other("outbox has not answered")
+        }
+        if state == .waiting { try connection.notify() }
+        return id
+    }
+
+    /// Takes what is due and leaves it to nobody else for a while; `busy` tells what is under way in each lane.
+    ///
+    /// The database decides: what two servers want at once, one of them gets.
+    func claim(_ kinds: [OutboxKind], busy: [String: Int]) async throws -> [OutboxMessage] {
+        let now = now()
+        let room = Limits.outboxParallelMax - busy.values.reduce(0, +)
+        guard room > 0 else { return [] }
+        let due = try await database.read { connection in
+            try kinds.flatMap { kind in try connection.dueLanes(of: kind, at: now) }
+        }
+        let free = due.filter { busy[$0.lane, default: 0] < Limits.outboxLaneParallelMax }
+        // A look that finds nothing writes nothing.
+        guard !free.isEmpty else { return [] }
+        let first = Int(random(1).first ?? 0) % free.count
+        // Each look begins with another lane, so that none is always the last.
+        let lanes = Array(free[first...] + free[..<first])
+        return try await database.write { connection in
+            var messages: [OutboxMessage] = []
+            for lane in lanes where messages.count < room {
+                let laneRoom = Limits.outboxLaneParallelMax - busy[lane.lane, default: 0]
+                messages += try connection.claim(min(laneRoom, room - messages.count), in: lane, at: now)
+            }
+            return messages
+        }
+    }
+
+    /// Notes what came of an attempt, unless somebody else has taken the message since.
+    func finish(_ message: OutboxMessage, _ result: OutboxResult) async throws {
+        let now = now()
+        let end = end(of: message, result.outcome, at: now)
+        try await database.write { connection in
+            let count = try connection.execute(
+                """
+                UPDATE outbox SET state = \(end.state.rawValue), due_at = \(end.dueAt),
+                    last_error = \(end.error?.json.text), ended_at = \(end.state == .waiting ? nil : now)
+                WHERE id = \(message.id) AND state = 'waiting' AND attempts = \(message.attempts)
+                """
+            )
+            if count == 1 { try result.note(connection) }
+        }
+    }
+
+    private func end(
+        of message: OutboxMessage,
+        _ outcome: OutboxResult.Outcome,
+        at now: Timestamp
+    ) -> (state: OutboxMessage.State, dueAt: Timestamp, error: Localized?) {
+        switch outcome {
+        case .sent: (.sent, message.dueAt, nil)
+        case .kept: (.kept, message.dueAt, nil)
+        case .failed(let error): (.failed, message.dueAt, error)
+        case .again(let error) where message.attempts >= Limits.outboxAttemptsMax:
+            (.failed, message.dueAt, error)
+        case .again(let error):
+            (
+                .waiting,
+                now.advanced(by: Self.pause(after: message.attempts, chance: random(1).first ?? 128)), error
+            )
+        }
+    }
+
+    /// Doubles with each attempt; a quarter more or less by chance, so that those who failed together part.
+    static func pause(after attempts: Int64, chance: UInt8) -> Duration {
+        let doublings = Int(min(max(attempts, 1) - 1, 30))
+        let pause = min(Limits.outboxPauseFirst * (1 << doublings), Limits.outboxPauseMax)
+        return pause * (0.75 + Double(chance) / 510)
+    }
+
+    /// Takes away what has ended long ago.
+    package func removeExpired() async throws {
+        let now = now()
+        let ages: [(OutboxMessage.State, Duration)] = [
+            (.sent, Limits.outboxSentAge), (.failed, Limits.outboxFailedAge), (.kept, Limits.outboxFailedAge),
+        ]
+        for (state, age) in ages {
+            let end = now.advanced(by: .zero - age)
+            var count = Limits.tidyBatch
+            while count == Limits.tidyBatch {
+                count = try await database.write { connection in
+                    try connection.execute(
+                        """
+                        DELETE FROM outbox WHERE id IN (
+                            SELECT id FROM outbox WHERE state <> 'waiting' AND state = \(state.rawValue)
+                                AND ended_at <= \(end) LIMIT \(Limits.tidyBatch)
+                        )
+                        """
+                    )
+                }
+            }
+        }
+    }
+}
+
+private struct Lane: Sendable {
+    let kind: OutboxKind
+    let lane: String
+}
+
+extension Connection {
+    /// The lanes with something due; one look at the index for each lane, however much waits in it.
+    fileprivate func dueLanes(of kind: OutboxKind, at now: Timestamp) throws -> [Lane] {
+        try rows(
+            """
+            WITH RECURSIVE lanes(lane) AS (
+                SELECT min(o.lane) FROM outbox o WHERE o.state = 'waiting' AND o.kind = \(kind.name)
+                UNION ALL
+                SELECT (
+                    SELECT min(o.lane) FROM outbox o
+                    WHERE o.state = 'waiting' AND o.kind = \(kind.name) AND o.lane > lanes.lane
+                )
+                FROM lanes WHERE lanes.lane IS NOT NULL
+            )
+            SELECT lane FROM lanes WHERE EXISTS (
+                SELECT 1 FROM outbox o
+                WHERE o.state = 'waiting' AND o.kind = \(kind.name) AND o.lane = lanes.lane AND o.due_at <= \(now)
+            )
+            """
+        ).map { Lane(kind: kind, lane: try $0.get("lane")) }
+    }
+
+    fileprivate func claim(_ count: Int, in lane: Lane, at now: Timestamp) throws -> [OutboxMessage] {
+        // The conditions stand outside too: who waited for another's lock looks again.
+        try rows(
+            """
+            UPDATE outbox SET attempts = attempts + 1, due_at = \(now.advanced(by: Limits.outboxLease))
+            WHERE state = 'waiting' AND due_at <= \(now) AND id IN (
+                SELECT id FROM outbox
+                WHERE state = 'waiting' AND kind = \(lane.kind.name) AND lane = \(lane.lane) AND due_at <= \(now)
+                ORDER BY due_at, id LIMIT \(count)
+            )
+            RETURNING *
+            """
+        ).map(OutboxMessage.init)
+    }
+}

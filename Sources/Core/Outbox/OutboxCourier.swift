@@ -1,0 +1,113 @@
+import Storage
+
+/// Carries what is due, several messages at once, and no more of one lane than leaves room for the others.
+package final class OutboxCourier: Sendable {
+    private let outbox: Outbox
+    private let senders: [OutboxKind: any OutboxSender]
+    private let busy = Shared([String: Int]())
+    private let wakes = Wakes()
+
+    package init(outbox: Outbox, senders: [any OutboxSender]) {
+        self.outbox = outbox
+        self.senders = Dictionary(senders.map { ($0.kind, $0) }) { first, _ in first }
+    }
+
+    /// Something may be due.
+    package func wake() {
+        wakes.wake()
+    }
+
+    /// What `run` waits for, made before anything can want to stop it.
+    package func looks() -> AsyncStream<Void> { wakes.stream() }
+
+    /// Carries until `stop`, then ends what it has begun; `onFault` is told what the database said.
+    package func run(_ looks: AsyncStream<Void>, onFault: @escaping @Sendable (any Error) -> Void) async {
+        await withDiscardingTaskGroup { deliveries in
+            for await _ in looks {
+                do {
+                    for message in try await take() {
+                        deliveries.addTask {
+                            await self.deliver(message, onFault)
+                            // There is room again.
+                            self.wake()
+                        }
+                    }
+                } catch {
+                    onFault(error)
+                }
+            }
+        }
+    }
+
+    package func stop() {
+        wakes.finish()
+    }
+
+    /// Carries what is due now, and comes back when nothing is left that is.
+    package func deliverDue() async throws {
+        while case let messages = try await take(), !messages.isEmpty {
+            await withDiscardingTaskGroup { deliveries in
+                for message in messages { deliveries.addTask { await self.deliver(message) { _ in } } }
+            }
+        }
+    }
+
+    private func take() async throws -> [OutboxMessage] {
+        let kinds = senders.keys.sorted { $0.name < $1.name }
+        let messages = try await outbox.claim(kinds, busy: busy.value)
+        busy.update { busy in
+            for message in messages { busy[message.lane, default: 0] += 1 }
+        }
+        return messages
+    }
+
+    private func deliver(_ message: OutboxMessage, _ onFault: (any Error) -> Void) async {
+        defer {
+            busy.update { busy in
+                let count = busy[message.lane, default: 1] - 1
+                busy[message.lane] = count > 0 ? count : nil
+            }
+        }
+        do {
+            // One that took a server with it each time is not tried for ever.
+            let isLost = message.attempts > Limits.outboxAttemptsMax
+            let result =
+                isLost ? OutboxResult(.failed(Self.lost)) : await senders[message.kind]?.send(message)
+            if let result { try await outbox.finish(message, result) }
+        } catch {
+            // It stays taken, and is due again once nobody can still be at it.
+            onFault(error)
+        }
+    }
+
+    private static let lost = Localized(
+        "Сервер не сообщил, чем кончилась отправка.",
+        "No server has said how the attempts ended."
+    )
+}
+
+/// Wakes whoever sleeps until there may be something to do; several wakes at once are one.
+package final class Wakes: Sendable {
+    private let sleepers = Shared([AsyncStream<Void>.Continuation]())
+
+    package init() {}
+
+    package func stream() -> AsyncStream<Void> {
+        let (stream, sleeper) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        sleepers.update { $0.append(sleeper) }
+        return stream
+    }
+
+    package func wake() {
+        for sleeper in sleepers.value { sleeper.yield() }
+    }
+
+    /// Ends every stream.
+    package func finish() {
+        let sleepers = sleepers.update { sleepers in
+            defer { sleepers = [] }
+            return sleepers
+        }
+        for sleeper in sleepers { sleeper.finish() }
+    }
+}

@@ -1,0 +1,126 @@
+import Storage
+
+/// A request that came under an Idempotency-Key and is to have its effect once, however often it comes.
+///
+/// The key is kept in the transaction of the request's first write, so the effect and the key are kept or lost together.
+package final class Claim: Sendable {
+    /// Another request with the same key was there first; all that this one did is undone.
+    private struct Taken: Error {}
+
+    private enum State: Sendable {
+        case open, kept, taken
+    }
+
+    /// The digest that the key is kept under.
+    let digest: [UInt8]
+    let holder: String
+    /// What was asked for, apart from the body.
+    let request: [UInt8]
+    private let fingerprintKey: [UInt8]
+    private let sealKey: [UInt8]
+    private let bodyDigest = BodyDigest()
+    private let state = Shared(State.open)
+    private let now: @Sendable () -> Timestamp
+
+    /// `owner` is who asks: the keys of two people never meet.
+    package init(
+        key: String,
+        owner: String,
+        method: String,
+        target: String,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes
+    ) {
+        let scoped = Array("\(owner.utf8.count) \(owner)\(key)".utf8)
+        digest = SHA256.digest(scoped)
+        let root = HMAC.sha256(scoped, key: Array("vitrina idempotency".utf8))
+        fingerprintKey = HMAC.sha256(Array("request".utf8), key: root)
+        sealKey = HMAC.sha256(Array("answer".utf8), key: root)
+        request = HMAC.sha256(Array("\(method) \(target)".utf8), key: fingerprintKey)
+        holder = Identifier.new(at: now(), random: random)
+        self.now = now
+    }
+
+    /// An effect of the request is kept, and its key with it.
+    package var isKept: Bool { state.value == .kept }
+    package var isTaken: Bool { state.value == .taken }
+
+    /// Takes in the next piece of the body; nil once it is at its end.
+    package func read(_ bytes: [UInt8]?) async {
+        await bodyDigest.read(bytes)
+    }
+
+    /// Of the whole body; nil as long as it has not been read.
+    func body() async -> [UInt8]? {
+        await bodyDigest.value.map { HMAC.sha256($0, key: fingerprintKey) }
+    }
+
+    func seal(_ answer: [UInt8], random: RandomBytes) -> [UInt8]? {
+        AESGCM.seal(answer, key: sealKey, random: random)
+    }
+
+    func open(_ sealed: [UInt8]) -> [UInt8]? {
+        AESGCM.open(sealed, key: sealKey)
+    }
+
+    func write<R: Sendable>(
+        _ database: any Database,
+        _ write: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        switch state.value {
+        case .kept: return try await database.write(write)
+        case .taken: throw Self.running
+        case .open: break
+        }
+        let (body, now) = (await body(), now())
+        do {
+            let result = try await database.write { connection in
+                try self.take(body: body, at: now, on: connection)
+                return try write(connection)
+            }
+            state.update { $0 = .kept }
+            return result
+        } catch is Taken {
+            state.update { $0 = .taken }
+            throw Self.running
+        }
+    }
+
+    /// What who comes second is told where the answer of the first cannot be waited for.
+    package static let running = Problem(
+        .conflict,
+        Localized(
+            "Этот запрос ещё выполняется. Повторите через несколько секунд.",
+            "This request is still being carried out. Ask again in a few seconds."
+        ),
+        retryAfter: 5
+    )
+
+    /// The database decides who has the key: a second request waits here until the first is kept or undone.
+    private func take(body: [UInt8]?, at now: Timestamp, on connection: any Connection) throws {
+        let count = try connection.execute(
+            """
+            INSERT INTO idempotency_keys AS k (digest, holder, request, body, created_at)
+            VALUES (\(digest), \(holder), \(request), \(body), \(now))
+            ON CONFLICT (digest) DO UPDATE SET holder = excluded.holder, request = excluded.request,
+                body = excluded.body, answer = NULL, created_at = excluded.created_at
+            WHERE k.holder = excluded.holder OR k.created_at <= \(ClaimStore.oldest(at: now))
+            """
+        )
+        guard count == 1 else { throw Taken() }
+    }
+}
+
+/// The digest of a body that goes by in pieces.
+private actor BodyDigest {
+    private var digest: SHA256? = SHA256()
+    private(set) var value: [UInt8]?
+
+    func read(_ bytes: [UInt8]?) {
+        if let bytes {
+            digest?.update(bytes)
+        } else if let digest = digest.take() {
+            value = digest.finish()
+        }
+    }
+}

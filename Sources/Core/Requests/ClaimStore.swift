@@ -1,0 +1,84 @@
+import Storage
+
+/// The answers that are kept for requests which come again.
+package struct ClaimStore: Sendable {
+    /// What is known of a key.
+    package enum Finding: Sendable {
+        case unknown
+        /// It came with another request.
+        case otherRequest
+        case answered([UInt8])
+        /// The request has had an effect and is still being carried out, or its server has just stopped.
+        case running
+        /// The request has had an effect, and nobody will ever know its answer.
+        case lost
+    }
+
+    let database: any Database
+    let now: @Sendable () -> Timestamp
+    let random: RandomBytes
+
+    /// `database` is the one that no request changes the ways of.
+    package init(database: any Database, now: @escaping @Sendable () -> Timestamp, random: RandomBytes) {
+        self.database = (database as? RequestDatabase)?.base ?? database
+        self.now = now
+        self.random = random
+    }
+
+    /// A key that was made at this time or before is forgotten.
+    static func oldest(at now: Timestamp) -> Timestamp {
+        now.advanced(by: .zero - Limits.idempotencyAge)
+    }
+
+    package func claim(key: String, owner: String, method: String, target: String) -> Claim {
+        Claim(key: key, owner: owner, method: method, target: target, now: now, random: random)
+    }
+
+    /// Where the body has been read, a key that came with another body is found out too.
+    package func find(_ claim: Claim) async throws -> Finding {
+        let now = now()
+        let row = try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT request, body, answer, created_at FROM idempotency_keys
+                WHERE digest = \(claim.digest) AND created_at > \(Self.oldest(at: now))
+                """
+            ).first
+        }
+        guard let row else { return .unknown }
+        let request: [UInt8] = try row.get("request")
+        let body: [UInt8]? = try row.get("body")
+        guard isEqualInConstantTime(request, claim.request) else { return .otherRequest }
+        if let body, let asked = await claim.body(), !isEqualInConstantTime(body, asked) {
+            return .otherRequest
+        }
+        if let sealed: [UInt8] = try row.get("answer") {
+            return claim.open(sealed).map { .answered($0) } ?? .lost
+        }
+        let createdAt: Timestamp = try row.get("created_at")
+        return createdAt.advanced(by: Limits.idempotencyRunMax) <= now ? .lost : .running
+    }
+
+    /// Keeps the answer of a request whose effect is kept, so that only who has its key can read it.
+    package func keep(_ answer: [UInt8], of claim: Claim) async throws {
+        guard answer.count <= Limits.idempotencyAnswerSizeMax, let sealed = claim.seal(answer, random: random)
+        else { return }
+        let body = await claim.body()
+        _ = try await database.write { connection in
+            try connection.execute(
+                """
+                UPDATE idempotency_keys SET answer = \(sealed), body = \(body)
+                WHERE digest = \(claim.digest) AND holder = \(claim.holder)
+                """
+            )
+        }
+    }
+
+    /// Forgets the keys whose time is over.
+    package func removeExpired() async throws {
+        let oldest = Self.oldest(at: now())
+        _ = try await database.write { connection in
+            try connection.execute("DELETE FROM idempotency_keys WHERE created_at <= \(oldest)")
+        }
+    }
+}

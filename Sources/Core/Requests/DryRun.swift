@@ -1,0 +1,90 @@
+import Storage
+
+/// A request that is carried out only to see what would come of it.
+///
+/// Each write runs in a transaction that is undone at once. What comes later in the request runs after the same writes
+/// again, in one transaction, and so sees what they would have left; a write's body can be run again by contract.
+package final class DryRun: Sendable {
+    private let steps: Shared<[Step]>
+
+    private typealias Step = @Sendable (any Connection) throws -> Void
+
+    /// The result of a transaction that was undone on purpose.
+    private struct Undone<R: Sendable>: Error {
+        let result: R
+    }
+
+    /// The uploads with these ids are taken to be there, as those are whose own upload was a dry run.
+    package init(uploads: [String] = [], at now: Timestamp) {
+        let assume: Step = { connection in
+            for upload in uploads { try connection.assume(upload, at: now) }
+        }
+        steps = Shared(uploads.isEmpty ? [] : [assume])
+    }
+
+    func read<R: Sendable>(
+        _ database: any Database,
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        let steps = steps.value
+        return steps.isEmpty ? try await database.read(body) : try await run(steps, body, on: database)
+    }
+
+    func write<R: Sendable>(
+        _ database: any Database,
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        let steps = steps.value
+        guard steps.count < Limits.dryRunWritesMax else {
+            throw Problem(
+                .conflict,
+                Localized(
+                    "Для пробного запуска здесь слишком много шагов (больше \(Limits.dryRunWritesMax)).",
+                    "This takes more than \(Limits.dryRunWritesMax) steps, too many for a dry run."
+                )
+            )
+        }
+        let result = try await run(steps, body, on: database)
+        self.steps.update { $0.append { connection in _ = try body(connection) } }
+        return result
+    }
+
+    private func run<R: Sendable>(
+        _ steps: [Step],
+        _ body: @escaping @Sendable (any Connection) throws -> R,
+        on database: any Database
+    ) async throws -> R {
+        do {
+            try await database.write { connection in
+                for step in steps { try step(connection) }
+                let result = try body(connection)
+                try connection.checkDeferred()
+                throw Undone(result: result)
+            }
+        } catch let undone as Undone<R> {
+            return undone.result
+        }
+        throw StorageError.other("A dry run was not undone.")
+    }
+}
+
+extension Connection {
+    /// Looks now at the rules that would be looked at when the transaction is kept.
+    fileprivate func checkDeferred() throws {
+        switch dialect {
+        case .sqlite: break
+        case .postgres: try execute("SET CONSTRAINTS ALL IMMEDIATE")
+        }
+    }
+
+    fileprivate func assume(_ upload: String, at now: Timestamp) throws {
+        guard let type = Media.type(ofID: upload) else { return }
+        try execute(
+            """
+            INSERT INTO media (id, name, media_type, size, created_at, author)
+            VALUES (\(upload), \(upload), \(type.rawValue), 1, \(now), '')
+            ON CONFLICT (id) DO NOTHING
+            """
+        )
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Storage
+
+/// For which time somebody asks what will change, and for which page.
+package struct AgendaQuery: Sendable {
+    package let from: Timestamp
+    package let until: Timestamp
+    package let limit: Int
+    let cursor: Cursor?
+
+    /// The place of one entry in the order of all of them.
+    struct Cursor: Sendable, Hashable {
+        let at: Timestamp
+        let source: Agenda.Source
+        let id: String
+
+        var text: String {
+            let json: JSON = [.string(at.description), .integer(Int64(source.rawValue)), .string(id)]
+            return Data(json.bytes).base64EncodedString()
+        }
+
+        init(at: Timestamp, source: Agenda.Source, id: String) {
+            (self.at, self.source, self.id) = (at, source, id)
+        }
+
+        init?(_ text: String) {
+            guard text.utf8.count <= Limits.cursorLengthMax, let data = Data(base64Encoded: text),
+                let json = try? JSON(parsing: data), case .array(let parts) = json, parts.count == 3,
+                let at = parts[0].string.flatMap({ Timestamp($0) }),
+                let source = parts[1].integer.flatMap({ Int(exactly: $0) }).flatMap({
+                    Agenda.Source(rawValue: $0)
+                }),
+                let id = parts[2].string.flatMap({ Identifier.normalized($0) })
+            else { return nil }
+            self.init(at: at, source: source, id: id)
+        }
+    }
+
+    /// Reads `days`, or `from` and `until`, and `limit` and `cursor`; all faults at once.
+    package init(_ parameters: [(name: String, value: String)], at now: Timestamp) throws(Problem) {
+        var (from, until, days): (Timestamp?, Timestamp?, Int?) = (nil, nil, nil)
+        var (limit, cursor) = (Limits.pageSizeMax, nil as Cursor?)
+        var faults: [Fault] = []
+        func check(_ name: String, _ isRight: Bool, _ ru: String, _ en: String) {
+            if !isRight { faults.append(Fault("#/\(name)", ru, en)) }
+        }
+        for (name, value) in parameters {
+            switch name {
+            case "days":
+                days = Int(value)
+                let range = 1...Limits.agendaDaysMax
+                let isIn = days.map { range.contains($0) } ?? false
+                check(
+                    name,
+                    isIn,
+                    "должно быть от 1 до \(range.upperBound)",
+                    "must be from 1 to \(range.upperBound)"
+                )
+            case "from", "until":
+                let moment = Timestamp(value)
+                if name == "from" { from = moment } else { until = moment }
+                let (ru, en) = (
+                    "должно быть временем вида 2026-11-22T10:00:00Z",
+                    "must be a time like 2026-11-22T10:00:00Z"
+                )
+                check(name, moment != nil, ru, en)
+            case "limit":
+                limit = Int(value) ?? 0
+                let max = Limits.pageSizeMax
+                check(name, 1...max ~= limit, "должно быть от 1 до \(max)", "must be from 1 to \(max)")
+            case "cursor":
+                cursor = Cursor(value)
+                check(name, cursor != nil, "неверная метка страницы", "is not a cursor of this list")
+            case _: check(String(name.prefix(80)), false, "нет такого параметра", "is not a parameter here")
+            }
+        }
+        check("days", days == nil || until == nil, "вместе с until не нужно", "must not stand beside until")
+        guard faults.isEmpty else { throw .invalid(faults) }
+        // What has been is history; the agenda begins now.
+        let start = max(from ?? now, now)
+        let span = Duration.seconds(Int64(days ?? Limits.agendaDaysDefault) * 86_400)
+        let end = until ?? start.advanced(by: span)
+        let latest = start.advanced(by: .seconds(Int64(Limits.agendaDaysMax) * 86_400))
+        check("until", start < end, "раньше начала", "must be after from, and in the future")
+        check("until", end <= latest, "дальше года от начала", "must be within a year of from")
+        guard faults.isEmpty else { throw .invalid(faults) }
+        (self.from, self.until, self.limit, self.cursor) = (start, end, limit, cursor)
+    }
+}

@@ -1,0 +1,233 @@
+import Storage
+
+/// Does what is due, each in one transaction, whichever server is first: the row of a change decides whose it is.
+package struct DueChanges: Sendable {
+    /// What one round has done.
+    package struct Report: Sendable {
+        package var done = 0
+        /// What could not be done and is not tried again, in words.
+        package var failures: [String] = []
+        /// What the database has refused for reasons of its own, and is tried again in the next round.
+        package var held: [String] = []
+        /// When something is due next; nil where nothing waits.
+        package var next: Timestamp?
+    }
+
+    private enum Outcome: Sendable {
+        case done
+        /// Another server was first, or somebody has changed their mind.
+        case gone
+        case failed(String)
+    }
+
+    private let contents: ContentStore
+    private var types: [ContentType] { contents.types }
+
+    package init(contents: ContentStore) {
+        self.contents = contents
+    }
+
+    /// Does all that is due, the earliest first, which also makes up for a time when no server ran.
+    ///
+    /// Throws where the database is away: then everything waits in its order.
+    package func carryOut() async throws -> Report {
+        var report = Report()
+        var held: Set<String> = []
+        while true {
+            let now = contents.now()
+            let limit = Limits.dueMax + held.count
+            let (due, next) = try await contents.database.read { connection in
+                (try connection.due(at: now, limit: limit), try connection.nextDue(after: now))
+            }
+            report.next = next
+            let work = due.filter { !held.contains($0.subject) }
+            guard !work.isEmpty else { return report }
+            for change in work where !held.contains(change.subject) {
+                do {
+                    switch try await carryOut(change) {
+                    case .done: report.done += 1
+                    case .gone: break
+                    case .failed(let what): report.failures.append(what)
+                    }
+                } catch {
+                    guard !error.concernsAll else { throw error }
+                    // What comes later for the same content must not overtake this.
+                    held.insert(change.subject)
+                    report.held.append("\(change.subject): \(error)")
+                }
+            }
+        }
+    }
+
+    private func carryOut(_ due: DueChange) async throws -> Outcome {
+        switch due.work {
+        case .content(let id, let type, let action):
+            guard let type = types.first(where: { $0.name == type }) else {
+                throw StorageError.other("\(type) is no type of this program")
+            }
+            return try await carryOut(action, on: id, of: type)
+        case .release(let id): return try await publish(id)
+        }
+    }
+
+    private func carryOut(
+        _ action: Schedule.Action,
+        on id: String,
+        of type: ContentType
+    ) async throws -> Outcome {
+        let now = contents.now()
+        return try await contents.write { connection -> (Outcome, isNoticed: Bool) in
+            try connection.lock([id])
+            guard let change = try connection.takeSchedule(action, of: id, dueAt: now) else {
+                return (.gone, false)
+            }
+            let act = ContentStore.Act(
+                author: .server(for: change.author, change.staffID),
+                note: change.note
+            )
+            do {
+                let isNoticed = try connection.carryOut(action, on: id, of: type, as: act, at: now)
+                return (.done, isNoticed)
+            } catch {
+                guard let problem = Problem(lasting: error) else { throw error }
+                try connection.note(problem, change, action, on: id, of: type, at: now)
+                return (.failed("\(action.noun) of \(type.singular) \(id): \(problem.line(in: .en))"), false)
+            }
+        }
+    }
+
+    private func publish(_ id: String) async throws -> Outcome {
+        let now = contents.now()
+        return try await contents.write { [types] connection -> (Outcome, isNoticed: Bool) in
+            let release = try connection.lockedRelease(id, types: types)
+            guard release.state == .open, let at = release.at, at <= now else { return (.gone, false) }
+            let act = ContentStore.Act(
+                author: .server(for: release.author, release.staffID),
+                note: release.reason
+            )
+            do {
+                let isNoticed = try connection.savepoint {
+                    try connection.carryOut(release, as: act, at: now)
+                }
+                try connection.end(release, .published, by: release.author, at: now)
+                try connection.notify()
+                return (.done, isNoticed)
+            } catch {
+                guard let problem = Problem(lasting: error) else { throw error }
+                try connection.end(release, .failed, fault: problem, by: release.author, at: now)
+                try connection.notify()
+                return (.failed("release \(id): \(problem.line(in: .en))"), false)
+            }
+        }
+    }
+}
+
+extension Author {
+    /// The server, on behalf of whoever has planned it.
+    fileprivate static func server(for name: String, _ staffID: String?) -> Author {
+        Author(staffID: staffID, name: name, role: .editor, door: .server)
+    }
+}
+
+extension Error {
+    /// The database is busy or away, which is no matter of one content.
+    fileprivate var concernsAll: Bool {
+        switch self as any Error {
+        case StorageError.busy, StorageError.unreachable: true
+        case is CancellationError: true
+        case _: false
+        }
+    }
+}
+
+/// Something whose time has come.
+struct DueChange: Sendable {
+    enum Work: Sendable {
+        case content(id: String, type: String, Schedule.Action)
+        case release(id: String)
+    }
+
+    let at: Timestamp
+    let work: Work
+
+    /// What it is about, by id.
+    var subject: String {
+        switch work {
+        case .content(let id, _, _), .release(let id): id
+        }
+    }
+}
+
+extension Connection {
+    /// What is due, the earliest first; of one moment the releases come before what is scheduled by itself.
+    fileprivate func due(at now: Timestamp, limit: Int) throws -> [DueChange] {
+        let releases = try rows(
+            """
+            SELECT id, at FROM releases WHERE state = 'open' AND at <= \(now) ORDER BY at, id LIMIT \(limit)
+            """
+        ).map { DueChange(at: try $0.get("at"), work: .release(id: try $0.get("id"))) }
+        let schedules = try rows(
+            """
+            SELECT s.content_id, s.action, s.at, c.type FROM schedules s JOIN contents c ON c.id = s.content_id
+            WHERE s.failed_at IS NULL AND s.at <= \(now) ORDER BY s.at, s.content_id LIMIT \(limit)
+            """
+        ).map { row in
+            DueChange(
+                at: try row.get("at"),
+                work: .content(
+                    id: try row.get("content_id"),
+                    type: try row.get("type"),
+                    try Schedule.Action(row)
+                )
+            )
+        }
+        // Both lists are in order, and a stable merge keeps the releases first.
+        var due: [DueChange] = []
+        var (left, right) = (releases[...], schedules[...])
+        while due.count < limit, let next = left.first ?? right.first {
+            let takesRight = right.first.map { $0.at < next.at } ?? false
+            due.append(takesRight || left.isEmpty ? right.removeFirst() : left.removeFirst())
+        }
+        return due
+    }
+
+    fileprivate func nextDue(after now: Timestamp) throws -> Timestamp? {
+        let row = try rows(
+            """
+            SELECT (SELECT min(at) FROM schedules WHERE failed_at IS NULL AND at > \(now)) AS schedule,
+                (SELECT min(at) FROM releases WHERE state = 'open' AND at > \(now)) AS release
+            """
+        ).first
+        let moments: [Timestamp?] = [try row?.get("schedule"), try row?.get("release")]
+        return moments.compactMap { $0 }.min()
+    }
+
+    /// Keeps a change that could not be done where people look for it, and in the history of its content.
+    fileprivate func note(
+        _ problem: Problem,
+        _ change: Schedule.Change,
+        _ action: Schedule.Action,
+        on id: String,
+        of type: ContentType,
+        at now: Timestamp
+    ) throws {
+        let failed = Schedule.Change(
+            at: change.at,
+            author: change.author,
+            staffID: change.staffID,
+            note: change.note,
+            failedAt: now,
+            fault: problem
+        )
+        try keep(failed, action, of: id, at: now)
+        let content = try content(id, of: type)
+        var told = content
+        told.updatedAt = now
+        let act = ContentStore.Act(
+            author: .server(for: change.author, change.staffID),
+            note: String("\(action.noun): \(problem.line(in: .standard))".prefix(Limits.noteLengthMax))
+        )
+        _ = try record(.failed, content, told, of: type, act: act)
+        try notify()
+    }
+}

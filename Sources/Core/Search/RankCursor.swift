@@ -1,0 +1,30 @@
+import Foundation
+
+/// Where a page of what a search found ended; opaque to who asks.
+struct RankCursor: Sendable, Hashable {
+    let score: Int
+    let document: Int64
+
+    init(score: Int, document: Int64) {
+        (self.score, self.document) = (score, document)
+    }
+
+    init?(_ text: String) {
+        guard text.utf8.count <= Limits.cursorLengthMax, let data = Data(base64Encoded: text),
+            let json = try? JSON(parsing: data), case .array(let parts) = json, parts.count == 3,
+            parts[0] == "rank", let score = parts[1].integer.flatMap({ Int(exactly: $0) }),
+            let document = parts[2].integer
+        else { return nil }
+        self.init(score: score, document: document)
+    }
+
+    var text: String {
+        let json: JSON = ["rank", .integer(Int64(score)), .integer(document)]
+        return Data(json.bytes).base64EncodedString()
+    }
+
+    /// True for what stands on a later page.
+    func isBefore(_ hit: (document: Int64, score: Int)) -> Bool {
+        (hit.score, hit.document) < (score, document)
+    }
+}

@@ -1,0 +1,97 @@
+import Storage
+
+/// Makes the index of the search, where a database has none yet or one by older rules.
+///
+/// Changes keep it from then on. Several servers may make it at once: each takes the next batch from where it stands in
+/// the database, and a change waits for the batch that its content is in.
+package struct SearchIndex: Sendable {
+    /// Raised with every change of how words are folded or weighed, or of what a type declares as searchable.
+    static let version: Int64 = 1
+
+    let database: any Database
+    let types: [ContentType]
+
+    package init(database: any Database, types: [ContentType]) {
+        self.database = database
+        self.types = types
+    }
+
+    /// Brings the index to the rules of this program; answers how many contents were read, 0 where it was there.
+    ///
+    /// `rebuild` makes it anew whatever it says of itself. `progress` is told the sum after every batch.
+    @discardableResult
+    package func update(
+        rebuild: Bool = false,
+        progress: (Int) -> Void = { _ in }
+    ) async throws -> Int {
+        guard try await begin(rebuild: rebuild) else { return 0 }
+        var count = 0
+        while let batch = try await addBatch() {
+            count += batch
+            progress(count)
+            try Task.checkCancellation()
+        }
+        return count
+    }
+
+    /// Empties an outdated index; false where there is nothing to do.
+    private func begin(rebuild: Bool) async throws -> Bool {
+        try await database.write { connection in
+            // The row is the lock: two servers begin one after the other.
+            try connection.execute("UPDATE search_state SET version = version WHERE id = 1")
+            let state = try connection.searchState()
+            guard rebuild || state.version < Self.version else {
+                return state.version == Self.version && state.position != nil
+            }
+            try connection.clearSearchIndex()
+            try connection.execute(
+                "UPDATE search_state SET version = \(Self.version), position = \(start) WHERE id = 1"
+            )
+            return true
+        }
+    }
+
+    /// Adds the next contents; nil once all are in.
+    private func addBatch() async throws -> Int? {
+        try await database.write { connection in
+            try connection.execute("UPDATE search_state SET version = version WHERE id = 1")
+            guard let position = try connection.searchState().position else { return nil }
+            let rows = try connection.rows(
+                """
+                SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
+                WHERE c.id IN (SELECT id FROM contents WHERE id > \(position) ORDER BY id LIMIT \(Limits.searchBatchSize))
+                ORDER BY c.id \(connection.lockContents)
+                """
+            )
+            for (name, rows) in Dictionary(grouping: rows, by: { try? $0.get("type", as: String.self) }) {
+                guard let type = types.first(where: { $0.name == name }) else { continue }
+                for content in try connection.contents(rows, of: type) {
+                    try connection.index(content, of: type)
+                }
+            }
+            let last: String? = try rows.last?.get("id")
+            try connection.execute("UPDATE search_state SET position = \(last) WHERE id = 1")
+            return rows.count
+        }
+    }
+}
+
+/// Before the first id.
+private let start = "00000000-0000-0000-0000-000000000000"
+
+extension Connection {
+    fileprivate func searchState() throws -> (version: Int64, position: String?) {
+        guard let row = try rows("SELECT version, position FROM search_state WHERE id = 1").first else {
+            throw StorageError.other("search_state is empty")
+        }
+        return (try row.get("version"), try row.get("position"))
+    }
+
+    /// Keeps contents from being changed until this transaction ends.
+    fileprivate var lockContents: SQL {
+        switch dialect {
+        case .sqlite: ""
+        case .postgres: "FOR SHARE OF c"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// What colleagues did: a list, and a stream that tells it as it happens.
+struct EventRoutes: Sendable {
+    let feed: ChangeFeed
+    let changes: ChangeLog
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.get("changes") { request, context in try await list(request, context) }
+        group.get("events") { request, context in try await follow(request, context) }
+    }
+
+    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let (limit, cursor) = try request.page(besides: ["type", "author"])
+        let page = try await changes.list(
+            type: request.value("type"),
+            author: request.value("author"),
+            limit: limit,
+            before: cursor
+        )
+        return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
+    }
+
+    private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let unknown = request.query.filter { $0.name != "type" }
+            .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
+        guard unknown.isEmpty else { throw Problem.invalid(unknown) }
+        guard !context.isLocal else { throw ChangeFeed.absent }
+        let headers: HTTPFields = [
+            .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
+        ]
+        guard request.method == .get else { return Response(status: .ok, headers: headers) }
+        let reader = try await feed.join(
+            owner: context.author.staffID ?? context.author.name,
+            type: request.value("type"),
+            after: request.headers[.lastEventID]
+        )
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody { writer in
+                defer { feed.leave(reader) }
+                try await withGracefulShutdownHandler {
+                    try await request.body.consumeWithInboundCloseHandler { _ in
+                        try await Self.tell(reader, to: &writer)
+                    } onInboundClosed: {
+                        reader.end()
+                    }
+                } onGracefulShutdown: {
+                    reader.end()
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    /// Writes until nothing more will come; a slow reader makes this wait, and what comes meanwhile is bounded.
+    private static func tell(_ reader: ChangeReader, to writer: inout any ResponseBodyWriter) async throws {
+        try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+        for await _ in reader.wakes {
+            let text = reader.take().map(\.text).joined()
+            if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+        }
+    }
+}
+
+extension ChangeReader.Item {
+    /// As a stream of events has it (HTML Living Standard §9.2).
+    fileprivate var text: String {
+        switch self {
+        case .begin(let settled): "id: \(settled)\n\n"
+        case .change(let change, let settled):
+            "id: \(settled)\nevent: content.changed\ndata: \(change.json.text)\n\n"
+        case .reset(let settled): "id: \(settled)\nevent: reset\ndata: {}\n\n"
+        case .heartbeat: ": still here\n\n"
+        }
+    }
+}
+
+extension Request {
+    /// The last value of a parameter of the query; nil where it is empty too.
+    fileprivate func value(_ name: String) -> String? {
+        query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
+}

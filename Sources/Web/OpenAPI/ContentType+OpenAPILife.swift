@@ -1,0 +1,205 @@
+import Core
+
+/// What a content goes through beside its publication, as OpenAPI describes it.
+extension ContentType {
+    func lifePaths(of one: String, under base: String) -> [String: JSON] {
+        [
+            "\(base)/bulk": ["post": bulk],
+            "\(one)/archive": [
+                "parameters": OpenAPI.id,
+                "put": lifeChange("archive", "Out of every app and list, yet kept and referred to."),
+                "delete": lifeChange("unarchive", "Out of the archive, as a draft."),
+            ],
+            "\(one)/trash": [
+                "parameters": OpenAPI.id,
+                "delete": lifeChange(
+                    "recover",
+                    "Out of the trash, as a draft.",
+                    parameters: [Self.clearParameter]
+                ),
+            ],
+            "\(one)/copies": [
+                "parameters": OpenAPI.id,
+                "post": operation(
+                    "copy",
+                    "A draft with the same fields, right after it.",
+                    OpenAPI.answer("The copy.", content, status: "201"),
+                    parameters: [OpenAPI.noteParameter]
+                ),
+            ],
+            "\(one)/uses": ["parameters": OpenAPI.id, "get": uses],
+            "\(one)/diff": ["parameters": OpenAPI.id, "get": diff],
+        ]
+    }
+
+    static let clearParameter: JSON = [
+        "name": "clear_references", "in": "query", "schema": ["type": "boolean", "default": false],
+        "description": "Leave references out that cannot be kept, where they are not mandatory.",
+    ]
+    static let purgeParameter: JSON = [
+        "name": "purge", "in": "query", "schema": ["type": "boolean", "default": false],
+        "description": "Remove for ever what is in the trash; only owners may.",
+    ]
+
+    var restore: JSON {
+        operation(
+            "restore",
+            "Make an earlier version the working copy.",
+            OpenAPI.answer("The content.", content),
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter, Self.clearParameter],
+            body: OpenAPI.body([
+                "type": "object", "required": ["from_version"], "additionalProperties": false,
+                "properties": ["from_version": ["type": "integer", "minimum": 1]],
+            ])
+        )
+    }
+
+    private func lifeChange(_ name: String, _ summary: String, parameters: [JSON] = []) -> JSON {
+        operation(
+            name,
+            summary,
+            OpenAPI.answer("The content.", content),
+            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter] + parameters
+        )
+    }
+
+    private var uses: JSON {
+        operation(
+            "uses",
+            "What refers to it.",
+            OpenAPI.answer(
+                "The contents with the field that refers to this one.",
+                [
+                    "type": "object",
+                    "properties": [
+                        "items": [
+                            "type": "array",
+                            "items": [
+                                "type": "object",
+                                "properties": [
+                                    "type": ["type": "string"], "id": ["type": "string"],
+                                    "title": ["type": "string"], "field": ["type": "string"],
+                                    "field_title": ["type": "string"], "is_live": ["type": "boolean"],
+                                ],
+                            ],
+                        ]
+                    ],
+                ]
+            )
+        )
+    }
+
+    private var diff: JSON {
+        let side: JSON = ["type": "string", "pattern": "^([1-9][0-9]*|draft|live)$"]
+        return operation(
+            "diff",
+            "What differs between two versions, field by field; texts word by word.",
+            OpenAPI.answer("The changes.", ["$ref": "#/components/schemas/Diff"]),
+            parameters: [
+                ["name": "from", "in": "query", "schema": side, "description": "live where it is missing."],
+                ["name": "to", "in": "query", "schema": side, "description": "draft where it is missing."],
+            ]
+        )
+    }
+
+    private var bulk: JSON {
+        operation(
+            "bulk",
+            """
+            Do one thing to many contents: all or none, or each for itself with a report. With Accept: \
+            application/x-ndjson the answer tells its progress line by line.
+            """,
+            OpenAPI.answer(
+                "How many were changed, and which failed.",
+                ["$ref": "#/components/schemas/BulkReport"]
+            ),
+            parameters: [OpenAPI.noteParameter],
+            body: OpenAPI.body(["$ref": "#/components/schemas/Bulk"])
+        )
+    }
+}
+
+extension OpenAPI {
+    static let lifeSchemas: [String: JSON] = [
+        "Warning": [
+            "type": "object",
+            "properties": [
+                "level": ["type": "string", "enum": ["fault", "warning"]], "pointer": ["type": "string"],
+                "detail": ["type": "string"],
+            ],
+        ],
+        "Diff": [
+            "type": "object",
+            "properties": [
+                "from": ["type": "object"], "to": ["type": "object"],
+                "changes": [
+                    "type": "array",
+                    "items": [
+                        "type": "object",
+                        "properties": [
+                            "field": ["type": "string"], "title": ["type": "string"],
+                            "language": ["type": ["string", "null"]], "before": true, "after": true,
+                            "words": [
+                                "type": ["array", "null"],
+                                "items": [
+                                    "type": "object",
+                                    "properties": [
+                                        "kind": ["type": "string", "enum": ["same", "removed", "added"]],
+                                        "text": ["type": "string"],
+                                    ],
+                                ],
+                            ],
+                        ],
+                    ],
+                ],
+                "titles": [
+                    "type": "object", "additionalProperties": ["type": "string"],
+                    "description": "What the references in the changes are called, by id.",
+                ],
+            ],
+        ],
+        "Bulk": [
+            "type": "object", "required": ["action"], "additionalProperties": false,
+            "properties": [
+                "action": ["type": "string", "enum": .array(BulkRequest.actions.map { .string($0) })],
+                "ids": ["type": "array", "items": ["type": "string"]],
+                "filter": ["type": "object", "description": "The parameters of a list, instead of ids."],
+                "mode": ["type": "string", "enum": ["all", "each"], "default": "all"],
+                "fields": ["type": "object", "description": "For set: a merge patch."],
+                "publish": ["type": "boolean", "description": "For set."],
+                "field": ["type": "string", "description": "For flag."],
+                "value": ["type": "boolean", "description": "For flag."],
+                "place": ["$ref": "#/components/schemas/Place"],
+                "clear_references": ["type": "boolean", "description": "For remove and recover."],
+            ],
+        ],
+        "BulkReport": [
+            "type": "object",
+            "properties": [
+                "changed": ["type": "integer"], "unchanged": ["type": "integer"],
+                "failed": ["type": "integer"],
+                "failures": ["type": "array", "items": ["type": "object"]],
+            ],
+        ],
+    ]
+
+    static let warningPaths: [String: JSON] = [
+        "\(prefix)/warnings": [
+            "get": operation(
+                "warnings",
+                "Everything that is odd in what apps see.",
+                tag: "Content",
+                answers: answer(
+                    "The warnings.",
+                    [
+                        "type": "object",
+                        "properties": [
+                            "items": ["type": "array", "items": ["$ref": "#/components/schemas/Warning"]],
+                            "total": ["type": "integer"],
+                        ],
+                    ]
+                )
+            )
+        ]
+    ]
+}

@@ -1,0 +1,118 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Logging
+import Storage
+
+/// Does a change in the way that its request asks for: only for show, or once under its key.
+struct ChangeMiddleware: RouterMiddleware {
+    typealias Context = StaffContext
+
+    let claims: ClaimStore
+    let now: @Sendable () -> Timestamp
+
+    func handle(
+        _ request: Request,
+        context: StaffContext,
+        next: (Request, StaffContext) async throws -> Response
+    ) async throws -> Response {
+        guard ![.get, .head, .options].contains(request.method) else {
+            return try await next(request, context)
+        }
+        let ask = try DryRunAsk(request)
+        switch DryRunAsk.Way(request.uri.path) {
+        case .none:
+            try ask.refuse()
+        case .own:
+            var response = try await once(ask.inQuery(request), context, next)
+            if ask.isDryRun { response.headers[.dryRun] = "true" }
+            return response
+        case .undone where ask.isDryRun:
+            return try await undone(ask.takenOff(request), context, next)
+        case .undone: break
+        }
+        return try await once(ask.takenOff(request), context, next)
+    }
+
+    private func undone(
+        _ request: Request,
+        _ context: StaffContext,
+        _ next: (Request, StaffContext) async throws -> Response
+    ) async throws -> Response {
+        let mode = WriteMode.dryRun(DryRun(uploads: try request.assumedUploads(), at: now()))
+        var response = try await mode { try await next(request, context) }
+        response.headers[.dryRun] = "true"
+        if response.body.contentLength == nil { response.body = response.body.written(in: mode) }
+        return response
+    }
+
+    private func once(
+        _ request: Request,
+        _ context: StaffContext,
+        _ next: (Request, StaffContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.method == .post, let key = try request.idempotencyKey() else {
+            return try await next(request, context)
+        }
+        let author = context.author
+        let repeats = Repeats(
+            claims: claims,
+            key: key,
+            owner: author.staffID ?? "\(author.door.rawValue) \(author.name)",
+            logger: context.logger
+        )
+        return try await repeats.answer(to: request) { try await next($0, context) }
+    }
+}
+
+extension ResponseBody {
+    /// The same body; what it writes to the database while it is sent is written in this way.
+    func written(in mode: WriteMode) -> ResponseBody {
+        ResponseBody(contentLength: contentLength) { writer in
+            let target = writer
+            try await mode { try await write(target) }
+        }
+    }
+}
+
+extension Request {
+    /// The key of a request that may come again; visible ASCII.
+    fileprivate func idempotencyKey() throws(Problem) -> String? {
+        guard let key = headers[.idempotencyKey] else { return nil }
+        guard 1...Limits.idempotencyKeyLengthMax ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else {
+            let length = Limits.idempotencyKeyLengthMax
+            throw Problem(
+                .malformed,
+                Localized(
+                    "Idempotency-Key — от 1 до \(length) видимых знаков ASCII.",
+                    "Idempotency-Key must be 1 to \(length) visible ASCII characters."
+                )
+            )
+        }
+        return key
+    }
+
+    /// The uploads of `X-Dry-Run-Uploads`, which a dry run takes to be there.
+    fileprivate func assumedUploads() throws(Problem) -> [String] {
+        guard let header = headers[.dryRunUploads] else { return [] }
+        let ids = header.split { $0 == "," || $0 == " " }.map(String.init)
+        guard ids.count <= Limits.dryRunUploadsMax, ids.allSatisfy({ Media.type(ofID: $0) != nil }) else {
+            throw Problem(
+                .malformed,
+                Localized(
+                    "X-Dry-Run-Uploads — до \(Limits.dryRunUploadsMax) идентификаторов файлов через запятую.",
+                    "X-Dry-Run-Uploads must be at most \(Limits.dryRunUploadsMax) ids of uploads, comma between."
+                )
+            )
+        }
+        return ids
+    }
+}
+
+extension HTTPField.Name {
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .via
+    static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed") ?? .via
+    static let dryRun = HTTPField.Name("X-Dry-Run") ?? .via
+    static let dryRunUploads = HTTPField.Name("X-Dry-Run-Uploads") ?? .via
+}

@@ -1,0 +1,227 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Storage
+
+/// Requests that come again under one Idempotency-Key: the first is carried out, all get its answer.
+struct Repeats: Sendable {
+    private static let pause: Duration = .milliseconds(50)
+
+    let claims: ClaimStore
+    let key: String
+    let owner: String
+    let logger: Logger
+
+    func answer(
+        to request: Request,
+        _ next: (Request) async throws -> Response
+    ) async throws -> Response {
+        let claim = claims.claim(
+            key: key,
+            owner: owner,
+            method: request.method.rawValue,
+            target: request.head.path ?? ""
+        )
+        let request = try await request.read(for: claim)
+        if let answer = try await known(claim, unread: request) { return answer }
+        let mode = WriteMode.claimed(claim)
+        let response: Response
+        do {
+            response = try await mode { try await next(request) }
+        } catch {
+            // What it ran into may be the effect of the same request.
+            guard !claim.isKept, let answer = try await known(claim) else { throw error }
+            return answer
+        }
+        if response.body.contentLength == nil { return streamed(response, of: claim, in: mode) }
+        if claim.isTaken {
+            guard let answer = try await known(claim) else { throw Claim.running }
+            return answer
+        }
+        // Where nothing was kept, nothing can be done twice.
+        guard claim.isKept, response.status.code < 500 else { return response }
+        return try await whole(response, of: claim)
+    }
+
+    /// The answer of the same request that was carried out before; nil where none was.
+    private func known(_ claim: Claim, unread request: Request? = nil) async throws -> Response? {
+        let deadline = ContinuousClock.now + Limits.idempotencyWaitMax
+        var unread = request
+        while true {
+            switch try await claims.find(claim) {
+            case .unknown: return nil
+            case .otherRequest: throw Self.otherRequest
+            case .lost: throw Self.lost
+            case .answered(let bytes):
+                // A long body is read only where it must be compared.
+                if let request = unread, try await request.readToEnd() {
+                    unread = nil
+                    continue
+                }
+                guard let answer = Response(kept: bytes) else { throw Self.lost }
+                return answer
+            case .running:
+                guard ContinuousClock.now < deadline else { throw Claim.running }
+                try await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    private func whole(_ response: Response, of claim: Claim) async throws -> Response {
+        let copy = Copy(of: nil)
+        let bytes = copy.bytes
+        try await response.body.write(copy)
+        await keep(response.head, bytes.value, of: claim)
+        var response = response
+        response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes.value))
+        return response
+    }
+
+    /// The work itself may be done while the answer is sent, so that is when the key is kept.
+    private func streamed(_ response: Response, of claim: Claim, in mode: WriteMode) -> Response {
+        let (head, body) = (response.head, response.body)
+        var response = response
+        response.body = ResponseBody { writer in
+            let copy = Copy(of: writer)
+            let bytes = copy.bytes
+            try await mode { try await body.write(copy) }
+            if claim.isKept { await keep(head, bytes.value, of: claim) }
+        }
+        return response
+    }
+
+    /// The effect is kept whether this succeeds or not, so who asked gets the answer either way.
+    private func keep(_ head: HTTPResponse, _ body: [UInt8], of claim: Claim) async {
+        do {
+            try await claims.keep(head.keptLine + body, of: claim)
+        } catch {
+            logger.error("cannot keep an answer for who asks again", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private static let otherRequest = Problem(
+        .invalid,
+        Localized(
+            "С этим Idempotency-Key уже был другой запрос.",
+            "This Idempotency-Key came with another request before."
+        )
+    )
+    private static let lost = Problem(
+        .conflict,
+        Localized(
+            "Этот запрос уже выполнен, но его ответ потерян. Проверьте, что получилось, прежде чем повторять.",
+            "This request was carried out, its answer was lost. Look before you try again."
+        )
+    )
+}
+
+extension Request {
+    /// The request with its body being told to the claim: at once where it is short, else as it is read.
+    fileprivate func read(for claim: Claim) async throws -> Request {
+        var request = self
+        let declared = headers[.contentLength].map { Int($0) ?? .max }
+        let isStream = headers[.transferEncoding] != nil
+        guard !isStream, declared ?? 0 <= Limits.bodySizeMax else {
+            request.body = RequestBody(asyncSequence: ReadBody(base: body, claim: claim))
+            return request
+        }
+        // Without a length it is empty, or comes from within this process and is in memory already.
+        let buffer = try await request.collectBody(upTo: declared ?? Limits.archiveSizeMax)
+        await claim.read(Array(buffer.readableBytesView))
+        await claim.read(nil)
+        return request
+    }
+
+    /// True where there was a body still to be read.
+    fileprivate func readToEnd() async throws -> Bool {
+        guard
+            headers[.transferEncoding] != nil
+                || headers[.contentLength].map({ Int($0) ?? .max }) ?? 0 > Limits.bodySizeMax
+        else { return false }
+        var size = 0
+        for try await buffer in body {
+            size += buffer.readableBytes
+            guard size <= Limits.archiveSizeMax else {
+                throw Problem(
+                    .tooLarge,
+                    Localized("Запрос слишком большой.", "The request is too large.")
+                )
+            }
+        }
+        return true
+    }
+}
+
+/// A body that tells a claim of what is read of it.
+private struct ReadBody: AsyncSequence, Sendable {
+    let base: RequestBody
+    let claim: Claim
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), claim: claim) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: RequestBody.AsyncIterator
+        let claim: Claim
+
+        mutating func next() async throws -> ByteBuffer? {
+            let buffer = try await base.next()
+            await claim.read(buffer.map { Array($0.readableBytesView) })
+            return buffer
+        }
+    }
+}
+
+/// Keeps what is written, up to what may be kept, and passes it on.
+private struct Copy: ResponseBodyWriter {
+    let bytes = Shared([UInt8]())
+    private var target: (any ResponseBodyWriter)?
+
+    init(of target: (any ResponseBodyWriter)?) {
+        self.target = target
+    }
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        // One byte over the limit tells that it is too long to be kept.
+        let room = target == nil ? .max : max(0, Limits.idempotencyAnswerSizeMax + 1 - bytes.value.count)
+        bytes.update { $0.append(contentsOf: buffer.readableBytesView.prefix(room)) }
+        try await target?.write(buffer)
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        try await target?.finish(trailingHeaders)
+    }
+}
+
+extension HTTPResponse {
+    /// Status and headers as the first line of what is kept; a cookie is for one browser, once.
+    fileprivate var keptLine: [UInt8] {
+        let fields = headerFields.filter { $0.name != .setCookie }.map { field -> JSON in
+            [.string(field.name.rawName), .string(field.value)]
+        }
+        let json: JSON = ["status": .integer(Int64(status.code)), "headers": .array(fields)]
+        return json.bytes + [UInt8(ascii: "\n")]
+    }
+}
+
+extension Response {
+    /// Nil where the bytes are no answer that was kept.
+    fileprivate init?(kept bytes: [UInt8]) {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        guard let json = try? JSON(parsing: line), let status = json["status"]?.integer, 200..<500 ~= status
+        else { return nil }
+        var headers = HTTPFields()
+        for field in json["headers"]?.array ?? [] {
+            let parts = field.strings
+            guard parts.count == 2, let name = HTTPField.Name(parts[0]) else { continue }
+            headers.append(HTTPField(name: name, value: parts[1]))
+        }
+        headers[.idempotencyReplayed] = "true"
+        self.init(
+            status: HTTPResponse.Status(code: Int(status)),
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes.dropFirst(line.count + 1)))
+        )
+    }
+}

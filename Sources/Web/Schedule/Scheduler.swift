@@ -1,0 +1,78 @@
+import Core
+import Logging
+import ServiceLifecycle
+import Storage
+
+/// Does what is scheduled when its time has come; each server has one, and any number of them agree.
+///
+/// It looks at least each second, so that it relies on no hint and on no other server.
+struct Scheduler: Service {
+    static let pause: Duration = .seconds(1)
+
+    let due: DueChanges
+    /// Tells that somebody may have planned something.
+    let hints: AsyncStream<Void>
+    let logger: Logger
+    let now: @Sendable () -> Timestamp
+    private let rounds = Coalescer()
+
+    init(
+        due: DueChanges,
+        hints: AsyncStream<Void>,
+        logger: Logger,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.due = due
+        self.hints = hints
+        self.logger = logger
+        self.now = now
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask {
+                    for await _ in hints { _ = await look() }
+                }
+                group.addTask {
+                    while !Task.isCancelled {
+                        let next = await look()
+                        try? await Task.sleep(for: pause(until: next))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does one round, unless one runs already that began later than this was asked.
+    private func look() async -> Timestamp? {
+        let next = Shared(Timestamp?.none)
+        do {
+            try await rounds.run {
+                let report = try await due.carryOut()
+                next.update { $0 = report.next }
+                tell(report)
+            }
+        } catch is CancellationError {
+        } catch {
+            logger.warning("cannot do what is due, will try again", metadata: ["error": "\(error)"])
+        }
+        return next.value
+    }
+
+    private func tell(_ report: DueChanges.Report) {
+        if report.done > 0 { logger.info("scheduled changes made", metadata: ["count": "\(report.done)"]) }
+        for failure in report.failures {
+            logger.error("a scheduled change could not be made", metadata: ["what": "\(failure)"])
+        }
+        for held in report.held {
+            logger.error("a scheduled change waits for the database", metadata: ["what": "\(held)"])
+        }
+    }
+
+    private func pause(until next: Timestamp?) -> Duration {
+        guard let next else { return Self.pause }
+        let wait = Duration.microseconds(next.microseconds - now().microseconds)
+        return min(max(wait, .zero), Self.pause)
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// Runs `vitrina changes --type offers --follow`.
+struct Changes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what colleagues did, newest first.",
+        discussion:
+            "With --follow the oldest comes first, one line each, and what happens is added until Ctrl-C."
+    )
+
+    @Option(help: "Only contents of this type.") var type: String?
+    @Option(help: "Only by this one: the id of a member of staff, or a name.") var author: String?
+    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+    @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
+    @Flag(help: "All pages.") var all = false
+    @Flag(name: [.short, .long], help: "Go on, and show what happens.") var follow = false
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        guard !follow || !all && cursor == nil else {
+            throw ValidationError("--follow goes with neither --all nor --cursor.")
+        }
+    }
+
+    func run() async throws {
+        try await options.run { session in
+            if follow { return try await follow(session) }
+            let (items, next) = try await session.list(["changes"], query, page: (limit, cursor), all: all)
+            session.answer(
+                ["items": .array(items), "next": JSON(next)],
+                ids: items.compactMap { $0["id"]?.string }
+            ) {
+                session.table(of: items)
+            }
+            session.noteNext(next)
+        }
+    }
+
+    private var query: [(name: String, value: String)] {
+        [("type", type), ("author", author)].compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    private func follow(_ session: Session) async throws {
+        var follower = ChangeFollower()
+        let first =
+            try await session.api.get(["changes"], query: query + follower.query(nil))["items"]?.array ?? []
+        let old = follower.new(in: first)
+        session.tell(Array(old.suffix(limit ?? 10)))
+        var isAway = false
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            do {
+                session.tell(
+                    try await follower.look { try await session.api.get(["changes"], query: query + $0) }
+                )
+                isAway = false
+            } catch let failure as Failure {
+                // A server that starts anew is worth waiting for.
+                guard failure.exit == .unreachable || failure.exit == .tryAgain else { throw failure }
+                if !isAway { session.note(failure.message) }
+                isAway = true
+            }
+        }
+    }
+}
+
+/// Which changes have been shown.
+///
+/// A change may appear below one that was shown already, so what counts is the number and not the place.
+private struct ChangeFollower {
+    private static let pagesMax = 10
+    /// Numbers that are remembered.
+    private static let shownMax = 10_000
+
+    private var shown: Set<Int64> = []
+    /// What lies below is not looked at.
+    private var floor: Int64 = 0
+
+    func query(_ cursor: String?) -> [(name: String, value: String)] {
+        [("limit", String(Limits.pageSizeMax))] + (cursor.map { [("cursor", $0)] } ?? [])
+    }
+
+    /// What has not been shown, the oldest first; the page is one of the list, newest first.
+    mutating func new(in page: [JSON]) -> [JSON] {
+        if shown.isEmpty { floor = (page.last?["number"]?.integer ?? 1) - 1 }
+        let new = page.filter { change in
+            guard let number = change["number"]?.integer, number > floor else { return false }
+            return shown.insert(number).inserted
+        }
+        if shown.count > Self.shownMax {
+            let kept = shown.sorted().suffix(Self.shownMax / 2)
+            floor = (kept.first ?? 1) - 1
+            shown = Set(kept)
+        }
+        return new.reversed()
+    }
+
+    mutating func look(_ get: ([(name: String, value: String)]) async throws -> JSON) async throws -> [JSON] {
+        var (result, cursor) = ([] as [JSON], nil as String?)
+        for _ in 0..<Self.pagesMax {
+            let page = try await get(query(cursor))
+            let items = page["items"]?.array ?? []
+            let new = new(in: items)
+            result = new + result
+            cursor = page["next"]?.string
+            if new.count < items.count || cursor == nil { break }
+        }
+        return result
+    }
+}
+
+extension Session {
+    fileprivate func table(of items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("КТО", "BY"))),
+            Table.Column(text(Localized("ЧТО", "ACTION"))),
+            Table.Column(text(Localized("ВИД", "TYPE"))),
+            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column("ID"),
+            Table.Column(text(Localized("ЗАЧЕМ", "NOTE")), isFlexible: true),
+        ]
+        return Table(columns, rows: items.map { cells($0) })
+    }
+
+    /// One line for each, at once, also into a pipe.
+    fileprivate func tell(_ changes: [JSON]) {
+        for change in changes {
+            answer(change, ids: [change["id"]?.string ?? ""]) {
+                let cells = cells(change)
+                return Table(cells.map { _ in Table.Column("") }, hasHeader: false, rows: [cells])
+            }
+        }
+        if !changes.isEmpty { fflush(nil) }
+    }
+
+    private func cells(_ change: JSON) -> [String] {
+        let type = change["type"]?.string ?? ""
+        let action = ContentType.named(type).map { ContentTable(type: $0, session: self).action(change) }
+        return [
+            clock.text(change["at"]), change["by"]?.string ?? "", action ?? change["action"]?.string ?? "",
+            type,
+            change["title"]?.string ?? "", change["id"]?.string ?? "", change["note"]?.string ?? "",
+        ]
+    }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// What a shell offers for the word that is being typed; nothing at all where anything goes wrong.
+enum Candidates {
+    static let countMax = 200
+    /// A server or a database that needs longer is as good as away.
+    private static let patience: Duration = .milliseconds(300)
+
+    static let roles = Role.allCases.map(\.rawValue)
+    static let states = Content.State.allCases.map(\.rawValue)
+    static let sorts = ContentQuery.Sort.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] }
+
+    // MARK: What the program knows by itself
+
+    @Sendable static func contexts(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        let file = try? ContextFile(ProcessInfo.processInfo.environment)
+        return shown((file?.contexts ?? []).map { ($0.name, $0.url) })
+    }
+
+    @Sendable static func blocks(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        ["slider", "offers", "services", "events"]
+    }
+
+    /// The fields of the type, as `--set` takes them; once one is typed, the values that it can have.
+    @Sendable static func fields(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        guard let type = type(in: words) else { return [] }
+        if let values = values(prefix, of: type) { return values }
+        let fields = type.fields.flatMap { field in
+            field.paths.map { (value: "\($0)=", title: field.title[language]) }
+        }
+        let window = type.window == .none ? [] : ContentType.windowNames
+        return shown(fields + window.map { (value: "\($0)=", title: "") })
+    }
+
+    /// The same for `--filter`.
+    @Sendable static func filters(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        guard let type = type(in: words) else { return [] }
+        if let values = values(prefix, of: type) { return values }
+        return shown(type.filters.map { ("\($0.name)=", $0.title[language]) })
+    }
+
+    private static func values(_ prefix: String, of type: ContentType) -> [String]? {
+        guard let sign = prefix.firstIndex(of: "="), let field = type.field(String(prefix[..<sign])) else {
+            return nil
+        }
+        return field.choices.map { "\(field.name)=\($0)" }
+    }
+
+    // MARK: What a database or a server knows
+
+    /// The contents of the type that were changed last: by slug where they have one, else by id.
+    @Sendable static func contents(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        guard let type = type(in: words) else { return [] }
+        let query = [("sort", "-updated_at"), ("limit", String(countMax))].map { (name: $0.0, value: $0.1) }
+        let slug = type.slugField?.name
+        return await list(words, type.path, query) { item in
+            let id = item["id"]?.string ?? ""
+            let name = slug.flatMap { item["fields"]?[$0]?.string } ?? id
+            return (!prefix.isEmpty && id.hasPrefix(prefix) ? id : name, item["title"]?.string ?? "")
+        }
+    }
+
+    @Sendable static func tokens(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["tokens"]) { item in
+            item["revoked_at"]?.string == nil
+                ? (item["id"]?.string ?? "", item["name"]?.string ?? "") : ("", "")
+        }
+    }
+
+    /// The releases that can still be changed.
+    @Sendable static func releases(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["releases"], [(name: "limit", value: String(countMax))]) { item in
+            ["open", "failed"].contains(item["state"]?.string ?? "")
+                ? (item["id"]?.string ?? "", item["title"]?.string ?? "") : ("", "")
+        }
+    }
+
+    @Sendable static func staff(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["staff"]) { ($0["email"]?.string ?? "", $0["name"]?.string ?? "") }
+    }
+
+    @Sendable static func releases(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["releases"]) { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }
+    }
+
+    @Sendable static func hooks(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["hooks"]) { ($0["id"]?.string ?? "", $0["url"]?.string ?? "") }
+    }
+
+    /// The cards of the block that is named before.
+    @Sendable static func cards(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        let blocks = await items(words, ["mall", "home"], [], "blocks")
+        let cards = blocks.filter { block in block["name"]?.string.map { words.contains($0) } ?? false }
+            .flatMap { $0["cards"]?.array ?? [] }
+        return shown(cards.map { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") })
+    }
+
+    private static func list(
+        _ words: [String],
+        _ path: [String],
+        _ query: [(name: String, value: String)] = [],
+        _ candidate: (JSON) -> (value: String, title: String)
+    ) async -> [String] {
+        shown(await items(words, path, query, "items").map(candidate))
+    }
+
+    private static func items(
+        _ words: [String],
+        _ path: [String],
+        _ query: [(name: String, value: String)],
+        _ member: String
+    ) async -> [JSON] {
+        guard let configuration = try? configuration(words) else { return [] }
+        if configuration.server == nil && configuration.postgres == nil {
+            // To look must not make a database.
+            guard FileManager.default.fileExists(atPath: "\(configuration.data)/vitrina.db") else {
+                return []
+            }
+        } else {
+            giveUp(after: patience)
+        }
+        guard let output = try? OutputOptions.parse([]),
+            let session = try? await Session(configuration: configuration, output: output)
+        else { return [] }
+        let answer = try? await session.api.get(path, query: query)
+        await session.close()
+        return answer?[member]?.array ?? []
+    }
+
+    /// Ends the program with what it has said so far, which is nothing.
+    private static func giveUp(after time: Duration) {
+        signal(SIGALRM) { _ in _exit(0) }
+        ualarm(UInt32(time / .microseconds(1)), 0)
+    }
+
+    // MARK: The words that were typed
+
+    static func type(in words: [String]) -> ContentType? {
+        words.lazy.compactMap { ContentType.named($0) }.first
+    }
+
+    private static func configuration(_ words: [String]) throws -> Configuration {
+        let place = PlaceOptions.parsing(words)
+        return try place.configuration()
+    }
+
+    // MARK: The form that the shell takes
+
+    private static var language: Language { Terminal.language(ProcessInfo.processInfo.environment) }
+
+    /// Only what no shell would take for more than text, each with its title where the shell can show one.
+    private static func shown(_ candidates: [(value: String, title: String)]) -> [String] {
+        candidates.filter { !$0.value.isEmpty && $0.value.utf8.allSatisfy(isPlain) }.prefix(countMax).map {
+            let title = printable($0.title)
+            guard !title.isEmpty else { return $0.value }
+            return switch CompletionShell.requesting {
+            case .zsh?: "\($0.value):\(title)"
+            case .fish?: "\($0.value)\t\(title)"
+            case _: $0.value
+            }
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        case _: "-._@=+/%".utf8.contains(byte)
+        }
+    }
+}
+
+extension PlaceOptions {
+    /// What a half-typed command line says of its place.
+    fileprivate static func parsing(_ words: [String]) -> PlaceOptions {
+        let names = ["--config", "--data", "--postgres", "--context", "--server", "--token-file", "--token"]
+        var arguments: [String] = []
+        for (index, word) in words.enumerated() {
+            if names.contains(where: { word.hasPrefix("\($0)=") }) { arguments.append(word) }
+            if names.contains(word), index + 1 < words.count, !words[index + 1].hasPrefix("-") {
+                arguments += [word, words[index + 1]]
+            }
+        }
+        return (try? PlaceOptions.parse(arguments)) ?? PlaceOptions()
+    }
+}
+
+extension Field {
+    /// How the field is named on the command line: a text once for each language.
+    fileprivate var paths: [String] {
+        switch kind {
+        case .localizedText, .richText: Language.allCases.map { "\(name).\($0.rawValue)" }
+        case .text, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
+            .images,
+            .file, .reference, .references, .points:
+            [name]
+        }
+    }
+
+    /// The values that it can have, where they are few.
+    fileprivate var choices: [String] {
+        switch kind {
+        case .bool: ["true", "false"]
+        case .choice(let choices): choices.map(\.name)
+        case .text, .localizedText, .richText, .integer, .decimal, .date, .timestamp, .slug, .url, .phone,
+            .image,
+            .images, .file, .reference, .references, .points:
+            []
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import ArgumentParser
+import Core
+
+/// What can be done to many contents at once.
+enum BulkAction: String, CaseIterable, ExpressibleByArgument {
+    case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move
+
+    /// Something is taken away that somebody may miss.
+    var isDestructive: Bool {
+        switch self {
+        case .unpublish, .discard, .archive, .remove: true
+        case .publish, .unarchive, .recover, .set, .flag, .move: false
+        }
+    }
+}
+
+/// Runs `vitrina offers bulk publish --state draft`.
+struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "bulk",
+            abstract: "Do one thing to many \(D.type.name).",
+            discussion: """
+                Give ids, or say which by --state, --filter and --all. Either all are changed or none; with --each \
+                those that fail are reported and the others are changed.
+
+                  vitrina \(D.type.name) bulk publish --state draft
+                  vitrina \(D.type.name) bulk set ID ID --set \(D.type.titleField)=…
+                  vitrina \(D.type.name) bulk remove --state ended --yes
+                """
+        )
+    }
+
+    @Argument(help: "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag or move.")
+    var action: BulkAction
+
+    @Argument(help: "Ids, or slugs where the type has them.", completion: .custom(Candidates.contents))
+    var ids: [String] = []
+
+    @Option(
+        help: "All in this state: draft, scheduled, live, ended, archived or trash.",
+        completion: .list(Candidates.states)
+    )
+    var state: String?
+
+    @Option(
+        name: [.customLong("filter"), .customShort("f")],
+        help: ArgumentHelp("All with this value of a field.", valueName: "name=value"),
+        completion: .custom(Candidates.filters)
+    )
+    var filters: [Assignment] = []
+
+    @Flag(help: "All there are.")
+    var all = false
+
+    @OptionGroup var fields: FieldOptions
+
+    @Option(
+        help: ArgumentHelp("For move: right before this one.", valueName: "id"),
+        completion: .custom(Candidates.contents)
+    )
+    var before: String?
+
+    @Option(
+        help: ArgumentHelp("For move: right after this one.", valueName: "id"),
+        completion: .custom(Candidates.contents)
+    )
+    var after: String?
+
+    @Flag(help: "For move: before all others.")
+    var first = false
+
+    @Flag(help: "For move: after all others.")
+    var last = false
+
+    @Flag(name: .customLong("clear-references"), help: "For remove and recover.")
+    var clearReferences = false
+
+    @Flag(help: "Change those that can be changed, and report the others.")
+    var each = false
+
+    @OptionGroup var reason: NoteOption
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        let isFiltered = state != nil || !filters.isEmpty || all
+        guard ids.isEmpty == isFiltered else {
+            throw ValidationError("Give ids, or --state, --filter or --all.")
+        }
+        let places = [before != nil, after != nil, first, last].filter { $0 }.count
+        guard places == (action == .move ? 1 : 0) else {
+            throw ValidationError("move takes exactly one of --before, --after, --first and --last.")
+        }
+        guard (action == .set || action == .flag) != (fields.assignments.isEmpty && fields.file == nil) else {
+            throw ValidationError("set and flag take --set name=value, and nothing else does.")
+        }
+    }
+
+    func run() async throws {
+        try await options.run { session in
+            let body = try await body(session)
+            try await confirm(body, session)
+            let call = APICall(.post, D.type.path + ["bulk"], json: .object(body)).note(reason.note)
+            let progress = session.progress(Localized("Меняем", "Changing"))
+            let report = try await session.api.run(call, progress: progress)
+            session.answer(report, ids: []) { Table([], hasHeader: false, rows: []) }
+            try tell(report, session)
+        }
+    }
+
+    private func body(_ session: Session) async throws -> [String: JSON] {
+        let reader = FieldReader(type: D.type, session: session)
+        var body: [String: JSON] = ["action": .string(action.rawValue), "mode": each ? "each" : "all"]
+        if ids.isEmpty {
+            var filter: [String: JSON] = state.map { ["state": .string($0)] } ?? [:]
+            for assignment in filters {
+                let (name, value) = try await reader.filter(assignment)
+                filter[name] = .string(value)
+            }
+            body["filter"] = .object(filter)
+        } else {
+            body["ids"] = .array(ids.map { .string($0) })
+        }
+        if clearReferences { body["clear_references"] = true }
+        switch action {
+        case .set:
+            body["fields"] = .object(try await reader.fields(file: fields.file, set: fields.assignments))
+            body["publish"] = .bool(fields.publish)
+        case .flag:
+            let values = try await reader.fields(file: fields.file, set: fields.assignments)
+            guard let (name, value) = values.first, values.count == 1 else {
+                throw Failure.usage(Localized("Один переключатель за раз.", "One flag at a time."))
+            }
+            (body["field"], body["value"]) = (.string(name), value)
+        case .move: body["place"] = try await place(session)
+        case .publish, .unpublish, .discard, .archive, .unarchive, .remove, .recover: break
+        }
+        return body
+    }
+
+    private func place(_ session: Session) async throws -> JSON {
+        let editor = ContentEditor(type: D.type, session: session)
+        if let before { return ["before": try await editor.content(before)["id"] ?? .null] }
+        if let after { return ["after": try await editor.content(after)["id"] ?? .null] }
+        return ["to": first ? "first" : "last"]
+    }
+
+    /// Says how many will be changed, where that was not said by naming them or something is taken away.
+    private func confirm(_ body: [String: JSON], _ session: Session) async throws {
+        guard action.isDestructive || ids.isEmpty else { return }
+        let count = try await ids.isEmpty ? total(body["filter"]?.object ?? [:], session) : Int64(ids.count)
+        try session.terminal.confirm(
+            Localized(
+                "\(action.rawValue): \(count) \(plural(Int(clamping: count), "запись", "записи", "записей")).",
+                "\(action.rawValue): \(count) \(count == 1 ? D.type.singular : D.type.name)."
+            ),
+            isAgreed: yes
+        )
+    }
+
+    private func total(_ filter: [String: JSON], _ session: Session) async throws -> Int64 {
+        let query = filter.map { (name: $0.key, value: $0.value.string ?? "") }
+        let page = try await session.api.get(
+            D.type.path,
+            query: query + [(name: "limit", value: "1"), (name: "count", value: "true")]
+        )
+        return page["total"]?.integer ?? 0
+    }
+
+    private func tell(_ report: JSON, _ session: Session) throws {
+        let number = { (name: String) in Int(clamping: report[name]?.integer ?? 0) }
+        let (changed, unchanged, failed) = (number("changed"), number("unchanged"), number("failed"))
+        session.report(
+            Localized(
+                "Изменено: \(changed), без изменений: \(unchanged), не получилось: \(failed).",
+                "Changed: \(changed), unchanged: \(unchanged), failed: \(failed)."
+            )
+        )
+        guard failed > 0 else { return }
+        let faults = (report["failures"]?.array ?? []).map { failure in
+            Fault(
+                "#/\(failure["id"]?.string ?? "")",
+                Localized(same: failure["detail"]?.string ?? "")
+            )
+        }
+        let what = Localized("Не все записи изменены.", "Some could not be changed.")
+        throw Failure(.tryAgain, Problem.Kind.conflict.rawValue, what, faults: faults)
+    }
+}

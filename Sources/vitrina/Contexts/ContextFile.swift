@@ -1,0 +1,156 @@
+import Core
+import Foundation
+
+/// The contexts of one person, in a file that nobody else can read.
+struct ContextFile: Sendable {
+    private static let sizeMax = 1 << 20
+
+    let path: String
+    private(set) var contexts: [Context] = []
+    /// The name of the context in use.
+    private(set) var current: String?
+
+    /// `$XDG_CONFIG_HOME/vitrina/contexts.json`, else below `~/.config`; nil for somebody without a home.
+    static func path(_ environment: [String: String]) -> String? {
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return "\(folder)/vitrina/contexts.json"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return "\(home)/.config/vitrina/contexts.json"
+    }
+
+    /// Reads the file; one that is not there has no contexts.
+    init(_ environment: [String: String]) throws(Failure) {
+        guard let path = Self.path(environment) else {
+            throw Self.failure(
+                Localized(
+                    "Где хранить контексты? HOME не задан.",
+                    "Where are contexts kept? HOME is not set."
+                )
+            )
+        }
+        self.path = path
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw Self.unreadable(path)
+        }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Self.unreadable(path)
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Failure(
+                .configuration,
+                "configuration",
+                Localized(
+                    "Токены в \(path) могут прочитать другие.",
+                    "Others can read the tokens in \(path)."
+                ),
+                advice: [Localized(same: "chmod 600 \(path)")]
+            )
+        }
+        guard let data = try? handle.read(upToCount: Self.sizeMax), let json = try? JSON(parsing: data),
+            let members = json["contexts"]?.object
+        else {
+            if status.st_size == 0 { return }
+            throw Self.unreadable(path)
+        }
+        contexts = members.sorted { $0.key < $1.key }.compactMap { Context(name: $0.key, $0.value) }
+        guard contexts.count == members.count else { throw Self.unreadable(path) }
+        current = json["current"]?.string
+    }
+
+    subscript(name: String) -> Context? { contexts.first { $0.name == name } }
+
+    /// The context with this name; throws, naming the nearest, where there is none.
+    func named(_ name: String) throws(Failure) -> Context {
+        if let context = self[name] { return context }
+        let near = contexts.map(\.name).nearest(to: name)
+        throw Failure(
+            .configuration,
+            "no-context",
+            Localized(
+                "Нет контекста «\(name)»." + (near.map { " Может быть, \($0)?" } ?? ""),
+                "There is no context “\(name)”." + (near.map { " Did you mean \($0)?" } ?? "")
+            ),
+            advice: [Localized(same: "vitrina context list")]
+        )
+    }
+
+    mutating func keep(_ context: Context) {
+        contexts = (contexts.filter { $0.name != context.name } + [context]).sorted { $0.name < $1.name }
+    }
+
+    mutating func remove(_ name: String) {
+        contexts.removeAll { $0.name == name }
+        if current == name { current = nil }
+    }
+
+    /// `nil` goes back to the database of the settings.
+    mutating func use(_ name: String?) {
+        current = name
+    }
+
+    /// Puts the file in its place whole, so that nobody ever reads half of it.
+    func write() throws(Failure) {
+        let folder = (path as NSString).deletingLastPathComponent
+        let parent = (folder as NSString).deletingLastPathComponent
+        let temporary = "\(path).\(getpid())"
+        do {
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            if mkdir(folder, 0o700) != 0, errno != EEXIST { throw CocoaError(.fileWriteUnknown) }
+            unlink(temporary)
+            let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw CocoaError(.fileWriteNoPermission) }
+            let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+            try handle.write(contentsOf: Data(json.bytes + [UInt8(ascii: "\n")]))
+            try handle.synchronize()
+            guard rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            unlink(temporary)
+            throw Self.failure(
+                Localized("Файл \(path) не записать.", "The file \(path) cannot be written.")
+            )
+        }
+    }
+
+    private var json: JSON {
+        let members = contexts.map { context -> (String, JSON) in
+            var members: [String: JSON] = [
+                "url": .string(context.url), "token": .string(context.token),
+                "protected": .bool(context.isProtected),
+            ]
+            members["who"] = context.who.map { .string($0) }
+            return (context.name, .object(members))
+        }
+        return [
+            "current": JSON(current),
+            "contexts": .object(Dictionary(members) { _, last in last }),
+        ]
+    }
+
+    private static func unreadable(_ path: String) -> Failure {
+        failure(Localized("Файл контекстов \(path) не прочитать.", "The file \(path) cannot be read."))
+    }
+
+    private static func failure(_ message: Localized) -> Failure {
+        Failure(.configuration, "configuration", message)
+    }
+}
+
+extension Context {
+    fileprivate init?(name: String, _ json: JSON) {
+        guard Self.isName(name), let url = json["url"]?.string, Self.address(url) == url,
+            let token = json["token"]?.string
+        else { return nil }
+        self.init(
+            name: name,
+            url: url,
+            token: token,
+            isProtected: json["protected"]?.bool ?? false,
+            who: json["who"]?.string
+        )
+    }
+}

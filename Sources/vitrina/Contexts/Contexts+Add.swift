@@ -1,0 +1,132 @@
+import ArgumentParser
+import Core
+import Foundation
+
+extension Contexts {
+    /// Runs `vitrina context add production --url https://mall.example --protected`.
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a server a name, and keep a token for it.",
+            discussion: """
+                The token comes from --token-file, from standard input, or is asked for. It is kept in a file that only \
+                you can read: $XDG_CONFIG_HOME/vitrina/contexts.json, or below ~/.config.
+                """
+        )
+
+        @Argument(help: "The name: letters, digits, - . and _.") var name: String
+        @Option(help: ArgumentHelp("The address of the server.", valueName: "url")) var url: String
+        @Flag(help: "What destroys something asks for the name.") var protected = false
+        @Option(
+            name: .customLong("token-file"),
+            help: ArgumentHelp("A file that holds the token.", valueName: "file"),
+            completion: .file()
+        )
+        var tokenFile: String?
+        @Flag(name: .customLong("token-stdin"), help: "Read the token from standard input.")
+        var readsToken = false
+        @Flag(name: .customLong("no-check"), help: "Do not ask the server whether it takes the token.")
+        var isUnchecked = false
+        @Flag(help: "Replace the context that has the name.") var replace = false
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard Context.isName(name) else {
+                throw ValidationError(
+                    "A name has 1 to \(Context.nameLengthMax) letters, digits, - . or _, and is not none."
+                )
+            }
+            guard Context.address(url) != nil else {
+                throw ValidationError("The URL must be like https://mall.example.")
+            }
+            guard tokenFile == nil || !readsToken else {
+                throw ValidationError("Give --token-file or --token-stdin, not both.")
+            }
+        }
+
+        func run() async throws {
+            var file = try ContextFile(ProcessInfo.processInfo.environment)
+            guard replace || file[name] == nil else {
+                throw Failure(
+                    .tryAgain,
+                    Problem.Kind.conflict.rawValue,
+                    Localized("Контекст \(name) уже есть.", "There is a context \(name) already."),
+                    advice: [Localized("Заменить его: --replace", "To replace it: --replace")]
+                )
+            }
+            let token = try token()
+            let address = Context.address(url) ?? url
+            let context = Context(
+                name: name,
+                url: address,
+                token: token,
+                isProtected: protected,
+                who: isUnchecked ? nil : try await owner(of: token, at: address)
+            )
+            file.keep(context)
+            try file.write()
+            let report = ContextReport(file: file, output: output)
+            report.answer(context)
+            if context.isOpen {
+                report.note(
+                    Localized(
+                        "Внимание: по http токен видят все на пути. Лучше https.",
+                        "Mind: over http the token can be read on the way. Better use https."
+                    )
+                )
+            }
+            if file.current != name {
+                report.note(
+                    Localized(
+                        "Выбрать его: vitrina context use \(name)",
+                        "To use it: vitrina context use \(name)"
+                    )
+                )
+            }
+        }
+
+        private func token() throws(Failure) -> String {
+            let terminal = output.terminal
+            let token: String?
+            if let tokenFile {
+                token = try PlaceOptions.token(in: tokenFile)
+            } else if readsToken {
+                token = readLine()?.trimmingCharacters(in: .whitespacesAndNewlines)
+            } else if terminal.isInteractive {
+                token = terminal.secret(Localized("Токен (не показывается):", "The token (not shown):"))
+            } else {
+                throw .usage(
+                    Localized(
+                        "Откуда взять токен? --token-file или --token-stdin.",
+                        "Where is the token? Give --token-file or --token-stdin."
+                    )
+                )
+            }
+            guard let token, 1...200 ~= token.utf8.count, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+                throw Failure(.data, "no-token", Localized("Это не токен.", "That is no token."))
+            }
+            return token
+        }
+
+        /// Whose token it is; throws where the server does not take it.
+        private func owner(of token: String, at address: String) async throws -> String {
+            guard let server = URL(string: address) else { throw ValidationError("The URL cannot be read.") }
+            let api = APIClient(
+                api: RemoteAPI(server: server, token: token),
+                language: output.terminal.language
+            )
+            do {
+                let staff = try await api.get(["session"])["staff"]
+                let (name, role) = (staff?["name"]?.string ?? "?", staff?["role"]?.string ?? "?")
+                return "\(staff?["email"]?.string ?? name), \(role)"
+            } catch var failure as Failure {
+                failure.advice = [
+                    Localized(
+                        "Контекст не сохранён. Без проверки: --no-check",
+                        "The context was not kept. Without this check: --no-check"
+                    )
+                ]
+                throw failure
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Core
+import Storage
+
+/// Runs `vitrina agenda --days 7`.
+struct AgendaCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agenda",
+        abstract: "Show what will change: schedules, releases, and what begins and ends.",
+        discussion: "What has failed or is overdue comes first."
+    )
+
+    @Option(help: ArgumentHelp("For so many days (\(Limits.agendaDaysDefault)).", valueName: "number"))
+    var days: Int?
+
+    @Option(help: ArgumentHelp("From this time on (now).", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("Up to this time.", valueName: "time"))
+    var until: String?
+
+    @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeMax)).", valueName: "number"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
+    var cursor: String?
+
+    @Flag(help: "All pages.")
+    var all = false
+
+    @OptionGroup var watch: WatchOptions
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run(watching: watch) { session in
+            var query: [(name: String, value: String)] = []
+            if let days { query.append(("days", String(days))) }
+            if let from { query.append(("from", try session.moment(from, "from").description)) }
+            if let until { query.append(("until", try session.moment(until, "until").description)) }
+            let (items, next) = try await session.list(["agenda"], query, page: (limit, cursor), all: all)
+            let ids = items.compactMap { $0["id"]?.string }
+            session.answer(["items": .array(items), "next": JSON(next)], ids: ids) {
+                session.agendaTable(items)
+            }
+            if items.isEmpty { session.note(Localized("Ничего не изменится.", "Nothing will change.")) }
+            session.noteNext(next)
+        }
+    }
+}
+
+extension Session {
+    fileprivate func agendaTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("ЧТО", "WHAT"))),
+            Table.Column(text(Localized("ВИД", "TYPE"))),
+            Table.Column("ID"),
+            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(text(Localized("КТО", "BY"))),
+            Table.Column(text(Localized("ПРИМЕЧАНИЕ", "NOTE")), isFlexible: true),
+        ]
+        return Table(columns, rows: items.flatMap(agendaRows))
+    }
+
+    /// One line for an entry, and below a release one for each of its contents.
+    private func agendaRows(_ entry: JSON) -> [[String]] {
+        let state = entry["state"]?.string.flatMap { Agenda.Entry.State(rawValue: $0) } ?? .waiting
+        let action = entry["action"]?.string ?? ""
+        let title = Agenda.Entry.Action(rawValue: action).map { text($0.title) } ?? action
+        let mark =
+            switch state {
+            case .waiting: ""
+            case .overdue: text(Localized(", опаздывает", ", overdue"))
+            case .failed: text(Localized(", не удалось", ", failed"))
+            }
+        let note = [entry["note"]?.string ?? "", fault(entry["fault"])].filter { !$0.isEmpty }
+        let first = [
+            clock.text(entry["at"]), title + mark, entry["type"]?.string ?? "", entry["id"]?.string ?? "",
+            entry["title"]?.string ?? "", entry["by"]?.string ?? "", note.joined(separator: " — "),
+        ]
+        let items = (entry["items"]?.array ?? []).map { item in
+            let action = item["action"]?.string.flatMap { Schedule.Action(rawValue: $0) } ?? .publish
+            return [
+                "", "· \(text(action.title))", item["type"]?.string ?? "", item["id"]?.string ?? "",
+                item["title"]?.string ?? "", "", "",
+            ]
+        }
+        return [first] + items
+    }
+}
+
+extension Agenda.Entry.Action {
+    fileprivate var title: Localized {
+        switch self {
+        case .publish: Schedule.Action.publish.title
+        case .withdraw: Schedule.Action.withdraw.title
+        case .release: Localized("релиз", "release")
+        case .open: Localized("начнётся", "begins")
+        case .close: Localized("закончится", "ends")
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import Core
+import Storage
+
+/// Runs `vitrina offers schedule ID --publish-at 'tomorrow 10:00'`.
+struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "schedule",
+            abstract: "Say when one \(D.type.singular) is published or withdrawn by itself, or ask.",
+            discussion: """
+                Times are like 2026-11-22 10:00, tomorrow 10:00, +3d 12:00 or +2h. The draft is published as it is \
+                then. A new time takes the place of the one before. Without a time the schedule is shown.
+                """
+        )
+    }
+
+    @OptionGroup var content: ContentArgument
+
+    @Option(name: .customLong("publish-at"), help: ArgumentHelp("Publish the draft then.", valueName: "time"))
+    var publishAt: String?
+
+    @Option(
+        name: .customLong("withdraw-at"),
+        help: ArgumentHelp("Take it off every app then.", valueName: "time")
+    )
+    var withdrawAt: String?
+
+    @Option(help: ArgumentHelp("Cancel: publication, withdrawal or all.", valueName: "what"))
+    var cancel: ScheduleCancel?
+
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        guard cancel == nil || (publishAt == nil && withdrawAt == nil) else {
+            throw ValidationError("Give either times or --cancel.")
+        }
+        // The second depends on the first, which a dry run has undone by then.
+        guard !options.dryRun || publishAt == nil || withdrawAt == nil else {
+            throw ValidationError("Try one time at once: --dry-run with --publish-at or --withdraw-at.")
+        }
+    }
+
+    func run() async throws {
+        try await options.run { session in
+            let calls = try await calls(session)
+            var answer: JSON = .null
+            for call in calls { answer = try await session.api.send(call.note(reason.note)) }
+            if calls.isEmpty { answer = try await session.api.get(D.type.path + [content.id]) }
+            session.answer(answer, ids: [answer["id"]?.string ?? ""]) {
+                session.scheduleTable(answer["schedule"])
+            }
+            guard !calls.isEmpty else { return }
+            session.note(
+                cancel == nil
+                    ? Localized("Запланировано.", "Scheduled.") : Localized("Отменено.", "Cancelled.")
+            )
+        }
+    }
+
+    private func calls(_ session: Session) async throws -> [APICall] {
+        let path = D.type.path + [content.id, "schedule"]
+        if let cancel {
+            let schedule = try await session.api.get(D.type.path + [content.id])["schedule"]
+            let nouns = cancel.actions.map(\.noun).filter { cancel != .all || schedule?[$0] != .null }
+            return nouns.map { APICall(.delete, path + [$0]) }
+        }
+        let times = [
+            (Schedule.Action.publish, publishAt, "publish-at"), (.withdraw, withdrawAt, "withdraw-at"),
+        ]
+        return try times.compactMap { action, text, option in
+            guard let text else { return nil }
+            let moment = try session.moment(text, option)
+            return APICall(.put, path + [action.noun], json: ["at": .string(moment.description)])
+        }
+    }
+}
+
+/// What is cancelled of a schedule.
+enum ScheduleCancel: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case publication, withdrawal, all
+
+    var actions: [Schedule.Action] {
+        switch self {
+        case .publication: [.publish]
+        case .withdrawal: [.withdraw]
+        case .all: Schedule.Action.allCases
+        }
+    }
+}
+
+extension Session {
+    /// The moment that somebody has typed after an option.
+    func moment(_ text: String, _ option: String) throws(Failure) -> Timestamp {
+        guard let moment = clock.timestamp(text) else {
+            throw .invalid([
+                Fault(
+                    "#/--\(option)",
+                    "должно быть временем, как 2026-11-22 10:00 или tomorrow 10:00",
+                    "must be a time like 2026-11-22 10:00, tomorrow 10:00 or +3d"
+                )
+            ])
+        }
+        return moment
+    }
+
+    func scheduleTable(_ schedule: JSON?) -> Table {
+        let columns = [
+            Table.Column(text(Localized("ЧТО", "WHAT"))),
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("КТО", "BY"))),
+            Table.Column(text(Localized("ЗАЧЕМ", "NOTE")), isFlexible: true),
+            Table.Column(text(Localized("НЕ УДАЛОСЬ", "FAILED")), isFlexible: true),
+        ]
+        var rows: [[String]] = []
+        for action in Schedule.Action.allCases {
+            guard let change = schedule?[action.noun], change != .null else { continue }
+            rows.append([
+                text(action.title), clock.text(change["at"]), change["by"]?.string ?? "",
+                change["note"]?.string ?? "", fault(change["fault"]),
+            ])
+        }
+        if let release = schedule?["release"], release != .null {
+            let action = release["action"]?.string.flatMap { Schedule.Action(rawValue: $0) } ?? .publish
+            let title = release["title"]?.string ?? ""
+            rows.append([
+                text(action.title), clock.text(release["at"]), "",
+                text(Localized("релиз «\(title)»", "release “\(title)”")), "",
+            ])
+        }
+        return Table(columns, rows: rows)
+    }
+
+    /// Why something could not be done, in one line.
+    func fault(_ fault: JSON?) -> String {
+        guard let fault, fault != .null else { return "" }
+        let errors = (fault["errors"]?.array ?? []).map { error in
+            let field = Fault(error["pointer"]?.string ?? "#", "", "").name
+            return "\(field): \(error["detail"]?.string ?? "")"
+        }
+        return errors.isEmpty ? fault["detail"]?.string ?? "" : errors.joined(separator: "; ")
+    }
+}
+
+extension Schedule.Action {
+    var title: Localized {
+        switch self {
+        case .publish: Localized("опубликовать", "publish")
+        case .withdraw: Localized("снять", "withdraw")
+        }
+    }
+}

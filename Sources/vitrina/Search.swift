@@ -1,0 +1,87 @@
+import Apps
+import ArgumentParser
+import Core
+import Foundation
+import Web
+
+/// Runs `vitrina search зара`.
+struct Search: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find contents of any type by words.",
+        discussion: """
+            Every word must be found; its beginning is enough. Case, ё, the script (kofe, кофе), the keyboard layout \
+            (rfat) and one slip in a long word do not matter. The best fit comes first.
+
+            Examples:
+              vitrina search зара
+              vitrina search rfat --type shops --type offers
+              vitrina offers list --search 'кофе в подарок' --state live
+            """
+    )
+
+    @Argument(help: "What to look for.") var words: [String]
+
+    @Option(
+        name: .customLong("type"),
+        help: ArgumentHelp("Only contents of this type (offers, shops, …).", valueName: "name")
+    )
+    var types: [String] = []
+
+    @Option(help: ArgumentHelp("At most so many (\(Limits.searchPageSizeDefault)).", valueName: "number"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
+    var cursor: String?
+
+    @Flag(help: "All pages.")
+    var all = false
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            var query = [(name: "q", value: words.joined(separator: " "))]
+            if !types.isEmpty { query.append(("types", types.joined(separator: ","))) }
+            let (items, next) = try await session.list(["search"], query, page: (limit, cursor), all: all)
+            session.answer(
+                ["items": .array(items), "next": JSON(next)],
+                ids: items.compactMap { $0["id"]?.string }
+            ) {
+                table(of: items, session)
+            }
+            if items.isEmpty { session.note(Localized("Ничего не найдено.", "Nothing is found.")) }
+            session.noteNext(next)
+        }
+    }
+
+    private func table(of items: [JSON], _ session: Session) -> Table {
+        let columns = [
+            Table.Column(session.text(Localized("ТИП", "TYPE"))), Table.Column("ID"),
+            Table.Column(session.text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(session.text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(session.text(Localized("НАШЛОСЬ", "FOUND")), isFlexible: true),
+        ]
+        let rows = items.map { item in
+            let title = item["title"]?.string ?? ""
+            return [
+                item["type"]?.string ?? "", item["id"]?.string ?? "", title, state(of: item, session),
+                place(of: item, title: title),
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+
+    private func state(of item: JSON, _ session: Session) -> String {
+        let state = Content.State(rawValue: item["state"]?.string ?? "")
+        let isEdited = item["has_draft"]?.bool == true && state != .draft
+        return (state.map { session.text($0.title) } ?? "")
+            + (isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
+    }
+
+    /// The field and the text where the words stand; nothing where the title shows it.
+    private func place(of item: JSON, title: String) -> String {
+        let text = (item["match"]?["parts"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
+        guard !text.isEmpty, text != title, let field = item["match"]?["field"]?.string else { return "" }
+        return "\(field): \(text)"
+    }
+}

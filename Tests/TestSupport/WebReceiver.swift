@@ -1,0 +1,141 @@
+import Core
+import Foundation
+
+/// A server of somebody else's that is told things: it notes every POST, and answers as the path says.
+///
+/// `/ok…` 204, `/fails` 500, `/gone` 410, `/elsewhere` a redirect to `/ok`, `/flaky` 503 twice and then 200, `/large` a
+/// long answer, `/hangs` nothing until it is released.
+package struct WebReceiver: Sendable {
+    package struct Received: Sendable {
+        package let path: String
+        package let headers: [String: String]
+        package let text: String
+
+        package var json: JSON { (try? JSON(parsing: text)) ?? .null }
+    }
+
+    package let url: String
+
+    /// What has come, in the order in which it came.
+    package func received(_ path: String? = nil) async throws -> [Received] {
+        let answer = try await HTTPClient().send("GET", "\(url)/log")
+        return try (JSON(parsing: answer.body).array ?? []).map { entry in
+            Received(
+                path: entry["path"]?.string ?? "",
+                headers: (entry["headers"]?.object ?? [:]).compactMapValues { $0.string },
+                text: entry["body"]?.string ?? ""
+            )
+        }.filter { path == nil || $0.path == path }
+    }
+
+    /// How many of the signatures of what came there are right, as a program that is not ours reckons it.
+    package func rightSignatures(_ path: String, secret: String) async throws -> [Int64] {
+        let answer = try await HTTPClient().send("GET", "\(url)/verify?path=\(path)&secret=\(secret)")
+        return try (JSON(parsing: answer.body).array ?? []).compactMap { $0.integer }
+    }
+
+    /// Answers those who hang.
+    package func release() async throws {
+        _ = try await HTTPClient().send("GET", "\(url)/release")
+    }
+}
+
+/// Runs `body` beside a receiver that lives as long as it does.
+package func withReceiver(_ body: (WebReceiver) async throws -> Void) async throws {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", program]
+    process.standardInput = input
+    process.standardOutput = output
+    try await Launcher.shared.start(process)
+    // The end of its input is the end of the server, also where the tests themselves have died.
+    defer { try? input.fileHandleForWriting.close() }
+    var port = ""
+    while !port.hasSuffix("\n") {
+        let bytes = output.fileHandleForReading.availableData
+        guard !bytes.isEmpty else {
+            throw Problem(.unexpected, Localized("", "The receiver has not started."))
+        }
+        port += String(decoding: bytes, as: UTF8.self)
+    }
+    try await body(WebReceiver(url: "http://127.0.0.1:\(port.dropLast())"))
+}
+
+/// Waits until `condition` holds; false where it does not in good time.
+package func holds(_ condition: () async throws -> Bool) async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+}
+
+private let program = """
+    import hashlib, hmac, http.server, json, sys, threading, urllib.parse
+
+    log, lock, released = [], threading.Lock(), threading.Event()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            with lock:
+                log.append({
+                    "path": self.path, "body": body.decode(),
+                    "headers": {name.lower(): value for name, value in self.headers.items()},
+                })
+                count = sum(entry["path"] == self.path for entry in log)
+            if self.path == "/hangs":
+                released.wait()
+            status = {"/fails": 500, "/gone": 410, "/elsewhere": 302}.get(self.path, 204)
+            if self.path == "/flaky":
+                status = 503 if count < 3 else 200
+            if self.path == "/large":
+                status = 200
+            answer = b"" if status == 204 else b"x" * 5000 if self.path == "/large" else b"answer\\x00 \\xff\\n" + self.path.encode()
+            self.answer(status, answer)
+
+        def do_GET(self):
+            query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
+            if self.path == "/release":
+                released.set()
+                self.answer(204, b"")
+            elif self.path.startswith("/verify"):
+                with lock:
+                    entries = [entry for entry in log if entry["path"] == query["path"][0]]
+                self.answer(200, json.dumps([self.right(entry, query["secret"][0]) for entry in entries]).encode())
+            else:
+                with lock:
+                    self.answer(200, json.dumps(log).encode())
+
+        def right(self, entry, secret):
+            parts = [part.split("=", 1) for part in entry["headers"]["vitrina-signature"].split(",")]
+            time = dict(parts)["t"]
+            signed = time.encode() + b"." + entry["body"].encode()
+            digest = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
+            return sum(name == "v1" and hmac.compare_digest(value, digest) for name, value in parts)
+
+        def answer(self, status, body):
+            self.send_response(status)
+            if status == 302:
+                self.send_header("Location", "/ok")
+            if status != 204:
+                self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments):
+            pass
+
+    class Server(http.server.ThreadingHTTPServer):
+        request_queue_size = 128
+
+    server = Server(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print(server.server_address[1], flush=True)
+    sys.stdin.read()
+    """
