@@ -20,7 +20,7 @@ struct Program: Sendable {
     let folder: String
     var environment: [String: String]
 
-    private static var executable: URL {
+    static var executable: URL {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(filePath: tests).deletingLastPathComponent().appending(path: "vitrina")
@@ -90,6 +90,15 @@ struct Program: Sendable {
         )
     }
 
+    /// Runs `body` beside a command that goes on until it is ended; what it has said so far is handed in.
+    func following(_ arguments: [String], _ body: (() -> String) async throws -> Void) async throws {
+        let (output, messages) = ("\(folder)/follow.out", "\(folder)/follow.err")
+        let process = try process(arguments, output: output, messages: messages, [:])
+        try await Launcher.shared.start(process)
+        defer { process.terminate() }
+        try await body { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
+    }
+
     /// The address that the server prints once it listens.
     private func address(in file: String) async -> String? {
         let deadline = ContinuousClock.now + .seconds(30)
@@ -101,14 +110,15 @@ struct Program: Sendable {
         return nil
     }
 
-    private func process(
+    func process(
         _ arguments: [String],
+        of program: URL? = nil,
         output: String,
         messages: String,
         _ more: [String: String]
     ) throws -> Process {
         let process = Process()
-        process.executableURL = try Self.executable
+        process.executableURL = try program ?? Self.executable
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = environment.merging(more) { $1 }

@@ -74,6 +74,18 @@ struct Place: Sendable {
         self.environment = environment
     }
 
+    /// Changes the database behind the back of every program.
+    func change(_ sql: SQL) async throws {
+        let database: any Database =
+            if let url = environment["VITRINA_POSTGRES"] {
+                PostgresDatabase(PostgresSettings(url: url, sessions: 1))
+            } else {
+                try SQLiteDatabase(path: "\(environment["VITRINA_DATA"] ?? "")/vitrina.db")
+            }
+        _ = try await database.write { try $0.execute(sql) }
+        try await database.close()
+    }
+
     fileprivate mutating func prepare() async throws {
         _ = try await run(["migrate"])
         _ = try await run(["staff", "add", "--email", "owner@example.com", "--role", "owner"])

@@ -18,7 +18,7 @@ struct HookDeliveryTests {
                     .post,
                     Self.tags + "?publish=true",
                     ["name": ["ru": "Кофе"]],
-                    headers: [.init("X-Note")!: "%D0%BF%D0%BE"]
+                    headers: [try #require(HTTPField.Name("X-Note")): "%D0%BF%D0%BE"]
                 )
 
                 try await vitrina.services.courier.deliverDue()

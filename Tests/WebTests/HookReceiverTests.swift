@@ -94,20 +94,20 @@ struct HookReceiverTests {
         try await withVitrina(kind) { vitrina in
             try await withReceiver { receiver in
                 _ = try await vitrina.hook("\(receiver.url)/ok")
-                let text = "<p>" + String(repeating: "много текста ", count: 6_000) + "</p>"
+                let text = "<p>" + String(repeating: "много текста ", count: 3_500) + "</p>"
                 let news: JSON = [
                     "title": ["ru": "Новость"], "content": ["ru": .string(text)],
                     "live_from": "2026-11-01T00:00:00Z",
                 ]
-                let created = try await vitrina.send(.post, "/admin/api/v1/mall/news?publish=true", news)
+                let created = try await vitrina.send(.post, "/admin/api/v1/mall/news", news)
                 #expect(created.status == 201)
 
                 try await vitrina.services.courier.deliverDue()
 
                 let event = try #require(try await receiver.received().first)
                 #expect(event.json["truncated"] == true)
-                #expect(event.json["content"]?["fields"] == nil)
-                #expect(event.json["content"]?["live"] == nil)
+                let names = Set((event.json["content"]?.object ?? [:]).keys)
+                #expect(names.isDisjoint(with: ["fields", "live"]))
                 #expect(event.json["content"]?["title"] == "Новость")
                 #expect(event.text.utf8.count < 2_000)
             }

@@ -29,7 +29,10 @@ package struct Change: Sendable, Hashable {
 extension Change {
     static let columns: SQL = """
         h.id, h.content_id, h.type, h.version, h.action, h.at, h.author, h.door, h.note, c.title,
-        CASE WHEN c.id IS NULL THEN h.body END AS body
+        CASE WHEN c.id IS NULL THEN (
+            SELECT p.body FROM history p
+            WHERE p.content_id = h.content_id AND p.id <= h.id AND p.body IS NOT NULL ORDER BY p.id DESC LIMIT 1
+        ) END AS body
         """
     static let tables: SQL = "history h LEFT JOIN contents c ON c.id = h.content_id"
 

@@ -13,6 +13,9 @@ package struct HookDelivery: Sendable {
         let answer: String
     }
 
+    /// What the list says of the content.
+    private static let contentNames: Set<String> = ["id", "type", "version", "title"]
+
     package let message: OutboxMessage
     /// The newest first.
     package let attempts: [Attempt]
@@ -20,9 +23,7 @@ package struct HookDelivery: Sendable {
     package func json(in language: Language) -> JSON {
         let content: JSON =
             if let content = message.payload["content"] {
-                .object(
-                    (content.object ?? [:]).filter { ["id", "type", "version", "title"].contains($0.key) }
-                )
+                .object((content.object ?? [:]).filter { Self.contentNames.contains($0.key) })
             } else {
                 .null
             }
@@ -154,10 +155,8 @@ extension Connection {
         )
         let attempts = try Dictionary(grouping: rows) { try $0.get("message_id", as: Int64.self) }
         return try messages.map { message in
-            HookDelivery(
-                message: message,
-                attempts: try (attempts[message.id] ?? []).map(HookDelivery.Attempt.init)
-            )
+            let own = attempts[message.id] ?? []
+            return HookDelivery(message: message, attempts: try own.map(HookDelivery.Attempt.init))
         }
     }
 }

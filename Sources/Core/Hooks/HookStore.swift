@@ -42,8 +42,8 @@ package struct HookStore: Sendable {
                     \(fields.typesText), \(fields.isActive ?? true), \(secret), \(at), \(author.name), \(at))
                 """
             )
-            let all: Int64 =
-                try connection.rows("SELECT count(*) AS count FROM hooks").first?.get("count") ?? 0
+            let counts = try connection.rows("SELECT count(*) AS count FROM hooks")
+            let all: Int64 = try counts.first?.get("count") ?? 0
             guard count == 1, all <= Limits.hooksMax else { throw Self.tooMany }
             let hook = try connection.hook(id)
             try connection.record(.hookCreated, hook, by: author, at: at, address: address)

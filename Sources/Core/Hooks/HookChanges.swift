@@ -54,8 +54,9 @@ package struct HookChanges: Sendable {
     /// An address of the web with nothing in it that could be taken for something else; nil for any other.
     private static func checkedURL(_ text: String) -> String? {
         let text = text.trimmingCharacters(in: .whitespaces)
-        let isPlain =
-            text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x7F } && !text.contains { "<>\"\\^`{|}".contains($0) }
+        let isPlain = text.utf8.allSatisfy { byte in
+            0x20 < byte && byte < 0x7F && !"<>\"\\^`{|}".utf8.contains(byte)
+        }
         guard text.utf8.count <= Limits.urlLengthMax, isPlain, let parts = URLComponents(string: text),
             ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.password == nil, parts.fragment == nil,

@@ -1,0 +1,113 @@
+import Core
+import Foundation
+import Glibc
+import Storage
+
+/// A client of a stream of events, as a browser has one: what comes is read on a thread of its own.
+package final class EventStream: Sendable {
+    package struct Event: Sendable, Hashable {
+        package var id: String?
+        package var name: String?
+        package var data: String?
+        /// What follows a colon; no event, but a sign of life.
+        package var comment: String?
+
+        package var json: JSON { data.flatMap { try? JSON(parsing: $0) } ?? .null }
+    }
+
+    private struct State {
+        var bytes: [UInt8] = []
+        var isClosed = false
+    }
+
+    private let socket: Int32
+    private let state = Shared(State())
+
+    /// Connects and asks; `reads` false leaves whatever comes where it is.
+    package init(_ url: String, _ path: String, headers: [String], reads: Bool = true) throws {
+        let port = url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if !reads {
+            var size: Int32 = 4_096
+            setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
+        }
+        let request =
+            "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n" + headers.map { "\($0)\r\n" }.joined() + "\r\n"
+        let bytes = Array(request.utf8)
+        guard result == 0, Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw Problem(.unavailable, Localized("", "The server does not listen."))
+        }
+        if reads { read() }
+    }
+
+    /// Reads what comes from now on.
+    package func read() {
+        Thread.detachNewThread { [socket, state] in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while case let count = recv(socket, &buffer, buffer.count, 0), count > 0 {
+                let bytes = buffer.prefix(count)
+                state.update { $0.bytes += bytes }
+            }
+            state.update { $0.isClosed = true }
+        }
+    }
+
+    package func close() {
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    deinit {
+        shutdown(socket, Int32(SHUT_RDWR))
+        Glibc.close(socket)
+    }
+
+    /// The server has ended it.
+    package var isClosed: Bool { state.value.isClosed }
+
+    package var status: Int {
+        Int(text.split(separator: " ", maxSplits: 2).dropFirst().first ?? "") ?? 0
+    }
+
+    package var text: String { String(decoding: state.value.bytes, as: UTF8.self) }
+
+    /// The last of what has come, for streams that are too long to be read anew each time.
+    package var end: String { String(decoding: state.value.bytes.suffix(65_536), as: UTF8.self) }
+
+    /// What has come whole so far, without the size lines of the chunks.
+    package var events: [Event] {
+        // To Swift, CR and LF together are one character.
+        let text = text.replacing("\r\n", with: "\n")
+        guard let head = text.firstRange(of: "\n\n") else { return [] }
+        let lines = text[head.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
+        var events: [Event] = []
+        var event = Event()
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
+            switch parts.first {
+            case "id": event.id = value
+            case "event": event.name = value
+            case "data": event.data = value
+            case "" where parts.count == 2: event.comment = value
+            case "":
+                if event != Event() { events.append(event) }
+                event = Event()
+            case _: continue
+            }
+        }
+        return events
+    }
+
+    /// The changes that have come, by title.
+    package var titles: [String] {
+        events.filter { $0.name == "content.changed" }.compactMap { $0.json["title"]?.string }
+    }
+}
