@@ -263,11 +263,6 @@ private func withStreams(
 }
 
 extension Vitrina {
-    @discardableResult
-    fileprivate func tag(_ name: String) async throws -> String {
-        try await send(.post, "/admin/api/v1/mall/tags", ["name": ["ru": .string(name)]]).id
-    }
-
     /// Lines of history of contents that have gone, in one transaction.
     fileprivate func writeHistory(
         _ count: Int,

@@ -27,9 +27,11 @@ struct SearchScope: Sendable {
         self.condition = condition
     }
 
-    /// Joins what `condition` speaks of to search documents (`s`).
+    /// Joins what `condition` speaks of to search documents (`s`), after which `c.id = s.content_id` must be asked for.
+    ///
+    /// A cross join keeps SQLite from walking through all contents of the type instead.
     func joins() -> SQL {
-        var sql: SQL = "JOIN contents c ON c.id = s.content_id LEFT JOIN drafts d ON d.content_id = c.id"
+        var sql: SQL = "CROSS JOIN contents c LEFT JOIN drafts d ON d.content_id = c.id"
         if types.count == 1, let type = types.first {
             sql.append(" LEFT JOIN \(name: type.name) l ON l.id = c.id")
         }
@@ -111,10 +113,13 @@ extension Connection {
     /// The best contents of a frequent word, reading after reading, until there are enough.
     private func best(of word: FoundWord, in scope: SearchScope) throws -> SearchHits {
         var hits: SearchHits = [:]
-        for text in word.texts.prefix(Limits.searchReadingsMax) where hits.count < Limits.searchHitsMax {
+        for (number, text) in word.texts.prefix(Limits.searchReadingsMax).enumerated() {
+            guard hits.count < Limits.searchHitsMax else { break }
+            // Every reading is less likely than the one before.
+            let scanMax = max(Limits.searchScanMax >> number, Limits.searchScanMin)
             let parts = scope.types.indices.map { type in
                 var part: SQL = "SELECT term, weight, document FROM ("
-                part.append(bestPlaces(of: scope.term(text, of: type), in: scope))
+                part.append(bestPlaces(of: scope.term(text, of: type), in: scope, scanMax: scanMax))
                 part.append(") AS places")
                 return part
             }
@@ -124,7 +129,7 @@ extension Connection {
         return hits
     }
 
-    private func bestPlaces(of term: Int64, in scope: SearchScope) -> SQL {
+    private func bestPlaces(of term: Int64, in scope: SearchScope, scanMax: Int) -> SQL {
         let max = scope.types.count == 1 ? Limits.searchHitsMax : Limits.searchHitsMax / 4
         guard let condition = scope.condition else {
             return """
@@ -135,9 +140,10 @@ extension Connection {
         return """
             SELECT p.term, p.weight, p.document FROM (
                 SELECT term, weight, document FROM search_places WHERE term = \(term)
-                ORDER BY weight DESC, document DESC LIMIT \(Limits.searchScanMax)
-            ) p JOIN search_documents s ON s.number = p.document \(scope.joins())
-            WHERE \(condition) ORDER BY p.weight DESC, p.document DESC LIMIT \(max)
+                ORDER BY weight DESC, document DESC LIMIT \(scanMax)
+            ) p CROSS JOIN search_documents s \(scope.joins())
+            WHERE s.number = p.document AND c.id = s.content_id AND \(condition)
+            ORDER BY p.weight DESC, p.document DESC LIMIT \(max)
             """
     }
 

@@ -81,10 +81,6 @@ enum Candidates {
         await list(words, ["staff"]) { ($0["email"]?.string ?? "", $0["name"]?.string ?? "") }
     }
 
-    @Sendable static func releases(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["releases"]) { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }
-    }
-
     @Sendable static func hooks(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await list(words, ["hooks"]) { ($0["id"]?.string ?? "", $0["url"]?.string ?? "") }
     }
