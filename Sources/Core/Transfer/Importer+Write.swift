@@ -101,6 +101,8 @@ extension Importer {
         case let error as StorageError: problem = Problem(error)
         case _: return error
         }
+        // What is a fault of ours goes to the log as it is.
+        if problem.kind == .unexpected { return error }
         let count = report.new + report.changed
         guard count > 0 else { return problem }
         return Problem(
