@@ -2,6 +2,7 @@ import Apps
 import Core
 import Foundation
 import Testing
+import Web
 
 /// The README's tour of export and import, on the database and through a server.
 struct TransferCommandTests {
