@@ -188,13 +188,14 @@ package enum Limits {
     package static let searchPlacesMax = 2_000
     /// Contents that are looked at for a frequent word, best first.
     package static let searchHitsMax = 1_000
-    /// Places of a frequent word among which a filter looks for its own.
-    package static let searchScanMax = 10_000
+    /// Places of a frequent word among which a filter looks for its own; of each further reading of it half as many.
+    package static let searchScanMax = 5_000
+    package static let searchScanMin = 64
     /// Readings of a frequent word that are followed.
     package static let searchReadingsMax = 32
     package static let searchPageSizeDefault = 20
     /// Characters of a text that show where a word was found.
     package static let searchExcerptLengthMax = 160
     /// Contents that are indexed in one transaction.
-    package static let searchBatchSize = 200
+    package static let searchBatchSize = 500
 }

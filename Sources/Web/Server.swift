@@ -110,10 +110,7 @@ package struct Server: Sendable {
                 logger: services.logger,
                 now: services.now
             ),
-            SearchIndexer(
-                index: SearchIndex(database: services.database, types: services.contents.types),
-                logger: services.logger
-            ),
+            SearchIndexer(services: services),
             OutboxService(courier: services.courier, logger: services.logger),
             ChangeFeedService(feed: services.feed, logger: services.logger),
             Housekeeper(

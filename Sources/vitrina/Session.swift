@@ -102,9 +102,14 @@ struct Session: Sendable {
         }
     }
 
-    /// Says what was done, where a person reads along.
+    /// Says what was done, where a person reads along and it was.
     func note(_ text: Localized) {
-        if isTalkative && trial?.hasTried != true && watch?.isFresh != false { terminal.note(text) }
+        if trial?.hasTried != true { report(text) }
+    }
+
+    /// Says more of the answer, where a person reads along.
+    func report(_ text: Localized) {
+        if isTalkative && watch?.isFresh != false { terminal.note(text) }
     }
 
     /// A person reads along.

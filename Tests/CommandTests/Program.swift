@@ -20,7 +20,7 @@ struct Program: Sendable {
     let folder: String
     var environment: [String: String]
 
-    private static var executable: URL {
+    static var executable: URL {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(filePath: tests).deletingLastPathComponent().appending(path: "vitrina")
@@ -110,14 +110,15 @@ struct Program: Sendable {
         return nil
     }
 
-    private func process(
+    func process(
         _ arguments: [String],
+        of program: URL? = nil,
         output: String,
         messages: String,
         _ more: [String: String]
     ) throws -> Process {
         let process = Process()
-        process.executableURL = try Self.executable
+        process.executableURL = try program ?? Self.executable
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = environment.merging(more) { $1 }
@@ -138,7 +139,10 @@ func withProgram(
     let folder = NSTemporaryDirectory() + "vitrina-command-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var program = Program(folder: folder, environment: ["PATH": "/usr/bin:/bin", "HOME": folder])
+    var program = Program(
+        folder: folder,
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder, "VITRINA_RATE_LIMIT": "0"]
+    )
     try await kind.withURL { url in
         program.environment["VITRINA_POSTGRES"] = url
         if isMigrated {

@@ -70,7 +70,7 @@ struct RemoteTests {
 
 extension Program {
     /// A token of a new owner.
-    fileprivate func token(role: String) async throws -> String {
+    func token(role: String) async throws -> String {
         let owner = try await run("staff", "add", "--email", "owner@mall.example", "--role", "owner", "-q")
         let token = try await run(
             "tokens",

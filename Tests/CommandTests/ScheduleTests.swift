@@ -31,6 +31,9 @@ struct ScheduleTests {
             #expect(agenda.output == "\(id)\n\(id)\n")
             #expect(try await program.run("agenda").output.contains("Кофе"))
 
+            let trial = try await program.run("tags", "schedule", id, "--cancel", "withdrawal", "--dry-run")
+            #expect(trial.output.contains("withdrawal"))
+            #expect(trial.messages.contains("dry run"))
             #expect(try await program.run("tags", "schedule", id, "--cancel", "withdrawal").status == 0)
             #expect(try await program.run("tags", "schedule", id, "--cancel", "all").status == 0)
             #expect(try await program.run("tags", "schedule", id, "--cancel", "publication").status == 66)

@@ -18,7 +18,7 @@ struct DurabilityTests {
         try await withPlace(kind) { place in
             try await writeAndKill(place, noting: acknowledged)
 
-            #expect((500..<1000).contains(acknowledged.value.count))
+            #expect(acknowledged.value.count >= 500)
             try await withProgram(on: place) { again in
                 let missing = try await onThread {
                     let connection = try HTTPConnection(to: again)
@@ -108,7 +108,7 @@ struct DurabilityTests {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<8 {
-                    group.addTask { try await write(125, by: writer, to: program, noting: acknowledged) }
+                    group.addTask { try await write(20_000, by: writer, to: program, noting: acknowledged) }
                 }
                 group.addTask {
                     while acknowledged.value.count < 500 { try await Task.sleep(for: .milliseconds(1)) }

@@ -60,3 +60,34 @@ package struct DeafDatabase: Database {
     /// It belongs to somebody else.
     package func close() async throws {}
 }
+
+/// A database that refuses its next writes, each for a reason of its own.
+package struct RefusingDatabase: Database {
+    private let base: any Database
+    private let reasons: Shared<[StorageError]>
+
+    package init(_ base: any Database, _ reasons: [StorageError]) {
+        self.base = base
+        self.reasons = Shared(reasons)
+    }
+
+    package var dialect: Dialect { base.dialect }
+
+    package func read<R: Sendable>(
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        try await base.read(body)
+    }
+
+    package func write<R: Sendable>(
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        if let reason = reasons.update({ $0.isEmpty ? nil : $0.removeFirst() }) { throw reason }
+        return try await base.write(body)
+    }
+
+    package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+    /// It belongs to somebody else.
+    package func close() async throws {}
+}

@@ -92,6 +92,31 @@ struct ScheduleRaceTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `a database that refuses loses nothing and turns nothing around`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let (first, second) = (try await vitrina.tag("a"), try await vitrina.tag("b"))
+            _ = try await vitrina.plan(.publish, first, "2026-11-22T10:00:00Z")
+            _ = try await vitrina.plan(.withdraw, first, "2026-11-23T10:00:00Z")
+            _ = try await vitrina.plan(.publish, second, "2026-11-24T10:00:00Z")
+            vitrina.clock.advance(by: .seconds(9 * 86_400))
+            let server = try await vitrina.another(
+                on: RefusingDatabase(vitrina.database, [.busy("for a test"), .other("for a test")])
+            )
+
+            // Away for all: everything waits.
+            await #expect(throws: StorageError.busy("for a test")) { try await server.carryOutDue() }
+            #expect(try await vitrina.actions(second) == ["created"])
+            // Of one content only: its later change waits too, and the other one's does not.
+            let report = try await server.carryOutDue()
+            #expect(report.held.count == 1)
+            #expect(report.done == 1)
+            #expect(try await vitrina.actions(first) == ["created"])
+            #expect(try await server.carryOutDue().done == 2)
+            #expect(try await vitrina.actions(first) == ["unpublished", "published", "created"])
+        }
+    }
+
     /// The services themselves, with their pauses; the clock is moved and nothing else is told to them.
     @Test(arguments: TestDatabase.all)
     func `each server shows its apps what is due, also without hints`(kind: TestDatabase) async throws {

@@ -200,6 +200,7 @@ struct ScheduleTests {
 
 extension Vitrina {
     /// The id of a new draft.
+    @discardableResult
     func tag(_ name: String) async throws -> String {
         try await send(.post, ScheduleTests.tags, ["name": ["ru": .string(name)]]).id
     }

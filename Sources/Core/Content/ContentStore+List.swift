@@ -117,9 +117,10 @@ extension ContentQuery {
             case .createdAt, .updatedAt, .liveFrom, .liveUntil:
                 cursor.key.string.flatMap { Timestamp($0) }.value
             }
+        // The first condition alone is a range of the index, where the walk begins.
         return isDescending
-            ? "(\(column) < \(key) OR \(column) = \(key) AND c.id > \(cursor.id))"
-            : "(\(column) > \(key) OR \(column) = \(key) AND c.id < \(cursor.id))"
+            ? "\(column) <= \(key) AND (\(column) < \(key) OR c.id > \(cursor.id))"
+            : "\(column) >= \(key) AND (\(column) > \(key) OR c.id < \(cursor.id))"
     }
 }
 

@@ -1,7 +1,18 @@
 import Storage
 
-/// Contents that a search has found, by their numbers, with how well they fit.
-typealias SearchHits = [Int64: Int]
+/// Contents that a search has found, by their numbers.
+typealias SearchHits = [Int64: SearchHit]
+
+struct SearchHit: Sendable {
+    /// How well it fits.
+    var score: Int
+    /// Where its type stands among those of the scope.
+    let type: Int
+
+    fileprivate static func better(_ left: SearchHit, _ right: SearchHit) -> SearchHit {
+        left.score < right.score ? right : left
+    }
+}
 
 /// Where a search looks, and what it leaves out.
 struct SearchScope: Sendable {
@@ -16,9 +27,11 @@ struct SearchScope: Sendable {
         self.condition = condition
     }
 
-    /// Joins what `condition` speaks of to search documents (`s`).
+    /// Joins what `condition` speaks of to search documents (`s`), after which `c.id = s.content_id` must be asked for.
+    ///
+    /// A cross join keeps SQLite from walking through all contents of the type instead.
     func joins() -> SQL {
-        var sql: SQL = "JOIN contents c ON c.id = s.content_id LEFT JOIN drafts d ON d.content_id = c.id"
+        var sql: SQL = "CROSS JOIN contents c LEFT JOIN drafts d ON d.content_id = c.id"
         if types.count == 1, let type = types.first {
             sql.append(" LEFT JOIN \(name: type.name) l ON l.id = c.id")
         }
@@ -37,7 +50,7 @@ extension Connection {
     func search(_ query: SearchQuery, in scope: SearchScope) throws -> SearchHits {
         var hits: SearchHits = [:]
         for words in query.alternatives {
-            hits.merge(try self.hits(for: words, in: scope)) { max($0, $1) }
+            hits.merge(try self.hits(for: words, in: scope)) { SearchHit.better($0, $1) }
         }
         return hits
     }
@@ -45,51 +58,28 @@ extension Connection {
     /// The contents that have every word.
     private func hits(for words: [QueryWord], in scope: SearchScope) throws -> SearchHits {
         var found: [FoundWord] = []
-        for word in words {
-            let terms = terms(for: word, try readings(of: word), in: scope)
-            let places = try allPlaces(of: Array(terms.keys))
-            if let places, places.isEmpty { return [:] }
-            let hits = places.map { SearchHits($0, terms) }
-            found.append(FoundWord(number: found.count, length: word.length, terms: terms, hits: hits))
+        for (number, word) in words.enumerated() {
+            var one = FoundWord(number: number, word, try readings(of: word), in: scope)
+            one.hits = try allPlaces(of: Array(one.terms.keys)).map { one.hits(at: $0) }
+            if one.hits?.isEmpty == true { return [:] }
+            found.append(one)
         }
         // The rarest first, of frequent ones the longest.
         found.sort {
             ($0.hits?.count ?? .max, $1.length, $0.number) < ($1.hits?.count ?? .max, $0.length, $1.number)
         }
         guard let first = found.first else { return [:] }
-        var hits = try first.hits ?? best(of: first.terms, in: scope)
+        var hits = try first.hits ?? best(of: first, in: scope)
         for word in found.dropFirst() where !hits.isEmpty {
-            let others = try word.hits ?? self.hits(of: word.terms, among: hits.best(Limits.searchHitsMax))
+            let others = try word.hits ?? self.hits(of: word, among: hits, in: scope)
             hits = hits.reduce(into: [:]) { both, hit in
-                if let other = others[hit.key] { both[hit.key] = hit.value + other }
+                guard let other = others[hit.key] else { return }
+                both[hit.key] = SearchHit(score: hit.value.score + other.score, type: hit.value.type)
             }
         }
-        return hits.mapValues { SearchQuery.score([$0]) / found.count }
-    }
-
-    /// What a word of a query stands for, as terms of the index.
-    private func terms(
-        for word: QueryWord,
-        _ readings: [Reading],
-        in scope: SearchScope
-    ) -> [Int64: SearchRank] {
-        var terms: [Int64: SearchRank] = [:]
-        func add(_ text: String, _ rank: SearchRank) {
-            for type in scope.types {
-                let term = SearchPlace.term(text, of: type.name, on: scope.shelf)
-                terms[term] = max(terms[term] ?? rank, rank)
-            }
+        return hits.mapValues {
+            SearchHit(score: SearchQuery.score([$0.score]) / found.count, type: $0.type)
         }
-        for reading in readings { add(reading.word.text, reading.rank) }
-        guard let typed = word.typed else { return terms }
-        // No lookup is needed for the word itself.
-        add(typed.text, .exact)
-        if typed.length <= SearchPlace.beginningLengthMax { add(SearchPlace.speltMark + typed.text, .prefix) }
-        if 1...SearchPlace.beginningLengthMax ~= typed.key.unicodeScalars.count {
-            add(SearchPlace.speltMark + typed.key, .keyPrefix)
-            add(SearchPlace.heardMark + typed.key, .keyPrefix)
-        }
-        return terms
     }
 
     /// Every place of the terms; nil where there are too many.
@@ -121,56 +111,109 @@ extension Connection {
     }
 
     /// The best contents of a frequent word, reading after reading, until there are enough.
-    private func best(of terms: [Int64: SearchRank], in scope: SearchScope) throws -> SearchHits {
+    private func best(of word: FoundWord, in scope: SearchScope) throws -> SearchHits {
         var hits: SearchHits = [:]
-        let ordered = terms.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        for (term, _) in ordered.prefix(Limits.searchReadingsMax * scope.types.count) {
+        for (number, text) in word.texts.prefix(Limits.searchReadingsMax).enumerated() {
             guard hits.count < Limits.searchHitsMax else { break }
-            let sql: SQL =
-                if let condition = scope.condition {
-                    """
-                    SELECT \(term) AS term, p.weight, p.document FROM (
-                        SELECT weight, document FROM search_places WHERE term = \(term)
-                        ORDER BY weight DESC, document DESC LIMIT \(Limits.searchScanMax)
-                    ) p JOIN search_documents s ON s.number = p.document \(scope.joins())
-                    WHERE \(condition) ORDER BY p.weight DESC, p.document DESC LIMIT \(Limits.searchHitsMax)
-                    """
-                } else {
-                    """
-                    SELECT term, weight, document FROM search_places WHERE term = \(term)
-                    ORDER BY weight DESC, document DESC LIMIT \(Limits.searchHitsMax)
-                    """
-                }
-            hits.merge(SearchHits(try rows(sql).map(WordPlace.init), terms)) { max($0, $1) }
+            // Every reading is less likely than the one before.
+            let scanMax = max(Limits.searchScanMax >> number, Limits.searchScanMin)
+            let parts = scope.types.indices.map { type in
+                var part: SQL = "SELECT term, weight, document FROM ("
+                part.append(bestPlaces(of: scope.term(text, of: type), in: scope, scanMax: scanMax))
+                part.append(") AS places")
+                return part
+            }
+            let places = try rows(parts.joined(separator: " UNION ALL ")).map(WordPlace.init)
+            hits.merge(word.hits(at: places)) { SearchHit.better($0, $1) }
         }
         return hits
     }
 
-    /// Which of the contents have one of the terms too.
-    private func hits(of terms: [Int64: SearchRank], among documents: [Int64]) throws -> SearchHits {
+    private func bestPlaces(of term: Int64, in scope: SearchScope, scanMax: Int) -> SQL {
+        let max = scope.types.count == 1 ? Limits.searchHitsMax : Limits.searchHitsMax / 4
+        guard let condition = scope.condition else {
+            return """
+                SELECT term, weight, document FROM search_places WHERE term = \(term)
+                ORDER BY weight DESC, document DESC LIMIT \(max)
+                """
+        }
+        return """
+            SELECT p.term, p.weight, p.document FROM (
+                SELECT term, weight, document FROM search_places WHERE term = \(term)
+                ORDER BY weight DESC, document DESC LIMIT \(scanMax)
+            ) p CROSS JOIN search_documents s \(scope.joins())
+            WHERE s.number = p.document AND c.id = s.content_id AND \(condition)
+            ORDER BY p.weight DESC, p.document DESC LIMIT \(max)
+            """
+    }
+
+    /// Which of the best contents have a frequent word too.
+    private func hits(
+        of word: FoundWord,
+        among others: SearchHits,
+        in scope: SearchScope
+    ) throws -> SearchHits {
         var hits: SearchHits = [:]
-        let best = terms.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Limits.searchReadingsMax)
-        let list = Array(best).padded.map { "\($0.key)" as SQL }.joined(separator: ", ")
-        for block in documents.blocks(of: 256) {
-            let documents = block.padded.map { "\($0)" as SQL }.joined(separator: ", ")
-            let rows = try rows(
-                """
-                SELECT term, weight, document FROM search_places
-                WHERE document IN (\(documents)) AND term IN (\(list))
-                """
-            )
-            hits.merge(SearchHits(try rows.map(WordPlace.init), terms)) { max($0, $1) }
+        let best = others.ranked.prefix(Limits.searchHitsMax)
+        for type in scope.types.indices {
+            let terms = word.texts.prefix(Limits.searchReadingsMax).map { scope.term($0, of: type) }
+            let list = terms.padded.map { "\($0)" as SQL }.joined(separator: ", ")
+            for block in best.filter({ others[$0.document]?.type == type }).blocks(of: 256) {
+                let documents = block.padded.map { "\($0.document)" as SQL }.joined(separator: ", ")
+                let rows = try rows(
+                    """
+                    SELECT term, weight, document FROM search_places
+                    WHERE document IN (\(documents)) AND term IN (\(list))
+                    """
+                )
+                hits.merge(word.hits(at: try rows.map(WordPlace.init))) { SearchHit.better($0, $1) }
+            }
         }
         return hits
     }
 }
 
-/// A word of a query with where it may stand; `hits` is nil where that is too often.
+/// A word of a query with what it may stand for, and where that stands.
 private struct FoundWord {
     let number: Int
     let length: Int
-    let terms: [Int64: SearchRank]
-    let hits: SearchHits?
+    /// What is looked up, best first.
+    let texts: [String]
+    let terms: [Int64: (rank: SearchRank, type: Int)]
+    /// Nil where it stands in too many places.
+    var hits: SearchHits?
+
+    init(number: Int, _ word: QueryWord, _ readings: [Reading], in scope: SearchScope) {
+        self.number = number
+        length = (word.typed ?? word.switched)?.length ?? 0
+        var ranks = Dictionary(readings.map { ($0.word.text, $0.rank) }) { max($0, $1) }
+        func add(_ text: String, _ rank: SearchRank) { ranks[text] = max(ranks[text] ?? rank, rank) }
+        if let typed = word.typed {
+            // No lookup is needed for the word itself.
+            add(typed.text, .exact)
+            if typed.length <= SearchPlace.beginningLengthMax {
+                add(SearchPlace.speltMark + typed.text, .prefix)
+            }
+            if 1...SearchPlace.beginningLengthMax ~= typed.key.unicodeScalars.count {
+                add(SearchPlace.speltMark + typed.key, .keyPrefix)
+                add(SearchPlace.heardMark + typed.key, .keyPrefix)
+            }
+        }
+        texts = ranks.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        var terms: [Int64: (rank: SearchRank, type: Int)] = [:]
+        for (text, rank) in ranks {
+            for type in scope.types.indices { terms[scope.term(text, of: type)] = (rank, type) }
+        }
+        self.terms = terms
+    }
+
+    func hits(at places: [WordPlace]) -> SearchHits {
+        places.reduce(into: [:]) { hits, place in
+            guard let (rank, type) = terms[place.term] else { return }
+            let hit = SearchHit(score: rank.rawValue * place.weight, type: type)
+            hits[place.document] = hits[place.document].map { SearchHit.better($0, hit) } ?? hit
+        }
+    }
 }
 
 private struct WordPlace {
@@ -185,22 +228,15 @@ private struct WordPlace {
     }
 }
 
-extension SearchHits {
-    fileprivate init(_ places: [WordPlace], _ terms: [Int64: SearchRank]) {
-        self = places.reduce(into: [:]) { hits, place in
-            let score = (terms[place.term]?.rawValue ?? 0) * place.weight
-            hits[place.document] = Swift.max(hits[place.document] ?? 0, score)
-        }
+extension SearchScope {
+    fileprivate func term(_ text: String, of type: Int) -> Int64 {
+        SearchPlace.term(text, of: types[type].name, on: shelf)
     }
-
-    /// The contents in the order in which they are shown: the best first, of equals the newest.
-    var ranked: [(document: Int64, score: Int)] {
-        sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { ($0.key, $0.value) }
-    }
-
-    fileprivate func best(_ count: Int) -> [Int64] { ranked.prefix(count).map(\.document) }
 }
 
-extension QueryWord {
-    fileprivate var length: Int { (typed ?? switched)?.length ?? 0 }
+extension SearchHits {
+    /// The contents in the order in which they are shown: the best first, of equals the newest.
+    var ranked: [(document: Int64, score: Int)] {
+        map { ($0.key, $0.value.score) }.sorted { ($0.score, $0.document) > ($1.score, $1.document) }
+    }
 }

@@ -128,7 +128,7 @@ extension Connection {
         let rows = try rows(
             """
             SELECT c.*, d.body AS draft, s.number AS search_number FROM search_documents s \(scope.joins())
-            WHERE s.number IN (\(list)) AND \(condition)
+            WHERE s.number IN (\(list)) AND c.id = s.content_id AND \(condition)
             """
         )
         return Dictionary(try rows.map { (try $0.get("search_number"), $0) }) { first, _ in first }

@@ -17,6 +17,8 @@ enum SearchKey {
 
     private struct Builder {
         var symbols = String.UnicodeScalarView()
+        /// The last symbol stands for two letters.
+        private var isDoubled = false
 
         /// Adds one letter; true where the next one was a part of it, as in `sh`.
         mutating func add(_ letter: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
@@ -50,10 +52,13 @@ enum SearchKey {
 
         /// Puts a symbol after the others; what two letters write in one alphabet and one in the other becomes one.
         private mutating func join(_ symbol: Unicode.Scalar) {
+            let wasDoubled = isDoubled
+            isDoubled = false
             guard let last = symbols.last else { return symbols.append(symbol) }
             switch (last, symbol) {
             case ("0"..."9", "0"..."9"): symbols.append(symbol)
-            case _ where last == symbol: break
+            // Nobody spells with three alike.
+            case _ where last == symbol && !wasDoubled: isDoubled = true
             case ("т", "с"): replaceLast("с")
             case ("т", "ч"): replaceLast("ч")
             case ("с", "ч"), ("ш", "ч"): replaceLast("ш")

@@ -24,7 +24,9 @@ struct ChangeMiddleware: RouterMiddleware {
         case .none:
             try ask.refuse()
         case .own:
-            return try await once(ask.inQuery(request), context, next)
+            var response = try await once(ask.inQuery(request), context, next)
+            if ask.isDryRun { response.headers[.dryRun] = "true" }
+            return response
         case .undone where ask.isDryRun:
             return try await undone(ask.takenOff(request), context, next)
         case .undone: break

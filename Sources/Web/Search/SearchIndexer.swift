@@ -6,8 +6,13 @@ import ServiceLifecycle
 struct SearchIndexer: Service {
     static let pause: Duration = .seconds(10)
 
-    let index: SearchIndex
-    let logger: Logger
+    private let index: SearchIndex
+    private let logger: Logger
+
+    init(services: Services) {
+        index = SearchIndex(database: services.database, types: services.contents.types)
+        logger = services.logger
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

@@ -31,8 +31,7 @@ extension APIClient {
             throw Self.malformed
         }
         guard let problem = json["problem"] else {
-            try trial?.note(answer, json, of: call)
-            return json
+            return try trial?.taken(answer, json, of: call) ?? json
         }
         throw Failure(
             APIAnswer(

@@ -54,8 +54,9 @@ struct APICall: Sendable {
         return "\(root)\(path)" + (query.isEmpty ? "" : "?\(query)")
     }
 
-    /// Where the content is that the call is about; nil where it is about none that is there.
-    var contentPath: [String]? {
+    /// Where the content or the release is that the call is about; nil where it is about none that is there.
+    var subject: [String]? {
+        if path.count >= 2, path[0] == "releases" { return Array(path.prefix(2)) }
         guard path.count >= 3, let type = ContentType.named(path[1]), type.path == Array(path.prefix(2))
         else {
             return nil
@@ -119,8 +120,7 @@ struct APIClient: Sendable {
         let answer = try await api.send(call.with("Accept-Language", language.rawValue))
         guard 200..<300 ~= answer.status else { throw Failure(answer) }
         let json = answer.body.isEmpty ? .null : try parsed(answer.body)
-        try trial?.note(answer, json, of: call)
-        return json
+        return try trial?.taken(answer, json, of: call) ?? json
     }
 
     private func parsed(_ body: [UInt8]) throws(Failure) -> JSON {
@@ -134,7 +134,7 @@ struct APIClient: Sendable {
     /// The call as a dry run makes it, once what it would change is known.
     func tried(_ call: APICall) async throws -> APICall {
         guard let trial, call.method != .get else { return call }
-        if let path = call.contentPath { trial.note(before: try? await get(path)) }
+        if let path = call.subject { trial.note(before: try? await get(path)) }
         return trial.call(call)
     }
 

@@ -4,8 +4,10 @@ import Storage
 /// What a command with `--dry-run` has tried out: every change is sent as one that the server undoes.
 struct Trial: Sendable {
     private struct State {
-        /// The contents as they are, by id.
+        /// The contents and releases as they are, by id.
         var before: [String: JSON] = [:]
+        /// The same as all that was tried out would leave them.
+        var after: [String: JSON] = [:]
         /// Uploads that were tried out, which later calls take to be there.
         var uploads: [String] = []
         var hasTried = false
@@ -33,9 +35,9 @@ struct Trial: Sendable {
         )
     }
 
-    /// Throws where the server has not said that it undid the change.
-    func note(_ answer: APIAnswer, _ json: JSON, of call: APICall) throws(Failure) {
-        guard call.method != .get else { return }
+    /// What the answer says together with those before it; throws where the server has not undone the change.
+    func taken(_ answer: APIAnswer, _ json: JSON, of call: APICall) throws(Failure) -> JSON {
+        guard call.method != .get else { return json }
         guard answer.headers["x-dry-run"] == "true" else {
             throw Failure(
                 .unexpected,
@@ -47,83 +49,39 @@ struct Trial: Sendable {
                 advice: [Localized("Обновите сервер.", "Bring the server up to date.")]
             )
         }
-        state.update { state in
+        return state.update { state in
             state.hasTried = true
-            if call.path == ["media"], let id = json["id"]?.string, !state.uploads.contains(id) {
-                state.uploads.append(id)
-            }
+            guard let id = json["id"]?.string else { return json }
+            if call.path == ["media"], !state.uploads.contains(id) { state.uploads.append(id) }
+            guard let before = state.before[id] else { return json }
+            // Each change was tried out by itself, so what others of this command would do is added.
+            let after = state.after[id].map { json.adding($0, since: before) } ?? json
+            state.after[id] = after
+            return after
         }
     }
 }
 
-/// Shows a person what a change would make of a content, field by field.
-struct TrialTable {
-    let session: Session
-    let before: JSON?
-    /// Nil where the content would go.
-    let after: JSON?
-
-    /// Nil where this is no content.
-    init?(_ json: JSON, session: Session, trial: Trial) {
-        self.session = session
-        guard let id = json["id"]?.string else { return nil }
-        before = trial.before(id)
-        // Not by `?:`, where nil would be the JSON null.
-        if json["fields"]?.object == nil { after = nil } else { after = json }
-        guard before != nil || after?["type"]?.string != nil else { return nil }
-    }
-
-    var table: Table {
-        let columns = [
-            Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),
-            Table.Column(session.text(Localized("СЕЙЧАС", "BEFORE")), isFlexible: true),
-            Table.Column(session.text(Localized("СТАНЕТ", "AFTER")), isFlexible: true),
-        ]
-        let rows = rows
-        return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
-    }
-
-    private var rows: [[String]] {
-        guard let after else {
-            // What is in the trash already goes for ever.
-            let state = before?["state"]
-            return [["state", shown(state), state == "trash" ? "—" : "trash"]]
-        }
-        var rows: [[String]] = []
-        for name in ["state", "has_draft", "position", "live_from", "live_until"]
-        where before != nil && before?[name] != after[name] {
-            rows.append([name, shown(before?[name]), shown(after[name])])
-        }
-        if before == nil { rows.append(["state", "—", shown(after["state"])]) }
-        for (section, prefix) in [("fields", ""), ("live", "live ")] {
-            // That it appears or goes as a whole is told by its state.
-            if section == "live" && (before?[section]?.object == nil || after[section]?.object == nil) {
-                continue
+extension JSON {
+    /// This value with what another has changed in `before`, where this one has not.
+    fileprivate func adding(_ other: JSON, since before: JSON) -> JSON {
+        if self == before { return other }
+        switch (self, other, before) {
+        case (.object(let mine), .object(let theirs), .object(let was)):
+            var members: [String: JSON] = [:]
+            for name in Set(mine.keys).union(theirs.keys) {
+                guard let value = mine[name], let change = theirs[name], let old = was[name] else {
+                    let isUnchanged = mine[name] == was[name]
+                    members[name] = isUnchanged ? theirs[name] : mine[name]
+                    continue
+                }
+                members[name] = value.adding(change, since: old)
             }
-            rows += changes(before?[section], after[section], prefix)
-        }
-        return rows
-    }
-
-    private func changes(_ before: JSON?, _ after: JSON?, _ prefix: String) -> [[String]] {
-        let names = Set((before?.object ?? [:]).keys).union((after?.object ?? [:]).keys).sorted()
-        return names.flatMap { name in
-            let (old, new) = (before?[name], after?[name])
-            guard old != new else { return [] as [[String]] }
-            let parts = Set((old?.object ?? [:]).keys).union((new?.object ?? [:]).keys).sorted(by: >)
-            if parts.isEmpty { return [[prefix + name, shown(old), shown(new)]] }
-            return parts.filter { old?[$0] != new?[$0] }.map { part in
-                ["\(prefix)\(name).\(part)", shown(old?[part]), shown(new?[part])]
-            }
-        }
-    }
-
-    private func shown(_ value: JSON?) -> String {
-        switch value {
-        case .string(let text): text.contains("T") ? session.clock.text(value) : text
-        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
-        case .null, nil: "—"
-        case .bool, .integer, .decimal, .object: value?.text ?? ""
+            return .object(members)
+        case (.array(let mine), .array(let theirs), .array(let was)):
+            let kept = theirs.filter { mine.contains($0) || !was.contains($0) }
+            return .array(kept + mine.filter { !was.contains($0) && !kept.contains($0) })
+        case (_, _, _): return self
         }
     }
 }

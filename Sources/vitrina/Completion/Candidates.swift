@@ -69,8 +69,20 @@ enum Candidates {
         }
     }
 
+    /// The releases that can still be changed.
+    @Sendable static func releases(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["releases"], [(name: "limit", value: String(countMax))]) { item in
+            ["open", "failed"].contains(item["state"]?.string ?? "")
+                ? (item["id"]?.string ?? "", item["title"]?.string ?? "") : ("", "")
+        }
+    }
+
     @Sendable static func staff(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await list(words, ["staff"]) { ($0["email"]?.string ?? "", $0["name"]?.string ?? "") }
+    }
+
+    @Sendable static func hooks(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["hooks"]) { ($0["id"]?.string ?? "", $0["url"]?.string ?? "") }
     }
 
     /// The cards of the block that is named before.

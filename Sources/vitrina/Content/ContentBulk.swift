@@ -34,15 +34,19 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     @Argument(help: "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag or move.")
     var action: BulkAction
 
-    @Argument(help: "Ids, or slugs where the type has them.")
+    @Argument(help: "Ids, or slugs where the type has them.", completion: .custom(Candidates.contents))
     var ids: [String] = []
 
-    @Option(help: "All in this state: draft, scheduled, live, ended, archived or trash.")
+    @Option(
+        help: "All in this state: draft, scheduled, live, ended, archived or trash.",
+        completion: .list(Candidates.states)
+    )
     var state: String?
 
     @Option(
         name: [.customLong("filter"), .customShort("f")],
-        help: ArgumentHelp("All with this value of a field.", valueName: "name=value")
+        help: ArgumentHelp("All with this value of a field.", valueName: "name=value"),
+        completion: .custom(Candidates.filters)
     )
     var filters: [Assignment] = []
 
@@ -51,10 +55,16 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
 
     @OptionGroup var fields: FieldOptions
 
-    @Option(help: ArgumentHelp("For move: right before this one.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("For move: right before this one.", valueName: "id"),
+        completion: .custom(Candidates.contents)
+    )
     var before: String?
 
-    @Option(help: ArgumentHelp("For move: right after this one.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("For move: right after this one.", valueName: "id"),
+        completion: .custom(Candidates.contents)
+    )
     var after: String?
 
     @Flag(help: "For move: before all others.")
@@ -164,7 +174,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     private func tell(_ report: JSON, _ session: Session) throws {
         let number = { (name: String) in Int(clamping: report[name]?.integer ?? 0) }
         let (changed, unchanged, failed) = (number("changed"), number("unchanged"), number("failed"))
-        session.note(
+        session.report(
             Localized(
                 "Изменено: \(changed), без изменений: \(unchanged), не получилось: \(failed).",
                 "Changed: \(changed), unchanged: \(unchanged), failed: \(failed)."

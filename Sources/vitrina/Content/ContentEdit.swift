@@ -37,8 +37,7 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
                 let call = APICall(.put, D.type.path + [content.id, "flags", name], json: ["value": value])
                 // What was only tried out has left the version as it was.
                 let version = session.isDryRun ? from.version : answer["version"]?.integer ?? from.version
-                let switched = try await editor.send(call, of: content.id, from: version)
-                answer = session.isDryRun ? answer.switched(name, switched) : switched
+                answer = try await editor.send(call, of: content.id, from: version)
             }
             editor.answer(answer, done(wasSaved: !patch.isEmpty))
         }
@@ -55,16 +54,5 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
         return wasSaved
             ? Localized("Сохранено в черновике.", "Saved as a draft.")
             : Localized("Переключено, приложения уже видят.", "Switched; apps see it now.")
-    }
-}
-
-extension JSON {
-    /// Both of two changes of one content that were tried out, each by itself.
-    fileprivate func switched(_ name: String, _ other: JSON) -> JSON {
-        guard self != .null, let value = other["fields"]?[name] else { return other }
-        let isLive = self["live"]?.object != nil
-        let change: JSON =
-            isLive ? ["fields": [name: value], "live": [name: value]] : ["fields": [name: value]]
-        return merged(with: change)
     }
 }

@@ -62,7 +62,7 @@ struct ContentEditor: Sendable {
         for warning in content["warnings"]?.array ?? [] where warning["level"] == "warning" {
             let pointer = warning["pointer"]?.string ?? "#"
             let name = Fault(pointer, Localized(same: "")).name
-            session.note(Localized(same: "  \(name): \(warning["detail"]?.string ?? "")"))
+            session.report(Localized(same: "  \(name): \(warning["detail"]?.string ?? "")"))
         }
     }
 }

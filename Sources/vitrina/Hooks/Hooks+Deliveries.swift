@@ -19,13 +19,13 @@ extension Hooks {
                 var delivery = try await session.api.send(APICall(.post, ["hooks", hook.id, "test"]))
                 let path = ["hooks", hook.id, "deliveries", String(delivery["id"]?.integer ?? 0)]
                 var looks = 0
-                while wait, delivery.isWaiting, looks < Self.looksMax {
+                while wait, !session.isDryRun, delivery.isWaiting, looks < Self.looksMax {
                     try await Task.sleep(for: .seconds(1))
                     delivery = try await session.api.get(path)
                     looks += 1
                 }
                 session.answerDeliveries(delivery, [delivery])
-                if wait { try Self.requireSent(delivery) }
+                if wait, !session.isDryRun { try Self.requireSent(delivery) }
             }
         }
 
@@ -52,10 +52,11 @@ extension Hooks {
         @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
         @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
         @Flag(help: "All pages.") var all = false
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 let (items, next) = try await session.list(
                     ["hooks", hook.id, "deliveries"],
                     page: (limit, cursor),

@@ -21,10 +21,11 @@ struct Hooks: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the web hooks.")
 
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 let items = try await session.api.all(["hooks"], pageSize: nil)
                 session.answerHooks(["items": .array(items), "next": .null], items)
             }
@@ -163,7 +164,7 @@ struct Hooks: AsyncParsableCommand {
 
 /// Which web hook a command is about.
 struct HookArgument: ParsableArguments {
-    @Argument(help: "The id of the web hook.") var id: String
+    @Argument(help: "The id of the web hook.", completion: .custom(Candidates.hooks)) var id: String
 }
 
 extension Session {

@@ -72,7 +72,7 @@ struct Progress: Sendable {
     }
 
     private func text(_ name: String, _ done: Int, _ total: Int?) -> String {
-        total.map { "\(name): \(done) of \($0)" } ?? "\(name): \(done)"
+        total.map { "\(name): \(done)/\($0)" } ?? "\(name): \(done)"
     }
 }
 

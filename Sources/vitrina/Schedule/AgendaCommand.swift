@@ -28,10 +28,11 @@ struct AgendaCommand: AsyncParsableCommand {
     @Flag(help: "All pages.")
     var all = false
 
+    @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
 
     func run() async throws {
-        try await options.run { session in
+        try await options.run(watching: watch) { session in
             var query: [(name: String, value: String)] = []
             if let days { query.append(("days", String(days))) }
             if let from { query.append(("from", try session.moment(from, "from").description)) }

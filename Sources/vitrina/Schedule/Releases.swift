@@ -16,7 +16,11 @@ struct Releases: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the releases, newest first.")
 
-        @Option(help: "Only those that are open, published, failed or cancelled.") var state: String?
+        @Option(
+            help: "Only those that are open, published, failed or cancelled.",
+            completion: .list(Release.State.allCases.map(\.rawValue))
+        )
+        var state: String?
         @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeDefault)).", valueName: "number"))
         var limit: Int?
         @Option(
@@ -24,10 +28,11 @@ struct Releases: AsyncParsableCommand {
         )
         var cursor: String?
         @Flag(help: "All pages.") var all = false
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 let query = state.map { [(name: "state", value: $0)] } ?? []
                 let (items, next) = try await session.list(
                     Releases.path,
@@ -49,11 +54,13 @@ struct Releases: AsyncParsableCommand {
             abstract: "Show what is in a release, and what would keep it from being published."
         )
 
-        @Argument(help: "The id of the release.") var id: String
+        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        var id: String
+        @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { session in
+            try await options.run(watching: watch) { session in
                 session.answerRelease(try await session.api.get(Releases.path + [id]))
             }
         }
@@ -89,7 +96,8 @@ struct Releases: AsyncParsableCommand {
             abstract: "Change title, note or time; a time opens a failed release again."
         )
 
-        @Argument(help: "The id of the release.") var id: String
+        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        var id: String
         @Option(help: "What people call it.") var title: String?
         @Option(help: ArgumentHelp("When it is published; none for by hand.", valueName: "time"))
         var at: String?
@@ -127,7 +135,8 @@ struct Releases: AsyncParsableCommand {
             discussion: "Example: vitrina releases add RELEASE ID ID --withdraw"
         )
 
-        @Argument(help: "The id of the release.") var id: String
+        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        var id: String
         @Argument(help: "The ids of the contents.") var contents: [String]
         @Flag(help: "Withdraw them from apps, rather than publish their drafts.") var withdraw = false
         @OptionGroup var options: Options
@@ -151,7 +160,8 @@ struct Releases: AsyncParsableCommand {
             abstract: "Take contents out of a release; they stay as they are."
         )
 
-        @Argument(help: "The id of the release.") var id: String
+        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        var id: String
         @Argument(help: "The ids of the contents.") var contents: [String]
         @OptionGroup var options: Options
 
@@ -173,7 +183,8 @@ struct Releases: AsyncParsableCommand {
             abstract: "Do everything in a release now; if one thing cannot be done, nothing is."
         )
 
-        @Argument(help: "The id of the release.") var id: String
+        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        var id: String
         @OptionGroup var from: VersionOption
         @OptionGroup var reason: NoteOption
         @OptionGroup var options: Options
@@ -194,7 +205,8 @@ struct Releases: AsyncParsableCommand {
             abstract: "Call a release off; its contents stay as they are."
         )
 
-        @Argument(help: "The id of the release.") var id: String
+        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        var id: String
         @OptionGroup var from: VersionOption
         @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
         @OptionGroup var options: Options

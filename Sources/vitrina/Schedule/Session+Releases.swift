@@ -4,7 +4,7 @@ extension Session {
     /// Gives one release as the answer, and says what was done to it.
     func answerRelease(_ release: JSON, _ done: Localized? = nil) {
         answer(release, ids: [release["id"]?.string ?? ""]) { releaseItems(release) }
-        note(releaseSummary(release))
+        report(releaseSummary(release))
         if let done { note(done) }
     }
 

@@ -23,7 +23,6 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
     @Option(help: "csv or json (csv, or what the file is called).") var format: FileFormat?
     @Option(help: ArgumentHelp("Find contents by id or slug (id).", valueName: "id|slug")) var key: String?
     @Flag(help: "Publish what is changed; a row whose state is draft stays a draft.") var publish = false
-    @Flag(help: "Only say what would be done.") var dryRun = false
     @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
@@ -38,9 +37,9 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
             let transfer = ImportCall(session: session, type: D.type, file: input, note: reason.note)
             let plan = try await transfer.send(query + [("dry_run", "true")])
             let summary = ImportSummary(plan)
-            if dryRun || !summary.hasChanges {
+            if options.dryRun || !summary.hasChanges {
                 session.answer(summary)
-                if !dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
+                if !options.dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
                 return
             }
             let where_ = publish ? Localized(", и сразу в эфир", " and published at once") : Localized("", "")

@@ -15,7 +15,6 @@ struct Import: AsyncParsableCommand {
 
     @Argument(help: "The folder.") var folder: String
     @Option(help: ArgumentHelp("Only these types: offers,shops.", valueName: "types")) var only: String?
-    @Flag(help: "Only say what would be done.") var dryRun = false
     @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
@@ -30,9 +29,9 @@ struct Import: AsyncParsableCommand {
             )
             let plan = try await importer.plan()
             let changes = plan.filter { $0.summary.hasChanges }
-            if dryRun || changes.isEmpty {
+            if options.dryRun || changes.isEmpty {
                 session.answer(plan)
-                if !dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
+                if !options.dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
                 return
             }
             let list = changes.map { (name: $0.type.name, text: $0.summary.text) }

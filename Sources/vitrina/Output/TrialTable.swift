@@ -1,0 +1,78 @@
+import Core
+
+/// Shows a person what a change would make of a content, field by field.
+struct TrialTable {
+    let session: Session
+    let before: JSON?
+    /// Nil where the content would go.
+    let after: JSON?
+
+    /// Nil where this is no content.
+    init?(_ json: JSON, session: Session, trial: Trial) {
+        self.session = session
+        guard let id = json["id"]?.string else { return nil }
+        let known = trial.before(id)
+        if known?["fields"]?.object == nil { before = nil } else { before = known }
+        // Not by `?:`, where nil would be the JSON null.
+        if json["fields"]?.object == nil { after = nil } else { after = json }
+        guard before != nil || after?["type"]?.string != nil else { return nil }
+    }
+
+    var table: Table {
+        let columns = [
+            Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),
+            Table.Column(session.text(Localized("СЕЙЧАС", "BEFORE")), isFlexible: true),
+            Table.Column(session.text(Localized("СТАНЕТ", "AFTER")), isFlexible: true),
+        ]
+        let rows = rows
+        return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
+    }
+
+    private var rows: [[String]] {
+        guard let after else {
+            // What is in the trash already goes for ever.
+            let state = before?["state"]
+            return [["state", shown(state), state == "trash" ? "—" : "trash"]]
+        }
+        var rows: [[String]] = []
+        for name in ["state", "has_draft", "position", "live_from", "live_until"]
+        where before != nil && before?[name] != after[name] {
+            rows.append([name, shown(before?[name]), shown(after[name])])
+        }
+        if before == nil { rows.append(["state", "—", shown(after["state"])]) }
+        for name in ["publication", "withdrawal"] {
+            let (old, new) = (before?["schedule"]?[name]?["at"], after["schedule"]?[name]?["at"])
+            if old != new { rows.append(["schedule.\(name)", shown(old), shown(new)]) }
+        }
+        for (section, prefix) in [("fields", ""), ("live", "live ")] {
+            // That it appears or goes as a whole is told by its state.
+            if section == "live" && (before?[section]?.object == nil || after[section]?.object == nil) {
+                continue
+            }
+            rows += changes(before?[section], after[section], prefix)
+        }
+        return rows
+    }
+
+    private func changes(_ before: JSON?, _ after: JSON?, _ prefix: String) -> [[String]] {
+        let names = Set((before?.object ?? [:]).keys).union((after?.object ?? [:]).keys).sorted()
+        return names.flatMap { name in
+            let (old, new) = (before?[name], after?[name])
+            guard old != new else { return [] as [[String]] }
+            let parts = Set((old?.object ?? [:]).keys).union((new?.object ?? [:]).keys).sorted(by: >)
+            if parts.isEmpty { return [[prefix + name, shown(old), shown(new)]] }
+            return parts.filter { old?[$0] != new?[$0] }.map { part in
+                ["\(prefix)\(name).\(part)", shown(old?[part]), shown(new?[part])]
+            }
+        }
+    }
+
+    private func shown(_ value: JSON?) -> String {
+        switch value {
+        case .string(let text): text.contains("T") ? session.clock.text(value) : text
+        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
+        case .null, nil: "—"
+        case .bool, .integer, .decimal, .object: value?.text ?? ""
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Apps
+import Core
+import HTTPTypes
+import TestSupport
+import Testing
+import Web
+
+extension Vitrina {
+    func export(_ type: String, _ query: String = "format=json") async throws -> [UInt8] {
+        let reply = try await send(.get, "\(OpenAPI.prefix)/mall/\(type)/export?\(query)", as: Self.viewer)
+        try #require(reply.status == 200, "\(reply.text)")
+        return reply.bytes
+    }
+
+    func `import`(
+        _ type: String,
+        _ bytes: [UInt8],
+        _ query: String = "format=json",
+        headers: HTTPFields = [:],
+        as author: Author = Self.editor
+    ) async throws -> Reply {
+        let (status, headers, bytes) = try await server.respond(
+            method: .post,
+            path: "\(OpenAPI.prefix)/mall/\(type)/import?\(query)",
+            headers: headers,
+            body: bytes,
+            author: author
+        )
+        return Reply(status: status, headers: headers, bytes: bytes)
+    }
+
+    /// Everything of all types as it is exported, without what a moment or a server gives it.
+    func everything() async throws -> [String: [JSON]] {
+        var all: [String: [JSON]] = [:]
+        for type in Catalog.types.map({ $0.type }) {
+            let contents =
+                try JSON(parsing: try await export(type.name, "format=json&archived=true")).array ?? []
+            all[type.name] = contents.map { content in
+                var members = content.object ?? [:]
+                for name in ["version", "updated_at", "updated_by", "origin"] { members[name] = nil }
+                return .object(members)
+            }
+        }
+        return all
+    }
+
+    /// Brings everything but one type into another program, with the uploads of the examples.
+    func copy(to other: Vitrina, except name: String) async throws {
+        for declaration in [
+            Tags.self, Categories.self, Subcategories.self, Shops.self, Offers.self, Events.self, News.self,
+            Promotions.self,
+        ] as [any ContentDeclaration.Type] where declaration.type.name != name {
+            let reply = try await other.import(declaration.type.name, try await export(declaration.type.name))
+            try #require(reply.status == 200, "\(reply.text)")
+        }
+    }
+
+    /// The uploads that `world` uses.
+    func addExampleUploads() async throws {
+        _ = try await services.media.add(
+            MediaFixture.png(width: 4, height: 3),
+            name: "example.png",
+            by: Self.editor
+        )
+        _ = try await services.media.add(
+            MediaFixture.zip([("a.txt", "text")]),
+            name: "example.zip",
+            by: Self.editor
+        )
+    }
+}
+
+extension Vitrina.Reply {
+    /// The numbers of a report: new, changed, unchanged, refused.
+    var counts: [Int64] {
+        ["new", "changed", "unchanged", "refused"].map { json["summary"]?[$0]?.integer ?? -1 }
+    }
+
+    /// The faults of a report or of a problem: `3 cost: must be a whole number`.
+    var faults: [String] {
+        (json["faults"]?.array ?? json["errors"]?.array ?? []).map { fault in
+            let (line, column) = (fault["line"]?.integer ?? 0, fault["column"]?.string)
+            return "\(line) \(column.map { "\($0): " } ?? "")\(fault["detail"]?.string ?? "")"
+        }
+    }
+}

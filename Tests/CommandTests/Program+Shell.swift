@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension Program {
+    /// Runs a script in bash with this program as `vitrina`.
+    func bash(_ script: String, environment more: [String: String] = [:]) async throws -> Outcome {
+        try write(script, to: "script.sh")
+        let (output, messages) = ("\(folder)/script.out", "\(folder)/script.err")
+        let folder = try Self.executable.deletingLastPathComponent().path
+        let process = try process(
+            ["script.sh"],
+            of: URL(filePath: "/bin/bash"),
+            output: output,
+            messages: messages,
+            more.merging(["PATH": "\(folder):/usr/bin:/bin"]) { first, _ in first }
+        )
+        let (ends, end) = AsyncStream<Int32>.makeStream()
+        process.terminationHandler = { end.yield($0.terminationStatus) }
+        try await Launcher.shared.start(process)
+        let status = await ends.first { _ in true }
+        return Outcome(
+            status: try #require(status),
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            messages: try String(contentsOfFile: messages, encoding: .utf8)
+        )
+    }
+
+    /// Runs a command that ends only by Ctrl-C; `body` waits for what it has printed, and the status is answered.
+    func interrupting(
+        _ arguments: [String],
+        _ body: (_ printed: (_ isThere: (String) -> Bool) async throws -> Void) async throws -> Void
+    ) async throws -> Outcome {
+        let (output, messages) = ("\(folder)/watch.out", "\(folder)/watch.err")
+        let process = try process(arguments, output: output, messages: messages, [:])
+        try await Launcher.shared.start(process)
+        do {
+            try await body { isThere in
+                let deadline = ContinuousClock.now + .seconds(30)
+                while !isThere((try? String(contentsOfFile: output, encoding: .utf8)) ?? "") {
+                    try #require(ContinuousClock.now < deadline, "it does not print what is waited for")
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+        } catch {
+            process.terminate()
+            throw error
+        }
+        process.interrupt()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        return Outcome(
+            status: process.terminationStatus,
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            messages: try String(contentsOfFile: messages, encoding: .utf8)
+        )
+    }
+
+    /// Runs `body` with the address of one that hands every request on, and loses the answer to the first POST.
+    func losing(_ url: String, _ body: (String) async throws -> Void) async throws {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", Self.relay, url]
+        process.standardInput = input
+        process.standardOutput = output
+        try await Launcher.shared.start(process)
+        defer { try? input.fileHandleForWriting.close() }
+        var port = ""
+        while !port.hasSuffix("\n") {
+            let bytes = output.fileHandleForReading.availableData
+            try #require(!bytes.isEmpty, "The relay has not started.")
+            port += String(decoding: bytes, as: UTF8.self)
+        }
+        try await body("http://127.0.0.1:\(port.dropLast())")
+    }
+
+    private static let relay = """
+        import http.server, sys, threading, urllib.request, urllib.error
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            lost = False
+
+            def relay(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                request = urllib.request.Request(
+                    sys.argv[1] + self.path, data=body or None, headers=dict(self.headers), method=self.command)
+                try:
+                    answer = urllib.request.urlopen(request)
+                except urllib.error.HTTPError as error:
+                    answer = error
+                bytes = answer.read()
+                if self.command == "POST" and not Handler.lost:
+                    Handler.lost = True
+                    self.close_connection = True
+                    self.connection.close()
+                    return
+                self.send_response(answer.status)
+                for name, value in answer.headers.items():
+                    if name.lower() not in ("transfer-encoding", "content-length", "connection"):
+                        self.send_header(name, value)
+                self.send_header("Content-Length", str(len(bytes)))
+                self.end_headers()
+                self.wfile.write(bytes)
+
+            def log_message(self, *arguments):
+                pass
+
+            do_GET = do_POST = do_PATCH = do_DELETE = do_PUT = relay
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        print(server.server_address[1], flush=True)
+        sys.stdin.read()
+        """
+}

@@ -1,0 +1,156 @@
+import Apps
+import Core
+import Foundation
+import Testing
+import Web
+
+/// The README's tour of export and import, on the database and through a server.
+struct TransferCommandTests {
+    @Test(arguments: ProgramDatabase.all, [false, true])
+    func `a broken line is named, and goes in once it is mended`(
+        kind: ProgramDatabase,
+        isRemote: Bool
+    ) async throws {
+        try await withProgram(kind) { program in
+            _ = try await program.offer(named: "Кофе")
+            let token = try await program.owner()
+            try await program.serving { url in
+                var program = program
+                if isRemote {
+                    program.environment.merge(["VITRINA_SERVER": url, "VITRINA_TOKEN": token]) { $1 }
+                }
+
+                let export = try await program.run("offers", "export", "--excel", "--to", "offers.csv")
+                try #require(export.status == 0, "\(export.messages)")
+                let data = try Data(contentsOf: URL(filePath: "\(program.folder)/offers.csv"))
+                let file = String(decoding: data, as: UTF8.self)
+                #expect(file.hasPrefix("\u{FEFF}id;state;position;name.ru;"))
+                let stdout = try await program.run("offers", "export", "--excel")
+                #expect(stdout.output == file)
+
+                try program.write(file.replacing(";250;", with: ";25O;"), to: "offers.csv")
+                let broken = try await program.run("offers", "import", "offers.csv", "--publish")
+                #expect(broken.status == 65)
+                #expect(broken.messages.hasSuffix("offers.csv:2: cost: must be a whole number\n"))
+                #expect(broken.messages.hasPrefix("error: 1 fault in offers.csv; nothing was written.\n"))
+                let json = try await program.run("offers", "import", "offers.csv", "--json", "--dry-run")
+                #expect(try JSON(parsing: json.messages)["error"]?["errors"]?.array?.first?["line"] == 2)
+
+                try program.write(file.replacing(";250;", with: ";275;"), to: "offers.csv")
+                let dry = try await program.run("offers", "import", "offers.csv", "--dry-run")
+                #expect(dry.status == 0, "\(dry.messages)")
+                #expect(dry.output == "0 new, 1 changed, 0 unchanged\n", "\(dry.messages)")
+                let refused = try await program.run("offers", "import", "offers.csv")
+                #expect(refused.status == 64)
+                #expect(refused.messages.contains("offers.csv: 0 new, 1 changed, 0 unchanged."))
+                #expect(refused.messages.contains("--yes"))
+                let done = try await program.run(
+                    ["offers", "import", "-", "--publish", "--yes", "--note", "дороже"],
+                    input: file.replacing(";250;", with: ";275;")
+                )
+                #expect(done.status == 0, "\(done.messages)")
+                #expect(done.output == "0 new, 1 changed, 0 unchanged\n", "\(done.messages)")
+
+                let offer = try await program.run("offers", "list", "--json").json["items"]?.array?.first
+                #expect(offer?["live"]?["cost"] == 275)
+                let again = try await program.run("offers", "import", "offers.csv")
+                #expect(again.status == 0)
+                #expect(again.messages == "There is nothing to change.\n")
+            }
+        }
+    }
+
+    @Test(arguments: ["", "no-such-file.csv"])
+    func `a file that is not there is named`(file: String) async throws {
+        try await withProgram { program in
+            let outcome = try await program.run("tags", "import", "no-such-file.csv", "--yes")
+            #expect(outcome.status == 66)
+            #expect(outcome.messages.contains("no-such-file.csv"))
+            let folder = try await program.run("import", ".", "--yes")
+            #expect(folder.status == 66)
+            #expect(folder.messages.contains("manifest.json"))
+            #expect(try await program.run("export", "--to", ".").status == 64)
+            #expect(try await program.run("export", "--to", "x", "--only", "nothing").status == 64)
+        }
+    }
+
+    @Test(arguments: ProgramDatabase.all, [false, true])
+    func `a whole installation goes into an empty one, and apps see no difference`(
+        kind: ProgramDatabase,
+        isRemote: Bool
+    ) async throws {
+        try await withProgram(kind) { program in
+            let seeds = URL(filePath: #filePath).appending(path: "../../../seeds/demo").standardized.path
+            try #require(try await program.run("seed", "--from", seeds, "-q").status == 0)
+            _ = try await program.run("offers", "create", "-s", "name=Черновик", "-q")
+            let export = try await program.run("export", "--to", "all", "--json")
+            try #require(export.status == 0, "\(export.messages)")
+
+            try await withProgram(kind) { other in
+                let folder = "\(program.folder)/all"
+                let token = try await other.owner()
+                try await other.serving { url in
+                    let remote = isRemote ? ["VITRINA_SERVER": url, "VITRINA_TOKEN": token] : [:]
+                    let dry = try await other.run(["import", folder, "--dry-run"], environment: remote)
+                    #expect(dry.status == 0, "\(dry.messages)")
+                    #expect(try await other.run("offers", "list", "-q").output.isEmpty)
+                    let done = try await other.run(
+                        ["import", folder, "--yes", "--json"],
+                        environment: remote
+                    )
+                    try #require(done.status == 0, "\(done.messages)")
+                    #expect(done.json["types"]?["shops"]?["new"] == export.json["contents"]?["shops"])
+                    let again = try await other.run(["import", folder], environment: remote)
+                    #expect(again.status == 0)
+                    #expect(again.messages == "There is nothing to change.\n")
+
+                    try await program.serving { original in
+                        try await expectSame(original, url, of: program)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks both servers for everything that an app can ask for, in both languages.
+    private func expectSame(_ left: String, _ right: String, of program: Program) async throws {
+        var ids: [String] = ["food", "no-such-slug"]
+        for type in Catalog.types.map({ $0.type.name }) {
+            let list = try await program.run(type, "list", "-q", "--limit", "4")
+            ids += list.lines.map { String($0) }
+        }
+        let client = HTTPClient()
+        var compared = 0
+        for route in Mall().publicRoutes.map({ Mall().publicPrefix + $0.path }) {
+            let paths = route.contains("{") ? ids.map { route.replacing(/\{\w+\}/, with: $0) } : [route]
+            for path in paths {
+                for language in Language.allCases {
+                    let headers = [(name: "Accept-Language", value: language.rawValue)]
+                    let answers = [
+                        try await client.send("GET", left + path, headers: headers),
+                        try await client.send("GET", right + path, headers: headers),
+                    ]
+                    // Each tells its own address in those of pictures.
+                    let texts = zip(answers, [left, right]).map { answer, url in
+                        String(decoding: answer.body, as: UTF8.self).replacing(url, with: "")
+                    }
+                    #expect(texts[0] == texts[1], "\(path)")
+                    #expect(answers[0].status == answers[1].status)
+                    compared += texts[0].count
+                }
+            }
+        }
+        #expect(compared > 100_000)
+    }
+}
+
+extension Program {
+    /// A token of a new owner.
+    fileprivate func owner() async throws -> String {
+        let owner = try await run("staff", "add", "--email", "o@mall.example", "--role", "owner", "-q")
+        let token = try await run(
+            ["tokens", "create", "--name", "t", "--role", "owner", "--for", owner.id, "--json"]
+        )
+        return try #require(token.json["token"]?.string, "\(token.messages)")
+    }
+}

@@ -1,0 +1,74 @@
+import Core
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// An import whose server dies in the middle.
+@Suite(.serialized)
+struct ImportDurabilityTests {
+    private static let count = 6_000
+    private static let path = "/admin/api/v1/mall/tags"
+
+    @Test(arguments: TestDatabase.all)
+    func `a killed import leaves whole batches, and another one completes it`(kind: TestDatabase) async throws
+    {
+        let rows = (0..<Self.count).map { number in
+            "0190a000-0000-7000-8000-\(100_000_000_000 + number),тег \(number)"
+        }
+        let file = (["id,name.ru"] + rows).joined(separator: "\n")
+        try await withPlace(kind) { place in
+            try await importAndKill(place, file)
+            try await withProgram(on: place) { again in
+                let export = try await send("GET", "/export", to: again)
+                let kept = String(decoding: export.body, as: UTF8.self).split(separator: "\r\n").count - 1
+                #expect(kept > 0 && kept < Self.count && kept % Limits.importBatchSize == 0, "\(kept)")
+                let answer = try await send("POST", "/import?format=csv", file, to: again)
+                let summary = try JSON(parsing: answer.body)["summary"]
+                #expect(answer.status == 200)
+                #expect(summary?["new"] == .integer(Int64(Self.count - kept)))
+                #expect(summary?["unchanged"] == .integer(Int64(kept)))
+            }
+        }
+    }
+
+    private func importAndKill(_ place: Place, _ file: String) async throws {
+        let program = try await RunningProgram(on: place)
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    // The connection breaks: that is what is tested.
+                    _ = try? await send("POST", "/import", file, to: program)
+                }
+                group.addTask {
+                    let deadline = ContinuousClock.now + .seconds(60)
+                    while ContinuousClock.now < deadline {
+                        let list = try await program.send("GET", Self.path + "?limit=1")
+                        if list.json["items"]?.array?.isEmpty == false { break }
+                        try await Task.sleep(for: .milliseconds(1))
+                    }
+                    try await program.kill()
+                }
+                try await group.waitForAll()
+            }
+        } catch {
+            try await program.kill()
+            throw error
+        }
+    }
+
+    /// Any length of answer, which a connection of the other suite does not read.
+    private func send(
+        _ method: String,
+        _ path: String,
+        _ file: String? = nil,
+        to program: RunningProgram
+    ) async throws -> HTTPAnswer {
+        try await HTTPClient(timeout: .seconds(120), bodySizeMax: 64 << 20).send(
+            method,
+            "http://127.0.0.1:\(program.port)\(Self.path)\(path)",
+            headers: [("Authorization", "Bearer \(program.token)"), ("Content-Type", "text/csv")],
+            body: file.map { .bytes(Array($0.utf8)) } ?? .none
+        )
+    }
+}
