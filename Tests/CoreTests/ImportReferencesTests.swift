@@ -59,7 +59,7 @@ struct ImportReferencesTests {
 
             let report = try await run(store, csv) { ($0.publishes, $0.key) = (true, key) }
 
-            #expect([report.new, report.changed, report.refused] == [4, 0, 0])
+            #expect([report.new, report.changed, report.refused] as [Int] == [4, 0, 0])
             let nodes = store.live.state["nodes"]
             let ids = Dictionary(
                 uniqueKeysWithValues: nodes.contents.map { ($0.string("slug") ?? "", $0.id) }
@@ -72,7 +72,7 @@ struct ImportReferencesTests {
             #expect(nodes.contents[0].ids("friends") == [ids["b"], ids["c"]].compactMap { $0 })
             guard key == .slug else { return }
             let again = try await run(store, csv) { ($0.publishes, $0.key) = (true, key) }
-            #expect([again.new, again.changed, again.unchanged] == [0, 0, 4])
+            #expect([again.new, again.changed, again.unchanged] as [Int] == [0, 0, 4])
         }
     }
 
@@ -91,13 +91,13 @@ struct ImportReferencesTests {
             #expect(plan.missing == ["nodes": [ids[1]]] && plan.incomplete == 1)
 
             let first = try await run(store, file(0, parent: 1)) { $0.missing = .later }
-            #expect([first.new, first.incomplete] == [1, 1])
+            #expect([first.new, first.incomplete] as [Int] == [1, 1])
             #expect(store.live.state["nodes"].contents.isEmpty)
             #expect(try await store.content(ids[0], of: Self.type).fields["parent"] == nil)
             _ = try await run(store, file(1, parent: 0))
             let last = try await run(store, file(0, parent: 1))
 
-            #expect([last.new, last.changed, last.incomplete] == [0, 1, 0])
+            #expect([last.new, last.changed, last.incomplete] as [Int] == [0, 1, 0])
             #expect(store.live.state["nodes"][ids[0]]?.string("parent") == ids[1])
         }
     }
@@ -118,7 +118,7 @@ struct ImportReferencesTests {
                 "id,slug\n0190a000-0000-7000-8000-000000000002,b\n0190a000-0000-7000-8000-000000000001,c"
             let report = try await run(store, swap)
             // Neither can be first; the other rows of the batch would go on.
-            #expect([report.changed, report.refused] == [0, 2])
+            #expect([report.changed, report.refused] as [Int] == [0, 2])
             #expect(report.faults.shown.map(\.detail.en) == ["is taken", "is taken"])
             await #expect(throws: Problem.self) { _ = try await run(store, "slug,name\nb,Other") }
         }

@@ -18,7 +18,7 @@ struct EventStreamTests {
             let haveBegun = try await holds { all.events.count == 1 && offers.events.count == 1 }
             #expect(haveBegun)
 
-            let tag = try await vitrina.tag("Кофе")
+            let tag = try await vitrina.makeTag("Кофе")
             let wasTold = try await holds { all.titles == ["Кофе"] }
 
             #expect(wasTold)
@@ -38,15 +38,15 @@ struct EventStreamTests {
         try await withStreams(kind) { vitrina, url, token in
             let first = try EventStream(url, Self.events, headers: [token])
             _ = try await holds { !first.events.isEmpty }
-            _ = try await vitrina.tag("один")
+            _ = try await vitrina.makeTag("один")
             _ = try await holds { first.titles.count == 1 }
             first.close()
             let last = first.events.compactMap(\.id).last ?? ""
-            for name in ["два", "три"] { _ = try await vitrina.tag(name) }
+            for name in ["два", "три"] { _ = try await vitrina.makeTag(name) }
 
             let again = try EventStream(url, Self.events, headers: [token, "Last-Event-ID: \(last)"])
             _ = try await holds { again.titles.count == 2 }
-            _ = try await vitrina.tag("четыре")
+            _ = try await vitrina.makeTag("четыре")
             _ = try await holds { again.titles.count == 3 }
 
             #expect(again.titles == ["два", "три", "четыре"])
@@ -61,7 +61,7 @@ struct EventStreamTests {
             let isTold = try await holds { stream.events.first?.name == "reset" }
 
             #expect(isTold)
-            _ = try await vitrina.tag("Кофе")
+            _ = try await vitrina.makeTag("Кофе")
             let goesOn = try await holds { stream.titles == ["Кофе"] }
             #expect(goesOn)
         }
@@ -70,7 +70,7 @@ struct EventStreamTests {
     @Test(arguments: TestDatabase.all)
     func `who was away for too long is told to read anew`(kind: TestDatabase) async throws {
         try await withStreams(kind) { vitrina, url, token in
-            _ = try await vitrina.tag("первый")
+            _ = try await vitrina.makeTag("первый")
             try await vitrina.writeHistory(Limits.changesBacklogMax + 1)
 
             let stream = try EventStream(url, Self.events, headers: [token, "Last-Event-ID: 1"])
@@ -125,7 +125,7 @@ struct EventStreamTests {
 
             #expect(isTold)
             #expect(!quick.events.contains { $0.name == "reset" })
-            _ = try await vitrina.tag("дальше")
+            _ = try await vitrina.makeTag("дальше")
             let goesOn = try await holds { slow.titles.last == "дальше" }
             #expect(goesOn)
         }
@@ -151,7 +151,7 @@ struct EventStreamTests {
                 defer { mayEnd.update { $0 = true } }
                 let isHeld = try await holds { hasWritten.value }
                 #expect(isHeld)
-                _ = try await vitrina.tag("early")
+                _ = try await vitrina.makeTag("early")
                 let isEarly = try await holds { stream.titles == ["early"] }
                 #expect(isEarly)
                 let early = try #require(stream.events.last)
@@ -181,8 +181,8 @@ struct EventStreamTests {
                 let streams = try [url, otherURL].map { try EventStream($0, Self.events, headers: [token]) }
                 _ = try await holds { streams.allSatisfy { !$0.events.isEmpty } }
 
-                _ = try await vitrina.tag("здесь")
-                _ = try await other.tag("там")
+                _ = try await vitrina.makeTag("здесь")
+                _ = try await other.makeTag("там")
 
                 for stream in streams {
                     let isTold = try await holds { Set(stream.titles) == ["здесь", "там"] }
@@ -263,6 +263,11 @@ private func withStreams(
 }
 
 extension Vitrina {
+    @discardableResult
+    fileprivate func makeTag(_ name: String) async throws -> String {
+        try await send(.post, "/admin/api/v1/mall/tags", ["name": ["ru": .string(name)]]).id
+    }
+
     /// Lines of history of contents that have gone, in one transaction.
     fileprivate func writeHistory(
         _ count: Int,
