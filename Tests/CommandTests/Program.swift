@@ -139,7 +139,10 @@ func withProgram(
     let folder = NSTemporaryDirectory() + "vitrina-command-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var program = Program(folder: folder, environment: ["PATH": "/usr/bin:/bin", "HOME": folder])
+    var program = Program(
+        folder: folder,
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder, "VITRINA_RATE_LIMIT": "0"]
+    )
     try await kind.withURL { url in
         program.environment["VITRINA_POSTGRES"] = url
         if isMigrated {

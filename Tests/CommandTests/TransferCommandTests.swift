@@ -22,7 +22,8 @@ struct TransferCommandTests {
 
                 let export = try await program.run("offers", "export", "--excel", "--to", "offers.csv")
                 try #require(export.status == 0, "\(export.messages)")
-                let file = try String(contentsOfFile: "\(program.folder)/offers.csv", encoding: .utf8)
+                let data = try Data(contentsOf: URL(filePath: "\(program.folder)/offers.csv"))
+                let file = String(decoding: data, as: UTF8.self)
                 #expect(file.hasPrefix("\u{FEFF}id;state;position;name.ru;"))
                 let stdout = try await program.run("offers", "export", "--excel")
                 #expect(stdout.output == file)

@@ -39,16 +39,12 @@ enum SearchPlace {
 
     /// A content, by its id: later ones have greater numbers (RFC 9562 §5.7 begins with the milliseconds).
     ///
-    /// 42 bits of time and 21 by chance; whoever writes takes the next one where two contents share a number.
+    /// 42 bits of time and 21 of a hash, as ids that were imported may differ in one digit only; whoever writes takes
+    /// the next one where two contents share a number.
     static func document(_ id: String) -> Int64 {
-        let digits = id.utf8.compactMap { Hex.digit($0) }.map { UInt64($0) }
-        let time = digits.prefix(12).reduce(0 as UInt64) { $0 << 4 | $1 }
-        // The 13th digit is the version.
-        let chance = digits.dropFirst(13).prefix(3).reduce(0 as UInt64) { $0 << 4 | $1 } << 9
-        // The 17th holds the variant.
-        let more = digits.dropFirst(17).prefix(3).reduce(0 as UInt64) { $0 << 4 | $1 } >> 3
+        let time = id.utf8.compactMap { Hex.digit($0) }.prefix(12).reduce(0 as UInt64) { $0 << 4 | UInt64($1) }
         let milliseconds = time > epoch ? (time - epoch) & (1 << 42 - 1) : 0
-        return Int64(milliseconds << 21 | chance | more)
+        return Int64(milliseconds << 21) | number(id.utf8) & (1 << 21 - 1)
     }
 
     /// 2020, in milliseconds since 1970: 42 bits last until 2159.

@@ -57,13 +57,17 @@ package struct ProgressResponse: Sendable {
     }
 
     private func problem(_ error: any Error) -> Problem {
-        switch error {
-        case let problem as Problem: return problem
-        case let error as StorageError: return Problem(error)
-        case _:
+        let problem =
+            switch error {
+            case let problem as Problem: problem
+            case let error as StorageError: Problem(error)
+            case _:
+                Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
+            }
+        if problem.kind == .unexpected {
             context.logger.error("work failed", metadata: ["error": "\(error)", "path": "\(path)"])
-            return Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
         }
+        return problem
     }
 }
 

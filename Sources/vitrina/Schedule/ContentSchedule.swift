@@ -36,10 +36,6 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
         guard cancel == nil || (publishAt == nil && withdrawAt == nil) else {
             throw ValidationError("Give either times or --cancel.")
         }
-        // The second depends on the first, which a dry run has undone by then.
-        guard !options.dryRun || publishAt == nil || withdrawAt == nil else {
-            throw ValidationError("Try one time at once: --dry-run with --publish-at or --withdraw-at.")
-        }
     }
 
     func run() async throws {
