@@ -52,9 +52,8 @@ extension ContentQuery {
     fileprivate func sql(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
         var conditions = conditions(type, at: now, among: found)
         if let cursor { conditions.append(after(cursor)) }
-        // Contents at one place stand newest first; ids grow with time.
         let direction: SQL = isDescending ? "DESC" : "ASC"
-        let tie: SQL = isDescending ? "ASC" : "DESC"
+        let tie: SQL = isNewestFirst ? "DESC" : "ASC"
         let order: SQL = "ORDER BY \(column) \(direction), c.id \(tie) LIMIT \(limit + 1)"
         let condition = conditions.joined(separator: " AND ")
         guard found != nil else {
@@ -110,6 +109,12 @@ extension ContentQuery {
         }
     }
 
+    /// How contents with one key stand, ids growing with time.
+    ///
+    /// At one place the newest comes first; any other order is that of its index, or thousands that one import has
+    /// written in one moment would have to be sorted for each page.
+    private var isNewestFirst: Bool { isDescending != (sort == .position) }
+
     private func after(_ cursor: Cursor) -> SQL {
         let key: Value =
             switch sort {
@@ -119,9 +124,12 @@ extension ContentQuery {
                 cursor.key.string.flatMap { Timestamp($0) }.value
             }
         // The first condition alone is a range of the index, where the walk begins.
-        return isDescending
-            ? "\(column) <= \(key) AND (\(column) < \(key) OR c.id > \(cursor.id))"
-            : "\(column) >= \(key) AND (\(column) > \(key) OR c.id < \(cursor.id))"
+        let (range, beyond): (SQL, SQL) = isDescending ? ("<=", "<") : (">=", ">")
+        let next: SQL = isNewestFirst ? "<" : ">"
+        return """
+            \(column) \(range) \(key)
+            AND (\(column) \(beyond) \(key) OR c.id \(next) \(cursor.id))
+            """
     }
 }
 
