@@ -14,7 +14,9 @@ struct PostgresRestartTests {
     @Test(arguments: [false, true])
     func `what was acknowledged is there after the server was away`(isCrash: Bool) async throws {
         try await PostgresServer.with { server in
-            let database = PostgresDatabase(PostgresSettings(url: server.url, sessions: 6, waitMax: .seconds(60)))
+            let database = PostgresDatabase(
+                PostgresSettings(url: server.url, sessions: 6, waitMax: .seconds(60))
+            )
             try await database.write { try $0.script("CREATE TABLE t (id bigint PRIMARY KEY)") }
             let ledger = Shared(Ledger())
             let isOver = Shared(false)

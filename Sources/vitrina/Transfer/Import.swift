@@ -31,7 +31,9 @@ struct Import: AsyncParsableCommand {
             let changes = plan.filter { $0.summary.hasChanges }
             if options.dryRun || changes.isEmpty {
                 session.answer(plan)
-                if !options.dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
+                if !options.dryRun {
+                    session.note(Localized("Менять нечего.", "There is nothing to change."))
+                }
                 return
             }
             let list = changes.map { (name: $0.type.name, text: $0.summary.text) }
