@@ -42,7 +42,8 @@ enum SearchPlace {
     /// 42 bits of time and 21 of a hash, as ids that were imported may differ in one digit only; whoever writes takes
     /// the next one where two contents share a number.
     static func document(_ id: String) -> Int64 {
-        let time = id.utf8.compactMap { Hex.digit($0) }.prefix(12).reduce(0 as UInt64) { $0 << 4 | UInt64($1) }
+        let digits = id.utf8.compactMap { Hex.digit($0) }.prefix(12)
+        let time = digits.reduce(0 as UInt64) { $0 << 4 | UInt64($1) }
         let milliseconds = time > epoch ? (time - epoch) & (1 << 42 - 1) : 0
         return Int64(milliseconds << 21) | number(id.utf8) & (1 << 21 - 1)
     }
