@@ -74,38 +74,39 @@ extension ContentType {
         the published version and the draft.
         """
 
+    private static let importParameters: [JSON] = [
+        Self.format,
+        Self.parameter(
+            "key",
+            ["type": "string", "enum": ["id", "slug"], "default": "id"],
+            "By what a row finds its content. An id that is not there yet is that of a new content."
+        ),
+        Self.parameter(
+            "publish",
+            Self.flag,
+            """
+            Publish what the rows change, except rows whose column state says draft, archived or trash. Rows with \
+            live or draft say themselves what is published.
+            """
+        ),
+        Self.parameter("dry_run", Self.flag, "Say what would be done, and every fault; write nothing."),
+        Self.parameter(
+            "missing",
+            ["type": "string", "enum": ["refuse", "later"], "default": "refuse"],
+            """
+            later: what is referred to and not there comes with another file; a row that needs it stays a draft \
+            without it until the file is imported again.
+            """
+        ),
+        Self.parameter(
+            "origin",
+            ["type": "string", "maxLength": .integer(Int64(Limits.originLengthMax))],
+            "The installation that the rows come from; it is remembered with the version of each row."
+        ),
+        OpenAPI.noteParameter,
+    ]
+
     private var importOperation: JSON {
-        let parameters: [JSON] = [
-            Self.format,
-            Self.parameter(
-                "key",
-                ["type": "string", "enum": ["id", "slug"], "default": "id"],
-                "By what a row finds its content. An id that is not there yet is that of a new content."
-            ),
-            Self.parameter(
-                "publish",
-                Self.flag,
-                """
-                Publish what the rows change, except rows whose column state says draft, archived or trash. Rows with \
-                live or draft say themselves what is published.
-                """
-            ),
-            Self.parameter("dry_run", Self.flag, "Say what would be done, and every fault; write nothing."),
-            Self.parameter(
-                "missing",
-                ["type": "string", "enum": ["refuse", "later"], "default": "refuse"],
-                """
-                later: what is referred to and not there comes with another file; a row that needs it stays a draft \
-                without it until the file is imported again.
-                """
-            ),
-            Self.parameter(
-                "origin",
-                ["type": "string", "maxLength": .integer(Int64(Limits.originLengthMax))],
-                "The installation that the rows come from; it is remembered with the version of each row."
-            ),
-            OpenAPI.noteParameter,
-        ]
         let rows: JSON = ["type": "array", "items": ["$ref": "#/components/schemas/ImportedContent"]]
         let report: JSON = ["$ref": "#/components/schemas/ImportReport"]
         let answers: JSON = [
@@ -123,7 +124,7 @@ extension ContentType {
             "Bring a file in: new contents are created, others changed; nothing at all where there is a fault.",
             tag: title.en,
             answers: answers,
-            parameters: parameters,
+            parameters: Self.importParameters,
             body: [
                 "required": true,
                 "description": .string(
