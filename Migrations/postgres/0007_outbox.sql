@@ -64,5 +64,5 @@ CREATE INDEX hook_attempts_of_message ON hook_attempts (message_id, id);
 
 -- For the list of what colleagues did.
 CREATE INDEX history_of_type ON history (type, id);
-CREATE INDEX history_of_author ON history (author, id);
-CREATE INDEX history_of_staff ON history (staff_id, id) WHERE staff_id IS NOT NULL;
+CREATE INDEX history_of_author ON history (author, type, id);
+CREATE INDEX history_of_staff ON history (staff_id, type, id) WHERE staff_id IS NOT NULL;

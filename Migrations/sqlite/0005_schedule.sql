@@ -5,6 +5,8 @@ ALTER TABLE contents ADD COLUMN archived_at INTEGER CHECK (archived_at IS NULL O
 CREATE INDEX contents_by_start ON contents (live_from, id) WHERE is_live;
 CREATE INDEX contents_by_end ON contents (live_until, id) WHERE is_live;
 
+CREATE INDEX contents_by_creation ON contents (type, created_at, id);
+
 -- What is to happen to one content at a time, done by whichever server is first.
 CREATE TABLE schedules (
     content_id TEXT NOT NULL REFERENCES contents(id) ON DELETE CASCADE,

@@ -8,7 +8,9 @@ struct ConfigurationTests {
 
             let outcome = try await program.run(
                 ["config", "--data", "./flag", "--json"],
-                environment: ["VITRINA_DATA": "./environment", "VITRINA_PORT": "7002"]
+                environment: [
+                    "VITRINA_DATA": "./environment", "VITRINA_PORT": "7002", "VITRINA_RATE_LIMIT": "",
+                ]
             )
 
             #expect(outcome.json["data"] == ["value": "./flag", "origin": "flag --data"])

@@ -21,17 +21,7 @@ package struct ChangeLog: Sendable {
     ) async throws -> ContentStore.Page<Change> {
         let types = types
         if let type { try Self.require(type, among: types) }
-        var conditions: [SQL] = ["h.id < \(before ?? .max)"]
-        if let author {
-            conditions.append(
-                Identifier.normalized(author).map { "h.staff_id = \($0)" } ?? "h.author = \(author)"
-            )
-            // An author is rarer than a type, so the index of authors is the one to take.
-            if let type { conditions.append("h.type || '' = \(type)") }
-        } else if let type {
-            conditions.append("h.type = \(type)")
-        }
-        let condition = conditions.joined(separator: " AND ")
+        let condition = condition(type, author, limit: limit + 1, before: before ?? .max)
         return try await database.read { connection in
             let changes = try connection.rows(
                 """
@@ -45,6 +35,24 @@ package struct ChangeLog: Sendable {
                 next: changes.count > limit ? page.last.map { String($0.number) } : nil
             )
         }
+    }
+
+    /// Each combination is one look at the end of an index, however much there is.
+    private func condition(_ type: String?, _ author: String?, limit: Int, before: Int64) -> SQL {
+        guard let author else {
+            let ofType: SQL = type.map { " AND h.type = \($0)" } ?? ""
+            return "h.id < \(before)\(ofType)"
+        }
+        let isAuthor: SQL = Identifier.normalized(author).map { "staff_id = \($0)" } ?? "author = \(author)"
+        let parts = types.map { $0.name }.filter { type == nil || $0 == type }.map { name in
+            """
+            SELECT id FROM (
+                SELECT id FROM history WHERE \(isAuthor) AND type = \(name) AND id < \(before)
+                ORDER BY id DESC LIMIT \(limit)
+            ) AS part
+            """ as SQL
+        }
+        return "h.id IN (\(parts.joined(separator: " UNION ALL ")))"
     }
 
     package func require(type: String) throws(Problem) {

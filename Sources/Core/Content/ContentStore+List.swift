@@ -48,43 +48,43 @@ extension ContentQuery {
         return conditions.joined(separator: " AND ")
     }
 
-    fileprivate func sql(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
-        var conditions = conditions(type, at: now, among: documents)
+    /// `found` tells which search documents (`s`) are looked at; nil for all contents of the type.
+    fileprivate func sql(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
+        var conditions = conditions(type, at: now, among: found)
         if let cursor { conditions.append(after(cursor)) }
-        // Contents at one place stand newest first; ids grow with time.
         let direction: SQL = isDescending ? "DESC" : "ASC"
-        let tie: SQL = isDescending ? "ASC" : "DESC"
+        let tie: SQL = isNewestFirst ? "DESC" : "ASC"
+        let order: SQL = "ORDER BY \(column) \(direction), c.id \(tie) LIMIT \(limit + 1)"
+        let condition = conditions.joined(separator: " AND ")
+        guard found != nil else {
+            return "SELECT c.*, d.body AS draft \(source(type, isAmong: false)) WHERE \(condition) \(order)"
+        }
+        // What was found is little; an index in the order asked for would lead through everything else.
         return """
-            SELECT c.*, d.body AS draft \(source(type))
-            WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY \(column) \(direction), c.id \(tie) LIMIT \(limit + 1)
+            WITH found AS MATERIALIZED (SELECT c.* \(source(type, isAmong: true)) WHERE \(condition)),
+            page AS MATERIALIZED (SELECT c.* FROM found c \(order))
+            SELECT c.*, d.body AS draft FROM page c LEFT JOIN drafts d ON d.content_id = c.id \(order)
             """
     }
 
-    fileprivate func count(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> SQL {
-        let conditions = conditions(type, at: now, among: documents).joined(separator: " AND ")
-        return "SELECT count(*) AS total \(source(type)) WHERE \(conditions)"
+    fileprivate func count(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
+        let conditions = conditions(type, at: now, among: found).joined(separator: " AND ")
+        return "SELECT count(*) AS total \(source(type, isAmong: found != nil)) WHERE \(conditions)"
     }
 
-    private func source(_ type: ContentType) -> SQL {
-        """
-        FROM contents c
-        LEFT JOIN drafts d ON d.content_id = c.id
-        LEFT JOIN \(name: type.name) l ON l.id = c.id
-        """
+    private func source(_ type: ContentType, isAmong: Bool) -> SQL {
+        // A cross join keeps SQLite from walking through the whole type.
+        let contents: SQL = isAmong ? "search_documents s CROSS JOIN contents c" : "contents c"
+        return """
+            FROM \(contents)
+            LEFT JOIN drafts d ON d.content_id = c.id
+            LEFT JOIN \(name: type.name) l ON l.id = c.id
+            """
     }
 
-    private func conditions(_ type: ContentType, at now: Timestamp, among documents: [Int64]?) -> [SQL] {
+    private func conditions(_ type: ContentType, at now: Timestamp, among found: SQL?) -> [SQL] {
         var conditions = [condition(type, at: now)]
-        if let documents {
-            let list = (documents.isEmpty ? [-1] : documents).padded.map { "\($0)" as SQL }
-            conditions.append(
-                """
-                c.id IN (SELECT content_id FROM search_documents
-                    WHERE number IN (\(list.joined(separator: ", "))))
-                """
-            )
-        }
+        if let found { conditions += [found, "c.id = s.content_id"] }
         if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
         return conditions
     }
@@ -109,6 +109,12 @@ extension ContentQuery {
         }
     }
 
+    /// How contents with one key stand, ids growing with time.
+    ///
+    /// At one place the newest comes first; any other order is that of its index, or thousands that one import has
+    /// written in one moment would have to be sorted for each page.
+    private var isNewestFirst: Bool { isDescending != (sort == .position) }
+
     private func after(_ cursor: Cursor) -> SQL {
         let key: Value =
             switch sort {
@@ -118,9 +124,12 @@ extension ContentQuery {
                 cursor.key.string.flatMap { Timestamp($0) }.value
             }
         // The first condition alone is a range of the index, where the walk begins.
-        return isDescending
-            ? "\(column) <= \(key) AND (\(column) < \(key) OR c.id > \(cursor.id))"
-            : "\(column) >= \(key) AND (\(column) > \(key) OR c.id < \(cursor.id))"
+        let (range, beyond): (SQL, SQL) = isDescending ? ("<=", "<") : (">=", ">")
+        let next: SQL = isNewestFirst ? "<" : ">"
+        return """
+            \(column) \(range) \(key)
+            AND (\(column) \(beyond) \(key) OR c.id \(next) \(cursor.id))
+            """
     }
 }
 

@@ -45,8 +45,8 @@ extension Connection {
     /// A word of the query stands for the known words that it may mean. Where those have at most
     /// `Limits.searchPlacesMax` places all are read, and what is found is exact. A word with more is frequent: a rarer
     /// word beside it decides what is looked at. Where every word is frequent, the best `Limits.searchHitsMax`
-    /// contents of the longest one are held against the others, so the best of the best are found, and what stands
-    /// further down only where a filter or another word narrows it.
+    /// contents of the longest one are held against the others until a page of them has them all, so the first page
+    /// is of the best, and what stands far down is found only where a filter or another word narrows it.
     func search(_ query: SearchQuery, in scope: SearchScope) throws -> SearchHits {
         var hits: SearchHits = [:]
         for words in query.alternatives {
@@ -90,14 +90,14 @@ extension Connection {
             let sql: SQL
             switch dialect {
             case .sqlite:
-                let list = block.padded.map { "\($0)" as SQL }.joined(separator: ", ")
-                sql =
-                    "SELECT term, weight, document FROM search_places WHERE term IN (\(list)) LIMIT \(limit)"
+                sql = """
+                    SELECT term, weight, document FROM search_places
+                    WHERE term \(isAmong(block)) LIMIT \(limit)
+                    """
             case .postgres:
                 // Each term by itself, as one plan over all would read every place before it answers the first.
-                let list = block.map { String($0) }.joined(separator: ",")
                 sql = """
-                    SELECT t.term, p.weight, p.document FROM unnest(CAST(\("{\(list)}") AS bigint[])) AS t(term)
+                    SELECT t.term, p.weight, p.document FROM unnest(\(array(block))) AS t(term)
                     CROSS JOIN LATERAL (
                         SELECT weight, document FROM search_places WHERE term = t.term
                         ORDER BY weight DESC, document DESC LIMIT \(limit)
@@ -115,63 +115,113 @@ extension Connection {
         var hits: SearchHits = [:]
         for (number, text) in word.texts.prefix(Limits.searchReadingsMax).enumerated() {
             guard hits.count < Limits.searchHitsMax else { break }
+            let terms = scope.types.indices.map { scope.term(text, of: $0) }
             // Every reading is less likely than the one before.
             let scanMax = max(Limits.searchScanMax >> number, Limits.searchScanMin)
-            let parts = scope.types.indices.map { type in
-                var part: SQL = "SELECT term, weight, document FROM ("
-                part.append(bestPlaces(of: scope.term(text, of: type), in: scope, scanMax: scanMax))
-                part.append(") AS places")
-                return part
-            }
-            let places = try rows(parts.joined(separator: " UNION ALL ")).map(WordPlace.init)
+            let places =
+                try scope.condition == nil
+                ? bestPlaces(of: terms)
+                : terms.flatMap { try bestPlaces(of: $0, in: scope, scanMax: scanMax) }
             hits.merge(word.hits(at: places)) { SearchHit.better($0, $1) }
         }
         return hits
     }
 
-    private func bestPlaces(of term: Int64, in scope: SearchScope, scanMax: Int) -> SQL {
-        let max = scope.types.count == 1 ? Limits.searchHitsMax : Limits.searchHitsMax / 4
-        guard let condition = scope.condition else {
-            return """
+    private func bestPlaces(of terms: [Int64]) throws -> [WordPlace] {
+        let max = terms.count == 1 ? Limits.searchHitsMax : Limits.searchHitsMax / 4
+        let parts = terms.map { term in
+            """
+            SELECT term, weight, document FROM (
                 SELECT term, weight, document FROM search_places WHERE term = \(term)
                 ORDER BY weight DESC, document DESC LIMIT \(max)
-                """
+            ) AS places
+            """ as SQL
         }
-        return """
-            SELECT p.term, p.weight, p.document FROM (
-                SELECT term, weight, document FROM search_places WHERE term = \(term)
-                ORDER BY weight DESC, document DESC LIMIT \(scanMax)
-            ) p CROSS JOIN search_documents s \(scope.joins())
-            WHERE s.number = p.document AND c.id = s.content_id AND \(condition)
-            ORDER BY p.weight DESC, p.document DESC LIMIT \(max)
-            """
+        return try rows(parts.joined(separator: " UNION ALL ")).map(WordPlace.init)
     }
 
-    /// Which of the best contents have a frequent word too.
+    /// The best that a filter lets through, among so many.
+    private func bestPlaces(of term: Int64, in scope: SearchScope, scanMax: Int) throws -> [WordPlace] {
+        var (kept, seen) = ([WordPlace](), 0)
+        while kept.count < Limits.searchHitsMax, seen < scanMax {
+            let places = try rows(
+                """
+                SELECT term, weight, document FROM search_places WHERE term = \(term)
+                ORDER BY weight DESC, document DESC LIMIT \(min(scanBlockSize, scanMax - seen)) OFFSET \(seen)
+                """
+            ).map(WordPlace.init)
+            guard !places.isEmpty else { break }
+            seen += places.count
+            let fitting = try documents(fitting: scope, among: places.map(\.document))
+            kept += places.filter { fitting.contains($0.document) }
+        }
+        return kept
+    }
+
+    private func documents(fitting scope: SearchScope, among documents: [Int64]) throws -> Set<Int64> {
+        let rows = try rows(
+            """
+            SELECT s.number FROM search_documents s \(scope.joins())
+            WHERE s.number \(isAmong(documents)) AND c.id = s.content_id AND \(scope.condition ?? "TRUE")
+            """
+        )
+        return Set(try rows.map { try $0.get("number") })
+    }
+
+    /// Which of the best contents have a frequent word too; looks no further once there are as many as a page shows.
     private func hits(
         of word: FoundWord,
         among others: SearchHits,
         in scope: SearchScope
     ) throws -> SearchHits {
         var hits: SearchHits = [:]
-        let best = others.ranked.prefix(Limits.searchHitsMax)
-        for type in scope.types.indices {
-            let terms = word.texts.prefix(Limits.searchReadingsMax).map { scope.term($0, of: type) }
-            let list = terms.padded.map { "\($0)" as SQL }.joined(separator: ", ")
-            for block in best.filter({ others[$0.document]?.type == type }).blocks(of: 256) {
-                let documents = block.padded.map { "\($0.document)" as SQL }.joined(separator: ", ")
-                let rows = try rows(
-                    """
-                    SELECT term, weight, document FROM search_places
-                    WHERE document IN (\(documents)) AND term IN (\(list))
-                    """
-                )
-                hits.merge(word.hits(at: try rows.map(WordPlace.init))) { SearchHit.better($0, $1) }
+        for block in others.ranked.prefix(Limits.searchHitsMax).blocks(of: 256) {
+            guard hits.count < Limits.pageSizeMax else { break }
+            for (type, documents) in Dictionary(grouping: block, by: { others[$0.document]?.type ?? 0 }) {
+                let terms = word.texts.prefix(Limits.searchReadingsMax).map { scope.term($0, of: type) }
+                let places = try places(of: terms, at: documents.map(\.document))
+                hits.merge(word.hits(at: places)) { SearchHit.better($0, $1) }
             }
         }
         return hits
     }
+
+    private func places(of terms: [Int64], at documents: [Int64]) throws -> [WordPlace] {
+        let sql: SQL =
+            switch dialect {
+            case .sqlite:
+                """
+                SELECT term, weight, document FROM search_places
+                WHERE document \(isAmong(documents)) AND term \(isAmong(terms))
+                """
+            case .postgres:
+                // Document after document: otherwise every place of the terms may be read.
+                """
+                SELECT p.term, p.weight, p.document FROM unnest(\(array(documents))) AS d(number)
+                CROSS JOIN LATERAL (
+                    SELECT term, weight, document FROM search_places WHERE document = d.number OFFSET 0
+                ) p WHERE p.term \(isAmong(terms))
+                """
+            }
+        return try rows(sql).map(WordPlace.init)
+    }
+
+    /// True for the numbers of a list; goes after a column.
+    func isAmong(_ numbers: [Int64]) -> SQL {
+        switch dialect {
+        case .sqlite: "IN (\(numbers.padded.map { "\($0)" as SQL }.joined(separator: ", ")))"
+        // One value, so that the plan does not depend on how many there are.
+        case .postgres: "= ANY(\(array(numbers)))"
+        }
+    }
+
+    private func array(_ numbers: [Int64]) -> SQL {
+        let list = numbers.map { String($0) }.joined(separator: ",")
+        return "CAST(\("{\(list)}") AS bigint[])"
+    }
 }
+
+private let scanBlockSize = 500
 
 /// A word of a query with what it may stand for, and where that stands.
 private struct FoundWord {

@@ -87,14 +87,15 @@ extension Connection {
         return ContentStore.Page(elements: page.elements.map(\.0), next: page.next)
     }
 
-    /// The numbers of the contents that fit, for a list in another order.
+    /// True for the search documents (`s`) that fit, for a list in another order.
     func found(
         _ search: SearchQuery,
         _ query: ContentQuery,
         of type: ContentType,
         at now: Timestamp
-    ) throws -> [Int64] {
-        try self.search(search, in: query.scope(type, at: now)).ranked.map(\.document)
+    ) throws -> SQL {
+        let documents = try self.search(search, in: query.scope(type, at: now)).ranked.map(\.document)
+        return "s.number \(isAmong(documents.isEmpty ? [-1] : documents))"
     }
 
     /// The contents of one page of hits, past those that the scope leaves out.
@@ -123,12 +124,11 @@ extension Connection {
     }
 
     private func contentRows(_ documents: [Int64], in scope: SearchScope) throws -> [Int64: Row] {
-        let list = documents.padded.map { "\($0)" as SQL }.joined(separator: ", ")
         let condition = scope.condition ?? "c.trashed_at IS NULL AND c.archived_at IS NULL"
         let rows = try rows(
             """
             SELECT c.*, d.body AS draft, s.number AS search_number FROM search_documents s \(scope.joins())
-            WHERE s.number IN (\(list)) AND c.id = s.content_id AND \(condition)
+            WHERE s.number \(isAmong(documents)) AND c.id = s.content_id AND \(condition)
             """
         )
         return Dictionary(try rows.map { (try $0.get("search_number"), $0) }) { first, _ in first }

@@ -12,8 +12,8 @@ extension Importer {
         _ progress: Progress
     ) async throws {
         do {
-            let waiting = try await writeAll(spool, scan, marks, into: &report, progress)
-            try await complete(waiting, spool, scan, marks, into: &report)
+            let (waiting, ids) = try await writeAll(spool, scan, marks, into: &report, progress)
+            try await complete(waiting, ids, spool, scan, marks, into: &report)
         } catch {
             // The reason is what counts; what was written shows at the next look at the revisions anyway.
             try? await store.live.refreshIfLoaded()
@@ -28,14 +28,14 @@ extension Importer {
         _ marks: [Mark],
         into report: inout ImportReport,
         _ progress: Progress
-    ) async throws -> [Int: Mark] {
+    ) async throws -> (waiting: [Int: Mark], ids: [Int: String]) {
         let planner = planner(scan)
         let names = type.row
         let top = try await store.database.read { try $0.topPosition(in: names) }
         // The first row of the file goes to the very top, so there must be room for all of them.
         var place = top - placeStride * Int64(max(0, marks.count { $0 == .new } - 1))
         let total = marks.count { $0.mustBeWritten }
-        var (done, told, waiting) = (0, 0, [:] as [Int: Mark])
+        var (done, told, waiting, ids) = (0, 0, [:] as [Int: Mark], [:] as [Int: String])
         var reader = ImportReader(spool, of: type, options)
         while case let rows = named(try await reader.next(Limits.importBatchSize), scan), !rows.isEmpty {
             var entries: [ImportEntry] = []
@@ -48,17 +48,21 @@ extension Importer {
             let outcome = try await write(ImportBatch(entries: entries, importer: self, planner: planner))
             report.add(outcome)
             waiting.merge(outcome.waiting) { $1 }
+            for entry in entries where entry.mark == .new && outcome.waiting[entry.row.index] != nil {
+                ids[entry.row.index] = entry.id
+            }
             done += entries.count
             guard done - told >= Self.progressStep || done == total else { continue }
             told = done
             try await progress(done, total, "write")
         }
-        return waiting
+        return (waiting, ids)
     }
 
-    /// Writes those rows as they are in the file, now that all others are there.
+    /// Writes those rows as they are in the file, now that all others are there; `ids` are those made for new ones.
     private func complete(
         _ waiting: [Int: Mark],
+        _ ids: [Int: String],
         _ spool: Spool,
         _ scan: ImportScan,
         _ marks: [Mark],
@@ -70,8 +74,11 @@ extension Importer {
         while case let rows = named(try await reader.next(Limits.importBatchSize), scan), !rows.isEmpty {
             let entries = rows.compactMap { row in
                 waiting[row.index].map { mark in
+                    var row = row
+                    if options.key == .id { row.id = row.id ?? ids[row.index] }
                     // What was new has been counted when it was written first.
-                    ImportEntry(row: row, mark: mark, id: "", place: 0, isCounted: marks[row.index] != .new)
+                    let isCounted = marks[row.index] != .new
+                    return ImportEntry(row: row, mark: mark, id: "", place: 0, isCounted: isCounted)
                 }
             }
             guard !entries.isEmpty else { continue }

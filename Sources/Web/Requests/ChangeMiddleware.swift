@@ -77,7 +77,7 @@ extension ResponseBody {
 
 extension Request {
     /// The key of a request that may come again; visible ASCII.
-    fileprivate func idempotencyKey() throws(Problem) -> String? {
+    package func idempotencyKey() throws(Problem) -> String? {
         guard let key = headers[.idempotencyKey] else { return nil }
         guard 1...Limits.idempotencyKeyLengthMax ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         else {

@@ -6,15 +6,20 @@ import NIOCore
 import Storage
 
 /// Requests that come again under one Idempotency-Key: the first is carried out, all get its answer.
-struct Repeats: Sendable {
+package struct Repeats: Sendable {
     private static let pause: Duration = .milliseconds(50)
 
-    let claims: ClaimStore
-    let key: String
-    let owner: String
-    let logger: Logger
+    private let claims: ClaimStore
+    private let key: String
+    private let owner: String
+    private let logger: Logger
 
-    func answer(
+    /// `owner` is who asks: the keys of two people never meet.
+    package init(claims: ClaimStore, key: String, owner: String, logger: Logger) {
+        (self.claims, self.key, self.owner, self.logger) = (claims, key, owner, logger)
+    }
+
+    package func answer(
         to request: Request,
         _ next: (Request) async throws -> Response
     ) async throws -> Response {
