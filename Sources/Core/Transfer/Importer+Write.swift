@@ -37,7 +37,7 @@ extension Importer {
         let total = marks.count { $0.mustBeWritten }
         var (done, told, waiting, ids) = (0, 0, [:] as [Int: Mark], [:] as [Int: String])
         var reader = ImportReader(spool, of: type, options)
-        while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
+        while case let rows = named(try await reader.next(Limits.importBatchSize), scan), !rows.isEmpty {
             var entries: [ImportEntry] = []
             for row in rows where row.index < marks.count && marks[row.index].mustBeWritten {
                 let mark = marks[row.index]
@@ -71,7 +71,7 @@ extension Importer {
         guard !waiting.isEmpty else { return }
         let planner = planner(scan)
         var reader = ImportReader(spool, of: type, options)
-        while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
+        while case let rows = named(try await reader.next(Limits.importBatchSize), scan), !rows.isEmpty {
             let entries = rows.compactMap { row in
                 waiting[row.index].map { mark in
                     var row = row

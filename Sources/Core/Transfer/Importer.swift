@@ -68,7 +68,7 @@ package struct Importer: Sendable {
         var marks: [Mark] = []
         marks.reserveCapacity(scan.count)
         var reader = ImportReader(spool, of: type, options)
-        while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
+        while case let rows = named(try await reader.next(Limits.importBatchSize), scan), !rows.isEmpty {
             guard marks.count < Limits.importRowsMax else { break }
             let (type, key) = (type, options.key)
             let context = try await store.database.read { connection in
@@ -111,6 +111,16 @@ package struct Importer: Sendable {
         }
         let isRemembered = options.origin != nil && row.sourceVersion != nil
         return plan.isChange || isRemembered ? Mark(plan.before) : .nothing
+    }
+
+    /// The rows with the ids that others in the file may know them by already.
+    func named(_ rows: [ImportRow], _ scan: ImportScan) -> [ImportRow] {
+        guard options.key == .id, !scan.idsBySlug.isEmpty else { return rows }
+        return rows.map { row in
+            var row = row
+            row.id = row.id ?? row.slug.flatMap { scan.idsBySlug[$0] }
+            return row
+        }
     }
 
     static let progressStep = Limits.importBatchSize * 5
