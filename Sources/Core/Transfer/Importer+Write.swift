@@ -70,8 +70,17 @@ extension Importer {
         while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
             let entries = rows.compactMap { row in
                 waiting[row.index].map { mark in
+                    var row = row
+                    // It has been there since the first reading; the mark holds what must be there now.
+                    row.expectedVersion = nil
                     // What was new has been counted when it was written first.
-                    ImportEntry(row: row, mark: mark, id: "", place: 0, isCounted: marks[row.index] != .new)
+                    return ImportEntry(
+                        row: row,
+                        mark: mark,
+                        id: "",
+                        place: 0,
+                        isCounted: marks[row.index] != .new
+                    )
                 }
             }
             guard !entries.isEmpty else { continue }

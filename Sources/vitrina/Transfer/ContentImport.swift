@@ -39,7 +39,9 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
             let summary = ImportSummary(plan)
             if options.dryRun || !summary.hasChanges {
                 session.answer(summary)
-                if !options.dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
+                if !options.dryRun {
+                    session.note(Localized("Менять нечего.", "There is nothing to change."))
+                }
                 return
             }
             let where_ = publish ? Localized(", и сразу в эфир", " and published at once") : Localized("", "")

@@ -31,7 +31,9 @@ struct Import: AsyncParsableCommand {
             let changes = plan.filter { $0.summary.hasChanges }
             if options.dryRun || changes.isEmpty {
                 session.answer(plan)
-                if !options.dryRun { session.note(Localized("Менять нечего.", "There is nothing to change.")) }
+                if !options.dryRun {
+                    session.note(Localized("Менять нечего.", "There is nothing to change."))
+                }
                 return
             }
             let list = changes.map { (name: $0.type.name, text: $0.summary.text) }
@@ -132,11 +134,8 @@ struct FolderImport: Sendable {
         for (index, upload) in folder.media.enumerated() {
             progress.show(index, of: folder.media.count)
             if try await isThere(upload) { continue }
-            var call = APICall(.post, ["media"], query: [("name", upload.name)])
-                .with("Content-Type", "application/octet-stream")
-            call.file = folder.file(of: upload)
-            let media = try await session.api.send(call)
-            guard media["id"]?.string == upload.id else {
+            let id = try await session.upload(folder.file(of: upload), named: upload.name)
+            guard id == upload.id else {
                 throw Failure(
                     .data,
                     "folder",
