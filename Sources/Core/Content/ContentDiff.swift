@@ -50,7 +50,7 @@ package struct ContentDiff: Sendable {
 }
 
 extension ContentType {
-    func changes(from before: Body, to after: Body) -> [ContentDiff.Change] {
+    package func changes(from before: Body, to after: Body) -> [ContentDiff.Change] {
         var changes = fields.flatMap { self.changes(of: $0, before[$0.name], after[$0.name]) }
         if case .between(let from, _, let until, _) = window {
             for (name, title) in zip(Self.windowNames, [from, until]) where before[name] != after[name] {
@@ -118,7 +118,7 @@ extension ContentDiff {
 }
 
 extension ContentDiff.Change {
-    fileprivate func json(in language: Language) -> JSON {
+    package func json(in language: Language) -> JSON {
         let words = text.map { text -> JSON in
             .array(text.parts.map { ["kind": .string($0.kind.rawValue), "text": .string($0.text)] })
         }

@@ -73,7 +73,7 @@ extension String {
         return String(text)
     }
 
-    fileprivate var isOneLine: Bool {
+    var isOneLine: Bool {
         !unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

@@ -50,7 +50,9 @@ struct ImportBatch: Sendable {
         for (entry, plan) in plans {
             if isCareful {
                 do {
-                    try connection.savepoint { try apply(plan, revision, on: connection) }
+                    try connection.savepoint {
+                        try apply(plan, revision, note: entry.row.note, on: connection)
+                    }
                 } catch {
                     guard let faults = Self.fault(error) else { throw error }
                     outcome.refused.append(faults.map { planner.located($0, at: "", in: entry.row) })
@@ -58,7 +60,7 @@ struct ImportBatch: Sendable {
                     continue
                 }
             } else {
-                try apply(plan, revision, on: connection)
+                try apply(plan, revision, note: entry.row.note, on: connection)
             }
             guard entry.isCounted, plan.isChange else { continue }
             if plan.isNew { outcome.new += 1 } else { outcome.changed += 1 }
@@ -104,8 +106,14 @@ struct ImportBatch: Sendable {
         return plan
     }
 
-    private func apply(_ plan: ImportPlan, _ revision: Int64?, on connection: any Connection) throws {
+    private func apply(
+        _ plan: ImportPlan,
+        _ revision: Int64?,
+        note: String?,
+        on connection: any Connection
+    ) throws {
         var after = plan.after
+        let act = note.map { ContentStore.Act(author: importer.act.author, note: $0) } ?? importer.act
         if let before = plan.before {
             if let action = plan.action {
                 after.version += 1
@@ -116,13 +124,13 @@ struct ImportBatch: Sendable {
                     by: after,
                     of: type,
                     action: action,
-                    act: importer.act,
+                    act: act,
                     raised: revision
                 )
             }
-            if plan.isMoved { try move(after, revision, on: connection) }
+            if plan.isMoved { try move(after, revision, act, on: connection) }
         } else {
-            _ = try connection.insert(after, of: type, act: importer.act, raised: revision)
+            _ = try connection.insert(after, of: type, act: act, raised: revision)
         }
         if let source = importer.options.origin, let version = plan.sourceVersion {
             try connection.keepOrigin(
@@ -132,11 +140,16 @@ struct ImportBatch: Sendable {
         }
     }
 
-    private func move(_ content: Content, _ revision: Int64?, on connection: any Connection) throws {
+    private func move(
+        _ content: Content,
+        _ revision: Int64?,
+        _ act: ContentStore.Act,
+        on connection: any Connection
+    ) throws {
         try connection.execute("UPDATE contents SET position = \(content.position) WHERE id = \(content.id)")
         var record = content
         record.updatedAt = importer.now
-        _ = try connection.record(.moved, content, record, of: type, act: importer.act, raised: revision)
+        _ = try connection.record(.moved, content, record, of: type, act: act, raised: revision)
     }
 
     // MARK: What can be wrong with a row by now

@@ -24,6 +24,8 @@ struct ImportRow: Sendable {
     var sourceVersion: Int64?
     /// The version that must be here; 0 where there must be none.
     var expectedVersion: Int64?
+    /// The reason that history keeps for this row, in the place of the one of the whole import.
+    var note: String?
     /// What is wrong whatever the database holds.
     var faults: [Fault] = []
 
@@ -154,12 +156,21 @@ extension ImportRow {
             if !isPlain || text.unicodeScalars.count > Limits.staffNameLengthMax * 2 {
                 add(name, "не имя", "must be a name")
             }
+        case ("note", .string(let text)):
+            note = text
+            if text.count > Limits.noteLengthMax || !text.isOneLine {
+                let most = Limits.noteLengthMax
+                add(
+                    name,
+                    "должно быть строкой до \(most) знаков",
+                    "must be a line of at most \(most) characters"
+                )
+            }
         case ("draft", .object), ("draft", .null), ("live", .object), ("live", .null), ("fields", .object):
             break
         case (_, _) where Self.ignoredNames.contains(name): break
         case ("id", _), ("version", _), ("if_version", _), ("created_at", _), ("created_by", _),
-            ("archived_at", _), ("draft", _),
-            ("live", _), ("fields", _):
+            ("archived_at", _), ("draft", _), ("live", _), ("fields", _), ("note", _):
             add(name, "значение не того вида", "has a value of another kind")
         case (_, _):
             add(String(name.prefix(80)), "нет такого члена", "is not a member of an exported content")

@@ -75,6 +75,8 @@ extension Importer {
             let entries = rows.compactMap { row in
                 waiting[row.index].map { mark in
                     var row = row
+                    // It has been there since the first reading; the mark holds what must be there now.
+                    row.expectedVersion = nil
                     if options.key == .id { row.id = row.id ?? ids[row.index] }
                     // What was new has been counted when it was written first.
                     let isCounted = marks[row.index] != .new

@@ -168,6 +168,10 @@ extension OpenAPI {
                         "type": "integer", "minimum": 0,
                         "description": "The version that must be here; 0 where there must be none.",
                     ],
+                    "note": [
+                        "type": "string", "maxLength": .integer(Int64(Limits.noteLengthMax)),
+                        "description": "The reason that history keeps for this row, instead of X-Note.",
+                    ],
                 ]) { $1 }
             ),
         ],

@@ -2,7 +2,6 @@ import Apps
 import ArgumentParser
 import Core
 import Foundation
-import Storage
 
 /// Runs `vitrina export --to backup`.
 struct Export: AsyncParsableCommand {
@@ -34,7 +33,7 @@ struct Export: AsyncParsableCommand {
                     at: URL(filePath: file).deletingLastPathComponent(),
                     withIntermediateDirectories: true
                 )
-                try await write(type, to: file, session)
+                try await session.export(type, to: file)
                 try ContentFolder.read(file) { content in
                     counts[type.name, default: 0] += 1
                     for name in ["draft", "live"] {
@@ -59,25 +58,6 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func write(_ type: ContentType, to file: String, _ session: Session) async throws {
-        let query = [(name: "format", value: "json"), (name: "archived", value: "true")]
-        let sink = try FileSink(file)
-        let progress = session.progress(Localized("\(type.title.ru), КиБ", "\(type.title.en), KiB"))
-        let size = Shared(0)
-        try await session.api.download(APICall(.get, type.path + ["export"], query: query)) { bytes in
-            try sink.write(bytes)
-            progress.show(
-                size.update { size in
-                    size += bytes.count
-                    return size >> 10
-                },
-                of: nil
-            )
-        }
-        progress.end()
-        try sink.finish()
-    }
-
     private func download(_ ids: Set<String>, _ session: Session) async throws -> [ContentFolder.Upload] {
         let directory = URL(filePath: "\(to)/media")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -85,14 +65,8 @@ struct Export: AsyncParsableCommand {
         let progress = session.progress(Localized("Файлы", "Files"))
         var media: [ContentFolder.Upload] = []
         for id in ids.sorted() {
-            let name = try await session.api.get(["media", id])["name"]?.string ?? id
-            let upload = ContentFolder.Upload(id: id, name: name)
-            let sink = try FileSink(folder.file(of: upload))
-            var call = APICall(.get, ["media", id])
-            call.root = "/"
-            try await session.api.download(call) { try sink.write($0) }
-            try sink.finish()
-            media.append(upload)
+            let file = folder.file(of: ContentFolder.Upload(id: id, name: id))
+            media.append(ContentFolder.Upload(id: id, name: try await session.fetchUpload(id, to: file)))
             progress.show(media.count, of: ids.count)
         }
         progress.end()

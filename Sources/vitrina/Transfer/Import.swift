@@ -134,11 +134,8 @@ struct FolderImport: Sendable {
         for (index, upload) in folder.media.enumerated() {
             progress.show(index, of: folder.media.count)
             if try await isThere(upload) { continue }
-            var call = APICall(.post, ["media"], query: [("name", upload.name)])
-                .with("Content-Type", "application/octet-stream")
-            call.file = folder.file(of: upload)
-            let media = try await session.api.send(call)
-            guard media["id"]?.string == upload.id else {
+            let id = try await session.upload(folder.file(of: upload), named: upload.name)
+            guard id == upload.id else {
                 throw Failure(
                     .data,
                     "folder",

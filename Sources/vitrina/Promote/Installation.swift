@@ -1,0 +1,76 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// One of the two installations that contents are copied between.
+struct Installation: Sendable {
+    /// Stands for the database of the settings.
+    static let localName = "local"
+
+    let name: String
+    let session: Session
+
+    /// Does a piece of work there; what goes wrong names this side.
+    func naming<T>(_ work: (Session) async throws -> T) async throws -> T {
+        do {
+            return try await work(session)
+        } catch {
+            throw Failure(error).on(name)
+        }
+    }
+
+    /// Where it is: no two names may stand for one place.
+    var address: String? { session.configuration.server?.absoluteString }
+}
+
+extension Failure {
+    /// The same failure, told of one of several installations.
+    func on(_ side: String) -> Failure {
+        let text = Localized("\(side): \(message.ru)", "\(side): \(message.en)")
+        var failure = Failure(exit, code, text, faults: faults, advice: advice)
+        (failure.requestID, failure.current, failure.file) = (requestID, current, file)
+        return failure
+    }
+}
+
+/// Where the database is that `local` stands for.
+struct LocalOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The settings file (vitrina.json in the working folder).", valueName: "file"),
+        completion: .file(extensions: ["json"])
+    )
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp("The data directory of local (./var).", valueName: "directory"),
+        completion: .directory
+    )
+    var data: String?
+
+    @Option(
+        help: ArgumentHelp("The PostgreSQL of local; better in VITRINA_POSTGRES.", valueName: "url")
+    )
+    var postgres: String?
+
+    /// The settings with the server that the name stands for.
+    func configuration(of name: String) throws(Failure) -> Configuration {
+        let environment = ProcessInfo.processInfo.environment
+        var flags: [Setting: String] = [:]
+        (flags[.data], flags[.postgres]) = (data, postgres)
+        let isLocal = name == Installation.localName
+        if isLocal, ContextFile.path(environment) != nil, try ContextFile(environment)[name] != nil {
+            throw .usage(
+                Localized(
+                    "local — это база из настроек, но так назван и контекст. Переименуйте его.",
+                    "local is the database of the settings, but a context has that name too. Give it another."
+                )
+            )
+        }
+        return try Configuration(
+            flags: flags,
+            environment: environment,
+            file: config,
+            context: isLocal ? Context.noneName : name
+        )
+    }
+}

@@ -1,0 +1,44 @@
+import Core
+import Storage
+
+extension Session {
+    /// Writes the contents of a type into a file, as JSON; those in the archive too, where no state is asked for.
+    func export(_ type: ContentType, state: String? = nil, to file: String) async throws {
+        var query = [(name: "format", value: "json"), (name: "archived", value: "true")]
+        if let state { query.append(("state", state)) }
+        let sink = try FileSink(file)
+        let progress = progress(Localized("\(type.title.ru), КиБ", "\(type.title.en), KiB"))
+        let size = Shared(0)
+        try await api.download(APICall(.get, type.path + ["export"], query: query)) { bytes in
+            try sink.write(bytes)
+            progress.show(
+                size.update { size in
+                    size += bytes.count
+                    return size >> 10
+                },
+                of: nil
+            )
+        }
+        progress.end()
+        try sink.finish()
+    }
+
+    /// Writes an upload into a file of its own; answers what it is called.
+    func fetchUpload(_ id: String, to file: String) async throws -> String {
+        let name = try await api.get(["media", id])["name"]?.string ?? id
+        let sink = try FileSink(file)
+        var call = APICall(.get, ["media", id])
+        call.root = "/"
+        try await api.download(call) { try sink.write($0) }
+        try sink.finish()
+        return name
+    }
+
+    /// Uploads a file; answers the id that it has.
+    func upload(_ file: String, named name: String) async throws -> String? {
+        var call = APICall(.post, ["media"], query: [("name", name)])
+            .with("Content-Type", "application/octet-stream")
+        call.file = file
+        return try await api.send(call)["id"]?.string
+    }
+}
