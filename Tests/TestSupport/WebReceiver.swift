@@ -64,7 +64,7 @@ package func withReceiver(_ body: (WebReceiver) async throws -> Void) async thro
 
 /// Waits until `condition` holds; false where it does not in good time.
 package func holds(_ condition: () async throws -> Bool) async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < deadline {
         if try await condition() { return true }
         try await Task.sleep(for: .milliseconds(20))
