@@ -37,6 +37,8 @@ package final class SQLiteDatabase: Database {
     /// GRDB opens a pool with `synchronous = NORMAL`, which may lose the last commits with the power.
     private static func makeDurable(_ connection: GRDB.Database) throws {
         try connection.execute(sql: "PRAGMA synchronous = FULL")
+        // A batch of the search's index touches thousands of pages; 2 MB of them would be written again and again.
+        try connection.execute(sql: "PRAGMA cache_size = -32768")
         guard try Int.fetchOne(connection, sql: "PRAGMA synchronous") == 2 else {
             throw StorageError.other("SQLite does not accept synchronous = FULL.")
         }

@@ -30,7 +30,10 @@ struct Promote: AsyncParsableCommand {
     )
     var to: String
     @Option(help: ArgumentHelp("Only these types: offers,events.", valueName: "types")) var only: String?
-    @Option(help: ArgumentHelp("Only what has changed since, like 2026-11-22 10:00.", valueName: "time"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only what has changed since, like 2026-11-22 10:00 or -1h.", valueName: "time")
+    )
     var since: String?
     @Option(help: ArgumentHelp("Only these contents: id,id.", valueName: "ids")) var ids: String?
     @Flag(name: .customLong("with-references"), help: "Take along what they refer to and the target lacks.")

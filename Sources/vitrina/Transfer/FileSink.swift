@@ -1,11 +1,13 @@
 import Core
 import Foundation
+import Storage
 
 /// Where a command writes a long answer: standard output, or a file that has its name only once it is whole.
 final class FileSink: Sendable {
     private let path: String
     private let temporary: String?
     private let file: Int32
+    private let isFinished = Shared(false)
 
     /// `-` is standard output.
     init(_ path: String) throws(Failure) {
@@ -22,8 +24,8 @@ final class FileSink: Sendable {
     deinit {
         guard let temporary, file >= 0 else { return }
         close(file)
-        // Where it was finished it has another name by now.
-        unlink(temporary)
+        // Where it was finished, another sink may be writing under that name by now.
+        if !isFinished.value { unlink(temporary) }
     }
 
     func write(_ bytes: [UInt8]) throws(Failure) {
@@ -39,6 +41,7 @@ final class FileSink: Sendable {
     func finish() throws(Failure) {
         guard let temporary else { return }
         guard fsync(file) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+        isFinished.update { $0 = true }
     }
 
     private static func failure(_ path: String) -> Failure {
