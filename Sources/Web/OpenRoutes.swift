@@ -5,15 +5,28 @@ import Storage
 /// What the server tells to anybody.
 struct OpenRoutes: Sendable {
     let services: Services
+    /// Made when it is first asked for: most programs that begin are commands, which never are.
+    private let document = Shared<Response?>(nil)
+
+    init(services: Services) {
+        self.services = services
+    }
 
     func add(to router: Router<WebContext>) {
-        let document = Response.json(OpenAPI.document(services.modules))
         let index = Response.json(index)
         router.get("/") { _, _ in index }
         router.get("/problems/{kind}") { _, context in try Self.problem(context) }
         router.group(RouterPath(OpenAPI.prefix))
-            .get("openapi.json") { _, _ in document }
+            .get("openapi.json") { _, _ in openAPI() }
             .get("health") { _, _ in try await health() }
+    }
+
+    private func openAPI() -> Response {
+        document.update { document in
+            let known = document ?? .json(OpenAPI.document(services.modules))
+            document = known
+            return known
+        }
     }
 
     /// Where everything is.
