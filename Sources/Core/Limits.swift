@@ -198,4 +198,11 @@ package enum Limits {
     package static let searchExcerptLengthMax = 160
     /// Contents that are indexed in one transaction.
     package static let searchBatchSize = 500
+
+    // The console.
+    package static let formFieldsMax = 2_000
+    /// For how long an act can be taken back.
+    package static let undoAge: Duration = .seconds(600)
+    package static let preferenceSizeMax = 16 << 10
+    package static let preferenceNameLengthMax = 200
 }

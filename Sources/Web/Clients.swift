@@ -1,5 +1,6 @@
 import Core
 import HTTPTypes
+import Hummingbird
 import Storage
 
 /// Tells who is calling, and how often each one has.
@@ -31,6 +32,28 @@ package final class Clients: Sendable {
         if let url = settings.publicURL { return url }
         let isSecure = settings.trustedProxies > 0 && headers[.forwardedProto] == "https"
         return "\(isSecure ? "https" : "http")://\(Self.host(authority) ?? "localhost")"
+    }
+
+    /// True where the browser speaks to this server, or to the proxy before it, over TLS.
+    func isSecure(_ request: Request) -> Bool {
+        baseURL(authority: request.head.authority, headers: request.headers).hasPrefix("https://")
+    }
+
+    /// Refuses a change that another site's page asks a signed-in browser for.
+    func requireSameSite(_ request: Request) throws(Problem) {
+        guard ![.get, .head, .options].contains(request.method) else { return }
+        let base = baseURL(authority: request.head.authority, headers: request.headers)
+        let host = base.split(separator: "://", maxSplits: 1).last
+        let isOwnOrigin = request.headers[.origin].map {
+            $0.split(separator: "://", maxSplits: 1).last == host
+        }
+        let isOwnSite = request.headers[.secFetchSite].map { $0 == "same-origin" || $0 == "none" }
+        guard isOwnOrigin ?? true, isOwnSite ?? true else {
+            throw Problem(
+                .forbidden,
+                Localized("Запрос пришёл с чужого сайта.", "This request comes from another site.")
+            )
+        }
     }
 
     /// A host and port with nothing in them that could break out of an address.

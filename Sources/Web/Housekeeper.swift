@@ -12,6 +12,7 @@ struct Housekeeper: Service {
     /// How long history is kept; nil for ever.
     let historyAge: Duration?
     let outbox: Outbox
+    let notices: NoticeStore
     let logger: Logger
 
     func run() async throws {
@@ -22,6 +23,7 @@ struct Housekeeper: Service {
                 try await contents.purgeExpired()
                 if let historyAge { try await contents.forgetHistory(olderThan: historyAge) }
                 try await outbox.removeExpired()
+                try await notices.removeExpired()
             } catch {
                 logger.warning("cannot tidy up, will try again", metadata: ["error": "\(error)"])
             }

@@ -9,6 +9,16 @@ package protocol Module: Sendable {
     var title: Localized { get }
     var types: [any ContentDeclaration.Type] { get }
 
+    /// Its sign in the navigation, by the name of the icon.
+    var icon: String { get }
+    /// Pages that it has beside those of its content types.
+    var pages: [ModulePage] { get }
+    /// Templates of its pages by the names of their files.
+    var files: [String: String] { get }
+
+    /// Adds what answers `pages`, and what their forms are sent to.
+    func addPages(to group: RouterGroup<ConsoleContext>, console: Console)
+
     /// What every public path of the app begins with: `/api/v1`.
     var publicPrefix: String { get }
     var publicRoutes: [PublicRoute] { get }
@@ -27,6 +37,10 @@ package protocol Module: Sendable {
 }
 
 extension Module {
+    package var icon: String { "cube" }
+    package var pages: [ModulePage] { [] }
+    package var files: [String: String] { [:] }
+    package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {}
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         []

@@ -13,8 +13,6 @@ struct OpenRoutes: Sendable {
     }
 
     func add(to router: Router<WebContext>) {
-        let index = Response.json(index)
-        router.get("/") { _, _ in index }
         router.get("/problems/{kind}") { _, context in try Self.problem(context) }
         router.group(RouterPath(OpenAPI.prefix))
             .get("openapi.json") { _, _ in openAPI() }
@@ -30,7 +28,7 @@ struct OpenRoutes: Sendable {
     }
 
     /// Where everything is.
-    private var index: JSON {
+    static func index(_ services: Services) -> JSON {
         [
             "name": "Vitrina",
             "version": .string(version),

@@ -13,13 +13,14 @@ package struct Server: Sendable {
     private let clients: Clients
     private let responder: any HTTPResponder<WebContext>
 
-    package init(services: Services) {
+    /// Throws a `Templates.Fault` where a page of the console cannot be read.
+    package init(services: Services) throws {
         self.services = services
         clients = Clients(settings: services.settings, now: services.now)
-        responder = Self.router(services, clients).buildResponder()
+        responder = try Self.router(services, clients).buildResponder()
     }
 
-    private static func router(_ services: Services, _ clients: Clients) -> Router<WebContext> {
+    private static func router(_ services: Services, _ clients: Clients) throws -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let admin = Router(context: WebContext.self)
         addRoutes(to: admin, services, clients)
@@ -27,6 +28,17 @@ package struct Server: Sendable {
         router.add(middleware: RequestMiddleware(clients: clients))
         router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
         addRoutes(to: router, services, clients)
+        let files = services.modules.reduce(into: embeddedFiles) { files, module in
+            files.merge(module.files) { own, _ in own }
+        }
+        let console = Console(
+            services: services,
+            clients: clients,
+            templates: try Templates(files),
+            assets: Assets(files),
+            admin: admin.buildResponder()
+        )
+        console.add(to: router)
         return router
     }
 
@@ -119,6 +131,7 @@ package struct Server: Sendable {
                 contents: services.contents,
                 historyAge: services.settings.historyAge,
                 outbox: services.outbox,
+                notices: services.notices,
                 logger: services.logger
             ),
         ]
@@ -185,7 +198,7 @@ private struct ErasedResponder: HTTPResponder {
 }
 
 /// Takes the body of an answer in within the process.
-private struct Collector: ResponseBodyWriter {
+struct Collector: ResponseBodyWriter {
     let bytes = Shared([UInt8]())
     /// Gets each piece in place of `bytes`.
     var receive: (@Sendable ([UInt8]) throws -> Void)?

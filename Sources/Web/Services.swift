@@ -15,6 +15,8 @@ package struct Services: Sendable {
     package let outbox: Outbox
     package let courier: OutboxCourier
     package let hooks: HookStore
+    package let notices: NoticeStore
+    package let preferences: PreferenceStore
     package let changes: ChangeLog
     package let feed: ChangeFeed
     package let answers: Answers
@@ -44,6 +46,8 @@ package struct Services: Sendable {
         outbox = Outbox(database: database, now: now, random: random)
         courier = OutboxCourier(outbox: outbox, senders: [HookSender(database: database, now: now)] + senders)
         hooks = HookStore(database: database, types: types, now: now, random: random)
+        notices = NoticeStore(database: database, now: now, random: random)
+        preferences = PreferenceStore(database: database)
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database

@@ -11,6 +11,11 @@ package struct WebContext: RequestContext {
     package var language = Language.en
     /// The address of the client, past the proxies that are trusted.
     package var address: String
+    /// Where a browser is signed in, once a page has been asked for.
+    var session: StaffSession?
+    var theme = Theme.system
+    /// What the page before has left to be told.
+    var noticeID: String?
     package let requestID: String
     /// It comes from within this process.
     let isLocal: Bool

@@ -24,24 +24,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
             return try await staff.author(forToken: String(header.dropFirst(7)))
         }
         guard let secret = request.cookies[SessionRoutes.cookie]?.value else { return nil }
-        try requireSameSite(request)
+        try clients.requireSameSite(request)
         return try await staff.session(secret: secret)?.staff.author(door: .api)
-    }
-
-    /// Refuses a change that another site's page asks a signed-in browser for.
-    private func requireSameSite(_ request: Request) throws(Problem) {
-        guard ![.get, .head, .options].contains(request.method) else { return }
-        let base = clients.baseURL(authority: request.head.authority, headers: request.headers)
-        let host = base.split(separator: "://", maxSplits: 1).last
-        let isOwnOrigin = request.headers[.origin].map {
-            $0.split(separator: "://", maxSplits: 1).last == host
-        }
-        let isOwnSite = request.headers[.secFetchSite].map { $0 == "same-origin" || $0 == "none" }
-        guard isOwnOrigin ?? true, isOwnSite ?? true else {
-            throw Problem(
-                .forbidden,
-                Localized("Запрос пришёл с чужого сайта.", "This request comes from another site.")
-            )
-        }
     }
 }

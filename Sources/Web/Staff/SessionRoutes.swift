@@ -49,20 +49,8 @@ struct SessionRoutes: Sendable {
             address: context.address,
             door: .api
         )
-        let isSecure = clients.baseURL(authority: request.head.authority, headers: request.headers)
-            .hasPrefix("https://")
         var response = Response.json(["staff": session.staff.json])
-        response.setCookie(
-            Cookie(
-                name: Self.cookie,
-                value: secret,
-                maxAge: Int(Limits.sessionAge.components.seconds),
-                path: "/",
-                secure: isSecure,
-                httpOnly: true,
-                sameSite: .strict
-            )
-        )
+        response.setCookie(.session(secret, isSecure: clients.isSecure(request)))
         return response
     }
 
@@ -77,9 +65,24 @@ struct SessionRoutes: Sendable {
 
     private var ended: Response {
         var response = Response(status: .noContent)
-        response.setCookie(
-            Cookie(name: Self.cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict)
-        )
+        response.setCookie(.session("", isSecure: false))
         return response
+    }
+}
+
+extension Cookie {
+    /// The one that names a session; an empty secret takes it away.
+    ///
+    /// A link from another site may be followed with it; a change that another site asks for is refused.
+    static func session(_ secret: String, isSecure: Bool) -> Cookie {
+        Cookie(
+            name: SessionRoutes.cookie,
+            value: secret,
+            maxAge: secret.isEmpty ? 0 : Int(Limits.sessionAge.components.seconds),
+            path: "/",
+            secure: isSecure,
+            httpOnly: true,
+            sameSite: .lax
+        )
     }
 }

@@ -1,0 +1,41 @@
+import Storage
+
+/// What members of staff have chosen for themselves.
+package struct PreferenceStore: Sendable {
+    let database: any Database
+
+    package init(database: any Database) {
+        self.database = database
+    }
+
+    /// Nil where nothing was chosen.
+    package func get(_ name: String, of staffID: String) async throws -> JSON? {
+        try await database.read { connection in
+            try connection.rows(
+                "SELECT value FROM preferences WHERE staff_id = \(staffID) AND name = \(name)"
+            ).first.map { try JSON(parsing: try $0.get("value", as: String.self)) }
+        }
+    }
+
+    /// Null takes the choice back.
+    package func set(_ name: String, to value: JSON, of staffID: String) async throws {
+        let text = value.text
+        guard text.utf8.count <= Limits.preferenceSizeMax, name.utf8.count <= Limits.preferenceNameLengthMax else {
+            throw Problem(.tooLarge, Localized("Слишком много для настройки.", "Too much for a preference."))
+        }
+        try await database.write { connection in
+            if value == .null {
+                try connection.execute(
+                    "DELETE FROM preferences WHERE staff_id = \(staffID) AND name = \(name)"
+                )
+            } else {
+                try connection.execute(
+                    """
+                    INSERT INTO preferences (staff_id, name, value) VALUES (\(staffID), \(name), \(text))
+                    ON CONFLICT (staff_id, name) DO UPDATE SET value = excluded.value
+                    """
+                )
+            }
+        }
+    }
+}

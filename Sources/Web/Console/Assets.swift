@@ -1,0 +1,66 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Style sheets, scripts and icons of the console, under addresses that change with their contents.
+package struct Assets: Sendable {
+    private struct Asset {
+        let type: String
+        let plain: ByteBuffer
+        let compressed: ByteBuffer?
+    }
+
+    static let prefix = "/console"
+    private static let types = [
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    ]
+
+    /// Raised by any change of any file, since they refer to one another.
+    let version: String
+    private let assets: [String: Asset]
+
+    /// Takes those of the files that are no templates.
+    init(_ files: [String: String]) {
+        var assets: [String: Asset] = [:]
+        var digest: [UInt8] = []
+        for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+            guard let type = Self.types[name.split(separator: ".").last.map { String($0) } ?? ""] else { continue }
+            let bytes = Array(text.utf8)
+            digest += SHA256.digest(bytes)
+            assets[name] = Asset(
+                type: type,
+                plain: ByteBuffer(bytes: bytes),
+                compressed: Gzip.compressed(bytes).map { ByteBuffer(bytes: $0) }
+            )
+        }
+        self.assets = assets
+        version = String(Hex.encode(SHA256.digest(digest)).prefix(12))
+    }
+
+    /// The names of the scripts, to be loaded beside the page.
+    func names(_ kind: String) -> [String] { assets.keys.filter { $0.hasSuffix(".\(kind)") }.sorted() }
+
+    func add(to router: Router<WebContext>) {
+        router.get("\(Self.prefix)/{version}/{name}") { request, context in
+            let name = try context.parameters.require("name")
+            let isCurrent = try context.parameters.require("version") == version
+            guard let asset = assets[name] else {
+                throw Problem.notFound(Localized("Такого файла нет.", "There is no such file."))
+            }
+            return response(asset, isCurrent, to: request)
+        }
+    }
+
+    private func response(_ asset: Asset, _ isCurrent: Bool, to request: Request) -> Response {
+        var headers: HTTPFields = [.contentType: asset.type, .vary: "Accept-Encoding"]
+        // An older page must not keep a newer file for ever.
+        headers[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
+        let isPacked = request.headers[.acceptEncoding]?.contains("gzip") == true
+        guard isPacked, let compressed = asset.compressed else {
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: asset.plain))
+        }
+        headers[.contentEncoding] = "gzip"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed))
+    }
+}

@@ -1,0 +1,131 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Storage
+
+/// What every page of the console works with.
+package struct Console: Sendable {
+    package let services: Services
+    let clients: Clients
+    let templates: Templates
+    let assets: Assets
+    /// The routes of the admin API, which throw their problems.
+    let admin: any HTTPResponder<WebContext>
+
+    /// The admin API as the one who is signed in.
+    package func api(_ context: ConsoleContext) -> AdminAPI {
+        AdminAPI(
+            responder: admin,
+            author: context.author,
+            language: context.language,
+            logger: services.logger
+        )
+    }
+
+    /// The whole page, or only its template where `isBare`.
+    package func show(_ page: ConsolePage, _ context: ConsoleContext) async throws -> Response {
+        let notice =
+            if let id = context.noticeID {
+                try await services.notices.find(id, of: context.session.staff.id)
+            } else {
+                nil as Notice?
+            }
+        let shell = Shell(console: self, page: page, context: context, notice: notice)
+        let html = try templates.render("page", shell.json, in: context.language)
+        var response = Response.html(html, status: page.status)
+        if context.noticeID != nil { response.setCookie(.notice("", age: 0)) }
+        return response
+    }
+
+    /// Goes on to a page, which tells what was done and offers to take it back.
+    package func done(
+        _ text: Localized,
+        undo calls: [Notice.Call] = [],
+        to path: String,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        var response = Response.redirect(to: path, type: .normal)
+        let id = try await services.notices.keep(
+            text[context.language],
+            undo: calls,
+            for: context.session.staff.id
+        )
+        response.setCookie(.notice(id, age: 60))
+        return response
+    }
+
+    /// What is answered where a page cannot be shown.
+    func answer(to error: any Error, _ request: Request, _ context: WebContext) async throws -> Response {
+        let problem: Problem
+        switch error {
+        case let known as Problem: problem = known
+        case let known as StorageError: problem = Problem(known)
+        case _: throw error
+        }
+        if problem.kind == .unauthenticated {
+            let next = request.method == .get ? request.head.path ?? "/" : "/"
+            return .redirect(to: "/login?next=\(next.percentEncoded)", type: .normal)
+        }
+        if problem.kind == .unexpected {
+            context.logger.error("a page failed", metadata: ["error": "\(error)", "path": "\(request.uri.path)"])
+        }
+        return try await answer(problem, context)
+    }
+
+    /// The problem as a page: within the shell where somebody is signed in.
+    func answer(_ problem: Problem, _ context: WebContext) async throws -> Response {
+        var text = ConsolePage("problem", title: problem.kind.title[context.language], path: "")
+        text.context = [
+            "title": .string(problem.kind.title[context.language]),
+            "detail": .string(problem.detail[context.language]),
+            "faults": .array(problem.faults.map { .string($0.detail[context.language]) }),
+            "is_missing": .bool(problem.kind == .notFound),
+            "request_id": .string(problem.kind == .unexpected ? context.requestID : ""),
+        ]
+        text.status = problem.kind.status
+        if context.session != nil { return try await show(text, try ConsoleContext(context: context)) }
+        let shell = Shell.bare(self, text, language: context.language, theme: context.theme)
+        return .html(try templates.render("bare", shell, in: context.language), status: text.status)
+    }
+}
+
+/// A page: what its template needs, and where it stands.
+package struct ConsolePage: Sendable {
+    package let template: String
+    package let title: String
+    /// The address under which it stands in the navigation.
+    package let path: String
+    package var context: JSON = [:]
+    /// The content types whose changes it shows.
+    package var types: [String] = []
+    package var status = HTTPResponse.Status.ok
+
+    package init(_ template: String, title: String, path: String, context: JSON = [:], types: [String] = []) {
+        (self.template, self.title, self.path) = (template, title, path)
+        (self.context, self.types) = (context, types)
+    }
+}
+
+extension Response {
+    package static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+}
+
+extension Cookie {
+    static func notice(_ id: String, age: Int) -> Cookie {
+        Cookie(
+            name: ConsoleMiddleware.noticeCookie,
+            value: id,
+            maxAge: age,
+            path: "/",
+            httpOnly: true,
+            sameSite: .lax
+        )
+    }
+}

@@ -1,0 +1,45 @@
+import Core
+import Hummingbird
+
+extension Console {
+    /// Every page, and what their forms are sent to.
+    func add(to router: Router<WebContext>) {
+        assets.add(to: router)
+        let open = router.group().add(middleware: ConsoleMiddleware(console: self))
+        let staff = open.group(context: ConsoleContext.self)
+        open.get("/") { request, context in
+            // Whoever is no browser is told where everything is.
+            guard request.headers[.accept]?.contains("text/html") == true else {
+                return .json(OpenRoutes.index(services))
+            }
+            return try await TodayPage(console: self).show(try ConsoleContext(context: context))
+        }
+        SignInPages(console: self).add(to: open)
+        SignInPages(console: self).add(toStaff: staff)
+        NoticePages(console: self).add(to: staff)
+        for module in services.modules { module.addPages(to: staff, console: self) }
+    }
+}
+
+/// Taking the last act back.
+struct NoticePages: Sendable {
+    let console: Console
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.post("undo") { request, context in
+            let fields = try await request.form()
+            let notice = try await console.services.notices.take(
+                fields["id"],
+                of: context.session.staff.id
+            )
+            let back = fields["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") ? $0 : nil } ?? "/"
+            guard let notice else {
+                let text = Localized("Отменять нечего", "There is nothing to undo")
+                return try await console.done(text, to: back, context)
+            }
+            let api = console.api(context)
+            for call in notice.calls { try await api.run(call) }
+            return try await console.done(Localized("Отменено", "Undone"), to: back, context)
+        }
+    }
+}

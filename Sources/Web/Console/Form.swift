@@ -1,0 +1,51 @@
+import Core
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// What a browser sends of a form (WHATWG URL §5.1).
+package struct Form: Sendable {
+    package let fields: [(name: String, value: String)]
+
+    package init(_ fields: [(name: String, value: String)]) {
+        self.fields = fields
+    }
+
+    /// Reads `name=value&…`; throws where it is no UTF-8 in percent-encoding, or has too many fields.
+    package init(parsing text: String) throws(Problem) {
+        let pairs = text.split(separator: "&")
+        guard pairs.count <= Limits.formFieldsMax else { throw Self.malformed }
+        var fields: [(name: String, value: String)] = []
+        for pair in pairs {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.compactMap { $0.replacing("+", with: " ").removingPercentEncoding }
+            guard texts.count == parts.count, let name = texts.first else { throw Self.malformed }
+            // A browser ends lines with both signs.
+            fields.append((name, (texts.dropFirst().first ?? "").replacing("\r\n", with: "\n")))
+        }
+        self.fields = fields
+    }
+
+    private static let malformed = Problem(
+        .malformed,
+        Localized("Форму не разобрать.", "The form cannot be understood.")
+    )
+
+    /// The last value of a field; nil where it is not there.
+    package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+
+    package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+}
+
+extension Request {
+    /// The fields of a form that was posted.
+    package func form() async throws -> Form {
+        let buffer: ByteBuffer
+        do {
+            buffer = try await body.collect(upTo: Limits.bodySizeMax)
+        } catch is NIOTooManyBytesError {
+            throw Problem(.tooLarge, Localized("Форма слишком большая.", "The form is too large."))
+        }
+        return try Form(parsing: String(decoding: buffer.readableBytesView, as: UTF8.self))
+    }
+}

@@ -1,0 +1,151 @@
+import Core
+
+/// What stands around every page: the top bar, the navigation, dialogs and messages.
+struct Shell {
+    let console: Console
+    let page: ConsolePage
+    let context: ConsoleContext
+    let notice: Notice?
+
+    private var language: Language { context.language }
+
+    /// The page's own members beside those of the shell.
+    var json: JSON {
+        let staff = context.session.staff
+        let shell: JSON = [
+            "nav": .array(Self.sections(of: console).compactMap { section($0) }),
+            "me": [
+                "name": .string(staff.name), "initials": .string(Self.initials(of: staff.name)),
+                "colour": .integer(Int64(Self.colour(of: staff.id))),
+                "can_write": .bool(staff.role.permissions.contains(.writeContent)),
+                "is_owner": .bool(staff.role.permissions.contains(.manageStaff)),
+            ],
+            "notice": notice.map { notice in
+                [
+                    "id": .string(notice.id), "text": .string(notice.text),
+                    "can_undo": .bool(!notice.calls.isEmpty),
+                ]
+            } ?? .null,
+            "types": .string(page.types.joined(separator: " ")),
+            "is_page": true,
+        ]
+        return Self.bare(console, page, language: language, theme: context.theme).merged(with: shell)
+    }
+
+    /// A page that stands alone.
+    static func bare(
+        _ console: Console,
+        _ page: ConsolePage,
+        language: Language,
+        theme: Theme
+    ) -> JSON {
+        let own: JSON = [
+            "template": .string(page.template), "page_title": .string(page.title),
+            "language": .string(language.rawValue), "is_russian": .bool(language == .ru),
+            "theme": .string(theme == .system ? "" : theme.rawValue),
+            "assets": .string("\(Assets.prefix)/\(console.assets.version)"),
+            "scripts": .array(console.assets.names("js").map { .string($0) }),
+            "styles": .array(console.assets.names("css").map { .string($0) }),
+        ]
+        return page.context.merged(with: own)
+    }
+
+    /// A group of the navigation, opened while one of its pages is shown.
+    struct Section {
+        let title: Localized
+        let icon: String
+        let pages: [ModulePage]
+        /// A person without the right does not see it.
+        var permission = Permission.readContent
+    }
+
+    static func sections(of console: Console) -> [Section] {
+        let today = Section(
+            title: Localized("Сводка", "Today"),
+            icon: "gauge",
+            pages: [ModulePage("/", Localized("Сводка", "Today"))]
+        )
+        let modules = console.services.modules.map { module in
+            Section(title: module.title, icon: module.icon, pages: module.allPages)
+        }
+        let plan = Section(
+            title: Localized("План", "Plan"),
+            icon: "cal",
+            pages: [
+                ModulePage("/agenda", Localized("Что изменится", "What changes")),
+                ModulePage("/releases", Localized("Выпуски", "Releases")),
+            ]
+        )
+        let system = Section(
+            title: Localized("Система", "System"),
+            icon: "gear",
+            pages: [
+                ModulePage("/system/changes", Localized("Журнал", "Changes")),
+                ModulePage("/system/media", Localized("Картинки", "Pictures")),
+                ModulePage("/system/staff", Localized("Сотрудники", "Staff"), .manageStaff),
+                ModulePage("/system/keys", Localized("Ключи", "API keys")),
+                ModulePage("/system/hooks", Localized("Вебхуки", "Web hooks"), .manageHooks),
+                ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
+                ModulePage("/system/health", Localized("Состояние", "Health")),
+            ]
+        )
+        return [today] + modules + [plan, system]
+    }
+
+    private func section(_ section: Section) -> JSON? {
+        let pages = section.pages.filter { context.author.role.permissions.contains($0.permission) }
+        guard let first = pages.first else { return nil }
+        let isOpen = pages.contains { $0.path == page.path }
+        return [
+            "title": .string(section.title[language]), "icon": .string(section.icon),
+            "path": .string(first.path), "is_open": .bool(isOpen && pages.count > 1),
+            "is_current": .bool(isOpen && pages.count == 1), "is_group": .bool(pages.count > 1),
+            "pages": .array(
+                pages.map { item in
+                    [
+                        "path": .string(item.path), "title": .string(item.title[language]),
+                        "is_current": .bool(item.path == page.path),
+                        "count": item.type.map { type in
+                            .integer(Int64(console.services.live.state[type].contents.count))
+                        } ?? .null,
+                    ]
+                }
+            ),
+        ]
+    }
+
+    /// At most two letters that stand for a person.
+    static func initials(of name: String) -> String {
+        String(name.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
+    }
+
+    /// One of the colours of a person, from 1 to 4.
+    static func colour(of id: String) -> Int {
+        id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 4 + 1
+    }
+}
+
+/// A page of the console as the navigation has it.
+package struct ModulePage: Sendable {
+    package let path: String
+    package let title: Localized
+    package let permission: Permission
+    /// The content type whose published contents are counted beside it.
+    package let type: String?
+
+    package init(
+        _ path: String,
+        _ title: Localized,
+        _ permission: Permission = .readContent,
+        type: String? = nil
+    ) {
+        (self.path, self.title, self.permission, self.type) = (path, title, permission, type)
+    }
+}
+
+extension Module {
+    /// Its own pages, and a list for each of its content types.
+    var allPages: [ModulePage] {
+        pages + types.map { ModulePage("/\(name)/\($0.type.name)", $0.type.title, type: $0.type.name) }
+    }
+}

@@ -1,0 +1,84 @@
+import Core
+import Foundation
+import Mustache
+
+/// The pages of the console, read once in every language.
+///
+/// A template holds its texts as pairs, `[[Войти|Sign in]]`, so that none can exist in one language only.
+package struct Templates: Sendable {
+    /// What is wrong with a template, told at the start of the program.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let libraries: [Language: MustacheLibrary]
+
+    /// Reads those of the files that are templates; names are unique over all targets.
+    package init(_ files: [String: String]) throws {
+        var libraries: [Language: MustacheLibrary] = [:]
+        for language in Language.allCases {
+            var library = MustacheLibrary()
+            for (name, text) in files where name.hasSuffix(Self.suffix) {
+                let name = String(name.dropLast(Self.suffix.count))
+                do {
+                    try library.register(Self.text(text, in: language), named: name)
+                } catch {
+                    throw Fault(description: "The template \(name) cannot be read: \(error)")
+                }
+            }
+            libraries[language] = library
+        }
+        self.libraries = libraries
+    }
+
+    private static let suffix = ".mustache"
+
+    /// The page; throws where there is no such template.
+    package func render(_ name: String, _ context: JSON, in language: Language) throws -> String {
+        guard let page = libraries[language]?.render(context, withTemplate: name) else {
+            throw Fault(description: "There is no template \(name).")
+        }
+        return page
+    }
+
+    /// The template with its pairs of texts in one language.
+    package static func text(_ template: String, in language: Language) throws(Fault) -> String {
+        var text = ""
+        var rest = template[...]
+        while let start = rest.range(of: "[[") {
+            text += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            guard let end = rest.range(of: "]]") else {
+                throw Fault(description: "[[ without ]]: \(rest.prefix(40))")
+            }
+            let parts = rest[..<end.lowerBound].split(separator: "|", omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                throw Fault(description: "not [[по-русски|English]]: \(rest[..<end.lowerBound])")
+            }
+            switch language {
+            case .ru: text += parts[0]
+            case .en: text += parts[1]
+            }
+            rest = rest[end.upperBound...]
+        }
+        return text + rest
+    }
+}
+
+/// What a template sees of a JSON value.
+extension JSON: MustacheParent, MustacheCustomRepresentation {
+    package func child(named name: String) -> Any? { self[name] }
+
+    /// Nothing stands for null and for an empty text, so that a section shows neither.
+    package var representation: Any? {
+        switch self {
+        case .null: nil
+        case .bool(let bool): bool
+        case .integer(let integer): integer
+        case .decimal(let decimal): decimal
+        case .string(let string): string.isEmpty ? nil : string
+        case .array(let elements): elements
+        case .object: self
+        }
+    }
+}
