@@ -67,7 +67,7 @@ extension Program {
         defer { try? input.fileHandleForWriting.close() }
         var port = ""
         while !port.hasSuffix("\n") {
-            let bytes = output.fileHandleForReading.availableData
+            let bytes = output.next()
             try #require(!bytes.isEmpty, "The relay has not started.")
             port += String(decoding: bytes, as: UTF8.self)
         }

@@ -142,7 +142,7 @@ private func withServer(_ body: (String) async throws -> Void) async throws {
     defer { try? input.fileHandleForWriting.close() }
     var port = ""
     while !port.hasSuffix("\n") {
-        let bytes = output.fileHandleForReading.availableData
+        let bytes = output.next()
         try #require(!bytes.isEmpty, "The server has not started.")
         port += String(decoding: bytes, as: UTF8.self)
     }

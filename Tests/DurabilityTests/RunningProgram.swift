@@ -20,7 +20,7 @@ struct RunningProgram: Sendable {
         let port = try await onThread {
             var text = ""
             while true {
-                let bytes = output.fileHandleForReading.availableData
+                let bytes = output.next()
                 try #require(!bytes.isEmpty, "The server did not start: \(text)")
                 text += String(decoding: bytes, as: UTF8.self)
                 if let match = text.firstMatch(of: #/127\.0\.0\.1:(\d+)\//#), let port = Int(match.output.1) {
@@ -112,7 +112,7 @@ struct Place: Sendable {
         process.standardError = FileHandle.nullDevice
         try await Launcher.shared.start(process)
         return try await onThread {
-            let bytes = output.fileHandleForReading.readDataToEndOfFile()
+            let bytes = output.rest()
             process.waitUntilExit()
             try #require(process.terminationStatus == 0, "vitrina \(arguments) failed")
             return Array(bytes)

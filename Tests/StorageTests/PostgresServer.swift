@@ -41,7 +41,7 @@ struct PostgresServer {
         try await Launcher.shared.start(process)
         for await _ in ends {}
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        let said = output.fileHandleForReading.availableData
+        let said = output.next()
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

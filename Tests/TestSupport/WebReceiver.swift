@@ -53,7 +53,7 @@ package func withReceiver(_ body: (WebReceiver) async throws -> Void) async thro
     defer { try? input.fileHandleForWriting.close() }
     var port = ""
     while !port.hasSuffix("\n") {
-        let bytes = output.fileHandleForReading.availableData
+        let bytes = output.next()
         guard !bytes.isEmpty else {
             throw Problem(.unexpected, Localized("", "The receiver has not started."))
         }

@@ -1,0 +1,22 @@
+import Foundation
+
+extension Pipe {
+    /// What has come, at least one byte; empty at the end.
+    ///
+    /// Foundation's own `availableData` ends the program where a signal interrupts the wait.
+    package func next() -> Data {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(fileHandleForReading.fileDescriptor, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            return Data(bytes.prefix(max(0, count)))
+        }
+    }
+
+    /// Everything until the end.
+    package func rest() -> Data {
+        var all = Data()
+        while case let bytes = next(), !bytes.isEmpty { all += bytes }
+        return all
+    }
+}
