@@ -20,7 +20,7 @@ struct HomeLine: Sendable {
         case Events.type.name:
             parts = [event(start, until), withKind ? nil : cost.map { price($0) }]
         case Offers.type.name:
-            parts = [title(Shops.self, fields["shop"]), cost.map { price($0) }, window(from, until)]
+            parts = [title(Shops.self, fields["shop"]), cost.map { price($0) }, window(from, until, isShort: true)]
         case Shops.type.name:
             let category = fields["categories"]?.strings.lazy.compactMap { title(Categories.self, .string($0)) }
             parts = [category?.first, fields["floor"]?.integer.map { time.floor($0) }]
@@ -42,17 +42,17 @@ struct HomeLine: Sendable {
         cost == 0 ? Localized("бесплатно", "free")[language] : time.points(cost)
     }
 
-    /// What is still to come of a window: `с 27 ноября`, `до 29 ноября`, `без срока`.
-    private func window(_ from: Timestamp?, _ until: Timestamp?) -> String {
+    /// What is still to come of a window: `с 27 ноября`, `до 29 ноября`, `27–29 ноября`, `без срока`.
+    private func window(_ from: Timestamp?, _ until: Timestamp?, isShort: Bool = false) -> String {
+        func day(_ moment: Timestamp) -> String { isShort ? time.shortDay(moment) : time.day(moment) }
         if let until, until < time.now {
-            return Localized("прошло \(time.day(until))", "ended \(time.day(until))")[language]
+            return Localized("прошло \(day(until))", "ended \(day(until))")[language]
         }
         let later = from.flatMap { $0 > time.now ? $0 : nil }
         switch (later, until) {
-        case (let from?, let until?): return "\(time.day(from))\u{A0}– \(time.day(until))"
-        case (let from?, nil): return Localized("с\u{A0}\(time.day(from))", "from \(time.day(from))")[language]
-        case (nil, let until?):
-            return Localized("до\u{A0}\(time.day(until))", "until \(time.day(until))")[language]
+        case (let from?, let until?): return time.span(day(from), day(until))
+        case (let from?, nil): return Localized("с\u{A0}\(day(from))", "from \(day(from))")[language]
+        case (nil, let until?): return Localized("до\u{A0}\(day(until))", "until \(day(until))")[language]
         case (nil, nil): return Localized("без срока", "no end")[language]
         }
     }
@@ -66,5 +66,15 @@ struct HomeLine: Sendable {
         let type = declaration.type
         guard let id = id?.string, let content = live[type.name][id] else { return nil }
         return content.text(type.titleField, language)
+    }
+}
+
+extension HumanTime {
+    /// Two days in one: `27–29 ноября`, `27 ноября – 2 декабря`.
+    func span(_ from: String, _ until: String) -> String {
+        let (start, end) = (from.split(separator: "\u{A0}"), until.split(separator: "\u{A0}"))
+        if from == until { return from }
+        return start.dropFirst() == end.dropFirst() && !start.isEmpty
+            ? "\(start[0])–\(until)" : "\(from)\u{A0}– \(until)"
     }
 }

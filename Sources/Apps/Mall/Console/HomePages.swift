@@ -156,7 +156,6 @@ extension JSON {
 }
 
 extension Mall {
-    package var icon: String { "store" }
     package var pages: [ModulePage] { [ModulePage(HomeState.path, Localized("Домашний экран", "Home screen"))] }
     package var files: [String: String] { embeddedFiles }
 

@@ -153,7 +153,8 @@ struct MallPhone: Sendable {
 
     private func days(_ promotion: JSON) -> String {
         let (start, finish) = (Self.moment(promotion["start_date"]), Self.moment(promotion["finish_date"]))
-        return [start, finish].compactMap { $0.map { time.day($0) } }.joined(separator: "\u{A0}– ")
+        guard let start, let finish else { return [start, finish].compactMap { $0 }.first.map { time.day($0) } ?? "" }
+        return time.span(time.day(start), time.day(finish))
     }
 
     /// Seconds since 1970 as a text, as this contract has most of its times.
