@@ -1,4 +1,6 @@
 """The home screen: the tasks of whoever curates it, with the clicks that they cost."""
+from datetime import datetime, timedelta
+
 from axe_playwright_python.sync_playwright import Axe
 
 
@@ -204,9 +206,11 @@ def test_the_phone_shows_what_the_app_is_sent(b):
     page = home(b)
     for name in ("slider", "offers", "services", "events"):
         assert cards(page, name) == seen(b, name), name
+    hours, _, minutes = page.locator(".other .sub").text_content()[3:].replace("−", "-").partition(":")
+    zone = timedelta(hours=int(hours), minutes=int(hours[0] + (minutes or "0")))
     later = [c for c in block(b, "slider")["cards"] if c["state"] == "scheduled"]
     for card in later:
-        moment = card["appears_at"][:16]
+        moment = (datetime.fromisoformat(card["appears_at"][:19]) + zone).isoformat()[:16]
         page.goto(f"{b.url}/mall/home?at={moment}")
         assert card["id"] in cards(page, "slider"), card["title"]
 
