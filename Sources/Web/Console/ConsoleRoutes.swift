@@ -18,6 +18,11 @@ extension Console {
         SignInPages(console: self).add(toStaff: staff)
         TodayPage(console: self).add(to: staff)
         NoticePages(console: self).add(to: staff)
+        SystemPages(console: self).add(to: staff)
+        StaffPages(console: self).add(to: staff)
+        HookPages(console: self).add(to: staff)
+        MePage(console: self).add(to: staff)
+        SearchPage(console: self).add(to: staff)
         for module in services.modules { module.addPages(to: staff, console: self) }
     }
 }

@@ -341,14 +341,24 @@ document.addEventListener('keydown', e => {
   const key = e.code.replace('Key', '').toLowerCase()
   if (g && Date.now() - g < 1200 && goes[key]) { location.href = goes[key]; return }
   g = key === 'g' ? Date.now() : 0
-  if (e.key === '/' || e.code === 'Slash' && !e.shiftKey) { e.preventDefault(); $('main input[type="search"]')?.focus() }
-  else if (e.key === '?' || e.code === 'Slash' || e.code === 'Digit7' && e.shiftKey) $('#keys')?.showModal()
+  // On a Russian keyboard both signs stand elsewhere, on the key of the full stop and of the seven.
+  if (e.key === '?' || e.code === 'Slash' && e.shiftKey) $('#keys')?.showModal()
+  else if (e.key === '/' || e.code === 'Slash') { e.preventDefault(); $('main input[type="search"]')?.focus() }
   else if (key === 'j') step(1)
   else if (key === 'k') step(-1)
   else if (key === 'x') $('.check input', rowOf(document.activeElement) || root)?.click()
   else if (key === 't') $('[role="switch"]', rowOf(document.activeElement) || root)?.click()
   else if (key === 'z') send('/undo', { method: 'POST', body: new URLSearchParams({ back: location.pathname + location.search }) })
   else $(`[data-key="${CSS.escape(key)}"]`)?.click()
+})
+
+const keysOff = () => localStorage.getItem('no-keys') === '1'
+root.toggleAttribute('data-no-keys', keysOff())
+onPage(() => $$('[data-single-keys]').forEach(box => { box.checked = !keysOff() }))
+document.addEventListener('change', e => {
+  if (!e.target.matches('[data-single-keys]')) return
+  localStorage.setItem('no-keys', e.target.checked ? '0' : '1')
+  root.toggleAttribute('data-no-keys', keysOff())
 })
 
 // Finding and doing
