@@ -45,8 +45,10 @@ struct HomeTests {
             #expect(blocks[0]["cards"]?.array?.map(\.withoutPosition) == [card])
             #expect(
                 blocks[3]["cards"]?.array?.map(\.withoutPosition)
-                    == [card.merged(with: ["state": "live", "reason": nil, "absence": nil, "appears_at": nil])
-                        .filled]
+                    == [
+                        card.merged(with: ["state": "live", "reason": nil, "absence": nil, "appears_at": nil])
+                            .filled
+                    ]
             )
             #expect(
                 blocks[1]["cards"]?.array?.map(\.withoutPosition) == [

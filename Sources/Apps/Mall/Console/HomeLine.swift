@@ -20,9 +20,13 @@ struct HomeLine: Sendable {
         case Events.type.name:
             parts = [event(start, until), withKind ? nil : cost.map { price($0) }]
         case Offers.type.name:
-            parts = [title(Shops.self, fields["shop"]), cost.map { price($0) }, window(from, until, isShort: true)]
+            parts = [
+                title(Shops.self, fields["shop"]), cost.map { price($0) }, window(from, until, isShort: true),
+            ]
         case Shops.type.name:
-            let category = fields["categories"]?.strings.lazy.compactMap { title(Categories.self, .string($0)) }
+            let category = fields["categories"]?.strings.lazy.compactMap {
+                title(Categories.self, .string($0))
+            }
             parts = [category?.first, fields["floor"]?.integer.map { time.floor($0) }]
         case _: parts = []
         }

@@ -50,7 +50,9 @@ struct HomePage: Sendable {
     private func rows(_ blocks: [JSON]) async throws -> [JSON] {
         var shown: [JSON] = []
         for (index, json) in blocks.enumerated() {
-            guard let block = HomeBlock.all.first(where: { $0.name == json["name"]?.string }) else { continue }
+            guard let block = HomeBlock.all.first(where: { $0.name == json["name"]?.string }) else {
+                continue
+            }
             let cards = json["cards"]?.array ?? []
             var rows = cards.enumerated().map { place, card in
                 (card["position"]?.integer ?? 0, row(card, in: block, place + 1, of: cards.count))

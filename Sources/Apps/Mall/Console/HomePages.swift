@@ -156,7 +156,9 @@ extension JSON {
 }
 
 extension Mall {
-    package var pages: [ModulePage] { [ModulePage(HomeState.path, Localized("Домашний экран", "Home screen"))] }
+    package var pages: [ModulePage] {
+        [ModulePage(HomeState.path, Localized("Домашний экран", "Home screen"))]
+    }
     package var files: [String: String] { embeddedFiles }
 
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {

@@ -30,11 +30,15 @@ struct HomeSearch: Sendable {
                 .compactMap { HomePick($0.value, for: block) }.prefix(HomePick.countMax)
             var rows: [JSON] = []
             for pick in ticked {
-                guard let content = try? await page.api.get("/mall/\(pick.type.name)/\(pick.id)") else { continue }
+                guard let content = try? await page.api.get("/mall/\(pick.type.name)/\(pick.id)") else {
+                    continue
+                }
                 rows.append(row(Found(pick: pick, content: content), isTicked: true))
             }
             let found = try await found()
-            rows += found.prefix(Self.limit).filter { !ticked.contains($0.pick) }.map { row($0, isTicked: false) }
+            rows += found.prefix(Self.limit).filter { !ticked.contains($0.pick) }.map {
+                row($0, isTicked: false)
+            }
             let kinds = block.types.map { kind($0.title[language], $0.name, isOn: type?.name == $0.name) }
             return [
                 "title": .string(block.addition[language]),
@@ -79,7 +83,8 @@ struct HomeSearch: Sendable {
         if text.isEmpty {
             found.sort { ($0.content["updated_at"]?.string ?? "") > ($1.content["updated_at"]?.string ?? "") }
         }
-        return found.filter { $0.content["state"] != "ended" } + found.filter { $0.content["state"] == "ended" }
+        return found.filter { $0.content["state"] != "ended" }
+            + found.filter { $0.content["state"] == "ended" }
     }
 
     /// Nothing where there is no word to look for.

@@ -110,10 +110,12 @@ struct MallPhone: Sendable {
                 (Localized("Телефон", "Phone"), content.string("phone").map { .string($0) }),
                 (Localized("Сайт", "Site"), site.map { .string($0) }),
             ]),
-            "strips": .array([
-                strip(Localized("Предложения", "Offers"), offers),
-                strip(Localized("Акции", "Promotions"), promotions),
-            ].compactMap { $0 }),
+            "strips": .array(
+                [
+                    strip(Localized("Предложения", "Offers"), offers),
+                    strip(Localized("Акции", "Promotions"), promotions),
+                ].compactMap { $0 }
+            ),
         ])
     }
 
@@ -153,7 +155,9 @@ struct MallPhone: Sendable {
 
     private func days(_ promotion: JSON) -> String {
         let (start, finish) = (Self.moment(promotion["start_date"]), Self.moment(promotion["finish_date"]))
-        guard let start, let finish else { return [start, finish].compactMap { $0 }.first.map { time.day($0) } ?? "" }
+        guard let start, let finish else {
+            return [start, finish].compactMap { $0 }.first.map { time.day($0) } ?? ""
+        }
         return time.span(time.day(start), time.day(finish))
     }
 
