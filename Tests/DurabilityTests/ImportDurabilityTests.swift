@@ -7,7 +7,7 @@ import Testing
 /// An import whose server dies in the middle.
 @Suite(.serialized)
 struct ImportDurabilityTests {
-    private static let count = 2_000
+    private static let count = 6_000
     private static let path = "/admin/api/v1/mall/tags"
 
     @Test(arguments: TestDatabase.all)

@@ -33,7 +33,7 @@ package struct NoticeStore: Sendable {
     package func keep(_ text: String, undo calls: [Notice.Call], for staffID: String) async throws -> String {
         let at = now()
         let id = Identifier.new(at: at, random: random)
-        try await database.write { connection in
+        _ = try await database.write { connection in
             try connection.execute(
                 """
                 INSERT INTO notices (id, staff_id, text, calls, made_at)

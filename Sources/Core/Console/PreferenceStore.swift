@@ -23,7 +23,7 @@ package struct PreferenceStore: Sendable {
         guard text.utf8.count <= Limits.preferenceSizeMax, name.utf8.count <= Limits.preferenceNameLengthMax else {
             throw Problem(.tooLarge, Localized("Слишком много для настройки.", "Too much for a preference."))
         }
-        try await database.write { connection in
+        _ = try await database.write { connection in
             if value == .null {
                 try connection.execute(
                     "DELETE FROM preferences WHERE staff_id = \(staffID) AND name = \(name)"

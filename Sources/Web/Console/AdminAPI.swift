@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Storage
 
 /// The admin API as a page calls it: within the process, as the person who is signed in.
 ///

@@ -10,12 +10,13 @@ extension Console {
         open.get("/") { request, context in
             // Whoever is no browser is told where everything is.
             guard request.headers[.accept]?.contains("text/html") == true else {
-                return .json(OpenRoutes.index(services))
+                return Response.json(OpenRoutes.index(services))
             }
             return try await TodayPage(console: self).show(try ConsoleContext(context: context))
         }
         SignInPages(console: self).add(to: open)
         SignInPages(console: self).add(toStaff: staff)
+        TodayPage(console: self).add(to: staff)
         NoticePages(console: self).add(to: staff)
         for module in services.modules { module.addPages(to: staff, console: self) }
     }

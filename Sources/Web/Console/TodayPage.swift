@@ -1,14 +1,244 @@
 import Core
 import Hummingbird
+import Storage
 
 /// What the day brings: what goes live and ends, what is odd, what colleagues did.
 struct TodayPage: Sendable {
+    private static let warningsMax = 6
+    private static let suggestionsMax = 5
+    private static let changesMax = 6
+    private static let daysAhead = 14
+
     let console: Console
 
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.post("today/flags/{app}/{type}/{id}/{field}/{value}") { request, context in
+            try await setFlag(context)
+        }
+    }
+
     func show(_ context: ConsoleContext) async throws -> Response {
-        try await console.show(
-            ConsolePage("today", title: Localized("Сводка", "Today")[context.language], path: "/"),
+        let api = console.api(context)
+        let time = console.time(context)
+        let warnings = try await api.get("/warnings")
+        let agenda = try await api.get("/agenda", [("limit", "40")])
+        let changes = try await api.get("/changes", [("limit", String(Self.changesMax))])
+        let today = Localized("Сегодня изменится", "Today")
+        let count = (agenda["items"]?.array ?? []).count { entry in
+            entry["at"]?.string.flatMap { Timestamp($0) }.map { time.days(until: $0) == 0 } ?? false
+        }
+        let what = counted(
+            count,
+            context.language,
+            ru: ("запись", "записи", "записей"),
+            en: ("change", "changes")
+        )
+        let title = "\(time.weekday(time.now).capitalizedFirst), \(time.day(time.now))"
+        var page = ConsolePage("today", title: Localized("Сводка", "Today")[context.language], path: "/")
+        page.types = ["*"]
+        page.context = [
+            "heading": .string(title),
+            "sub": .string(count == 0 ? "" : "\(today[context.language]) \(what)"),
+            "charts": .array(charts(context, time)),
+            "warnings": .array((warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }),
+            "warning_count": warnings["total"] ?? 0,
+            "days": .array(days(agenda["items"]?.array ?? [], context, time)),
+            "suggestions": .array(suggestions(context, time)),
+            "changes": .array((changes["items"]?.array ?? []).map { ChangeLine($0, console, context).json }),
+            "creatable": .array(creatable(context)),
+        ]
+        return try await console.show(page, context)
+    }
+
+    /// The types that a person may add to.
+    private func creatable(_ context: ConsoleContext) -> [JSON] {
+        guard context.author.role.permissions.contains(.writeContent) else { return [] }
+        return console.services.modules.flatMap { module in
+            module.types.map { declaration in
+                [
+                    "path": .string("/\(module.name)/\(declaration.type.name)/new"),
+                    "title": .string(declaration.type.title[context.language]),
+                ]
+            }
+        }
+    }
+
+    // MARK: Charts
+
+    /// How many contents of each type with a window are shown today, and on the days to come.
+    private func charts(_ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
+        console.services.modules.flatMap { $0.types }.map { $0.type }.filter { $0.window != .none }.prefix(3)
+            .map { type in
+                let contents = console.services.live.state[type.name].contents
+                let counts = (0..<Self.daysAhead).map { day in
+                    let moment = day == 0 ? time.now : time.startOfDay(in: day)
+                    return contents.count { $0.isOpen(at: moment) }
+                }
+                return chart(type.title[context.language], counts, context.language)
+            }
+    }
+
+    private func chart(_ title: String, _ counts: [Int], _ language: Language) -> JSON {
+        let (first, last) = (counts.first ?? 0, counts.last ?? 0)
+        let line = Sparkline(counts)
+        let change = last - first
+        let sign = change > 0 ? "+" : "−"
+        return [
+            "title": .string(title), "value": .integer(Int64(first)),
+            "change": change == 0 ? .null : .string("\(sign)\(abs(change))"),
+            "is_up": .bool(change > 0),
+            "sub": .string(
+                Localized("в эфире, дальше — 14\u{A0}дней", "live, and the next 14\u{A0}days")[language]
+            ),
+            "label": .string(
+                Localized(
+                    "\(title): сейчас \(first), через 14 дней \(last)",
+                    "\(title): \(first) now, \(last) in 14 days"
+                )[language]
+            ),
+            "line": .string(line.line), "area": .string(line.area),
+        ]
+    }
+
+    // MARK: Lists
+
+    private func warning(_ item: JSON, _ context: ConsoleContext) -> JSON {
+        let (app, type) = (item["app"]?.string ?? "", item["type"]?.string)
+        let field = item["pointer"]?.string.map { String($0.dropFirst(2)) } ?? ""
+        let id = item["id"]?.string ?? ""
+        let declared = type.flatMap { name in console.types.first { $0.name == name } }
+        let isFlag = declared?.field(field)?.isImmediate ?? false
+        return [
+            "title": item["title"] ?? "", "detail": item["detail"] ?? "",
+            "kind": .string(declared?.title[context.language] ?? ""),
+            "path": .string(type.map { "/\(app)/\($0)/\(id)" } ?? "/\(app)/home"),
+            "off": isFlag && context.mayWrite
+                ? .string("/today/flags/\(app)/\(type ?? "")/\(id)/\(field)/off") : .null,
+        ]
+    }
+
+    private func days(_ entries: [JSON], _ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
+        var days: [(day: Int, at: Timestamp, items: [JSON])] = []
+        for entry in entries {
+            guard let at = entry["at"]?.string.flatMap({ Timestamp($0) }) else { continue }
+            let day = max(0, time.days(until: at))
+            if days.last?.day != day {
+                guard days.count < 5 else { break }
+                days.append((day, at, []))
+            }
+            days[days.count - 1].items.append(AgendaLine(entry, console, context).json(at: time.time(at)))
+        }
+        return days.map { day in
+            [
+                "number": .integer(Int64(time.dayNumber(day.at))), "is_today": .bool(day.day == 0),
+                "name": .string(day.day == 0 ? Localized("сегодня", "today")[context.language] : time.weekday(day.at)),
+                "items": .array(Array(day.items.prefix(6))),
+                "more": day.items.count > 6 ? .integer(Int64(day.items.count - 6)) : .null,
+            ]
+        }
+    }
+
+    /// What is shown, or soon will be, and could stand on the home screen.
+    private func suggestions(_ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
+        guard context.mayWrite else { return [] }
+        let found = console.services.modules.flatMap { module in
+            module.types.map { $0.type }.filter { $0.window != .none }.flatMap { type -> [(LiveContent, JSON)] in
+                guard let flag = type.fields.first(where: \.isImmediate) else { return [] }
+                let image = type.fields.first { $0.kind == .image }?.name
+                return console.services.live.state[type.name].contents.lazy
+                    .filter { !$0.bool(flag.name) && $0.liveUntil.map { time.now < $0 } ?? true }
+                    .sorted { $0.createdAt > $1.createdAt }.prefix(Self.suggestionsMax)
+                    .map { content in
+                        (content, suggestion(content, type, flag, image, module.name, context, time))
+                    }
+            }
+        }
+        return found.sorted { ($0.0.createdAt, $0.0.id) > ($1.0.createdAt, $1.0.id) }.prefix(Self.suggestionsMax)
+            .map(\.1)
+    }
+
+    private func suggestion(
+        _ content: LiveContent,
+        _ type: ContentType,
+        _ flag: Field,
+        _ image: String?,
+        _ app: String,
+        _ context: ConsoleContext,
+        _ time: HumanTime
+    ) -> JSON {
+        let until = content.liveUntil.map {
+            Localized("до \(time.shortDay($0))", "until \(time.shortDay($0))")[context.language]
+        }
+        return [
+            "title": .string(content.text(type.titleField, context.language)),
+            "sub": .string([type.title[context.language], until].compactMap { $0 }.joined(separator: " · ")),
+            "path": .string("/\(app)/\(type.name)/\(content.id)"),
+            "image": image.flatMap { content.string($0) }.map { .string("/media/\($0)") } ?? .null,
+            "on": .string("/today/flags/\(app)/\(type.name)/\(content.id)/\(flag.name)/on"),
+        ]
+    }
+
+    // MARK: Acts
+
+    private func setFlag(_ context: ConsoleContext) async throws -> Response {
+        let path = try ["app", "type", "id"].map { try context.parameters.require($0).percentEncoded }
+            .joined(separator: "/")
+        let field = try context.parameters.require("field").percentEncoded
+        let value = try context.parameters.require("value") == "on"
+        let content = try await console.api(context).send(
+            .put,
+            "/\(path)/flags/\(field)",
+            body: ["value": .bool(value)]
+        )
+        let title = content["title"]?.string ?? ""
+        return try await console.done(
+            value
+                ? Localized("«\(title)» на экране", "“\(title)” is on the screen")
+                : Localized("«\(title)» скрыто с экрана", "“\(title)” is off the screen"),
+            undo: [Notice.Call("PUT", "/\(path)/flags/\(field)", ["value": .bool(!value)])],
+            to: "/",
             context
         )
+    }
+}
+
+/// A small chart without axes, as SVG paths.
+struct Sparkline {
+    static let (width, height) = (280.0, 72.0)
+    let line: String
+    var area: String { line.isEmpty ? "" : line + "L280 70L0 70Z" }
+
+    init(_ counts: [Int]) {
+        guard counts.count > 1, let most = counts.max() else {
+            line = ""
+            return
+        }
+        let step = Self.width / Double(counts.count - 1)
+        line = counts.enumerated().map { number, count in
+            let y = 66 - 58 * Double(count) / Double(max(1, most))
+            return "\(number == 0 ? "M" : "L")\((Double(number) * step).tenths) \(y.tenths)"
+        }.joined()
+    }
+}
+
+extension Double {
+    fileprivate var tenths: String { String((self * 10).rounded() / 10) }
+}
+
+extension String {
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension ConsoleContext {
+    package var mayWrite: Bool { author.role.permissions.contains(.writeContent) }
+}
+
+extension Console {
+    /// Every content type, whatever app it is of.
+    package var types: [ContentType] { services.modules.flatMap { $0.types }.map { $0.type } }
+
+    /// The name of the app that a content type is of.
+    package func app(of type: String) -> String {
+        services.modules.first { $0.types.contains { $0.type.name == type } }?.name ?? ""
     }
 }

@@ -1,1 +1,387 @@
-export {}
+// Small behaviours over pages that work without them: a form is sent and its answer put in place, lists are sorted
+// by hand, keys act, colleagues' changes appear. Nothing here knows what a page is about.
+export const $ = (s, r = document) => r.querySelector(s)
+export const $$ = (s, r = document) => [...r.querySelectorAll(s)]
+const root = document.documentElement
+const isRussian = root.lang === 'ru'
+/** The text in the language of the page. */
+export const t = (ru, en) => isRussian ? ru : en
+const assets = $('script[type="module"]').src.replace(/[^/]*$/, '')
+export const icon = name => {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('class', 'i'); svg.setAttribute('viewBox', '0 0 24 24'); svg.setAttribute('aria-hidden', 'true')
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
+  use.setAttribute('href', `${assets}icons.svg#i-${name}`)
+  svg.append(use)
+  return svg
+}
+
+// Each of these sets up what it finds in a new page or in a part that has been put in place.
+const setups = []
+/** Calls `body` with the page now, and with it again after every change of it. */
+export const onPage = body => { setups.push(body); body(document) }
+const setUp = () => { for (const body of setups) body(document) }
+
+// Putting a new page in the place of the old one
+
+const keyOf = n => n.nodeType === 1 ? n.id || n.dataset.key0 || (n.name && n.value && n.type !== 'text' ? n.name + '=' + n.value : '') : ''
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b)
+
+/** Makes `from` what `to` is, keeping what stays: focus, scrolling, what is open, what is being typed. */
+export function morph(from, to) {
+  if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return }
+  if (from.isEqualNode(to) && !from.matches('form, input, select, textarea')) return
+  if (from.hasAttribute('data-keep')) return
+  const isOpen = from.matches('details, dialog') && from.open
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !(name === 'open' && isOpen)) from.removeAttribute(name)
+  for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value)
+  if (from.matches('input, textarea, select') && from !== document.activeElement) {
+    if (from.type === 'checkbox' || from.type === 'radio') from.checked = to.checked
+    else if (from.type !== 'file' && from.value !== to.value && !from.matches('select')) from.value = to.value
+  }
+  const known = new Map()
+  for (const n of from.childNodes) if (keyOf(n)) known.set(keyOf(n), n)
+  let at = from.firstChild
+  for (const next of [...to.childNodes]) {
+    const key = keyOf(next)
+    const same = key ? known.get(key) : at && !keyOf(at) && alike(at, next) ? at : null
+    if (same && alike(same, next)) {
+      if (same === at) at = at.nextSibling
+      else from.insertBefore(same, at)
+      morph(same, next)
+    } else from.insertBefore(document.importNode(next, true), at)
+  }
+  while (at) { const gone = at; at = at.nextSibling; gone.remove() }
+  if (from.matches('select')) from.value = to.value
+}
+
+function put(html, url) {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const id of ['main', 'nav']) {
+    const [from, to] = [document.getElementById(id), page.getElementById(id)]
+    if (from && to) morph(from, to)
+  }
+  document.title = page.title
+  document.body.dataset.types = page.body.dataset.types || ''
+  for (const node of $$('#toasts > .toast', page)) show(document.importNode(node, true))
+  if (url && url !== location.href) history.replaceState(null, '', url)
+  setUp()
+}
+
+let busy = 0
+/** Sends a request and puts the page that answers it in place; true where it was done. */
+export async function send(url, { method = 'GET', body, push = false } = {}) {
+  const marker = setTimeout(() => root.setAttribute('data-busy', ''), 300)
+  busy++
+  try {
+    const answer = await fetch(url, { method, body, headers: { 'X-Console': '1', Accept: 'text/html' } })
+    if (new URL(answer.url).pathname === '/login') { location.href = '/login?next=' + encodeURIComponent(location.pathname + location.search); return false }
+    const html = await answer.text()
+    if (!answer.ok && answer.status !== 422 && answer.status !== 412) {
+      const page = new DOMParser().parseFromString(html, 'text/html')
+      toast($('.error-state p', page)?.textContent || t('Не получилось', 'It did not work'), { isBad: true })
+      return false
+    }
+    if (push && answer.url !== location.href) history.pushState(null, '', answer.url)
+    put(html, answer.url)
+    return answer.ok
+  } catch (error) {
+    if (error.name !== 'TypeError') throw error
+    toast(t('Нет связи с сервером. Ничего не потеряно, повторите.', 'The server cannot be reached. Nothing is lost, try again.'), { isBad: true })
+    return false
+  } finally {
+    busy--
+    clearTimeout(marker)
+    root.removeAttribute('data-busy')
+  }
+}
+/** Shows the page as it is by now. */
+export const refresh = () => send(location.href)
+addEventListener('popstate', refresh)
+
+document.addEventListener('submit', async e => {
+  const form = e.target
+  if (e.defaultPrevented || !form.matches('[data-swap]') && !e.submitter?.matches('[data-swap]')) return
+  e.preventDefault()
+  const by = e.submitter
+  const url = new URL(by?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href)
+  const fields = new URLSearchParams(new FormData(form, by))
+  if (form.closest('dialog')?.open && !form.hasAttribute('data-stay')) form.closest('dialog').close()
+  if ((by?.getAttribute('formmethod') || form.method) === 'get') {
+    for (const [name, value] of [...fields]) if (!value) fields.delete(name, value)
+    url.search = fields
+    await send(url.href, { push: true })
+    return
+  }
+  by?.setAttribute('aria-busy', 'true')
+  const isSwitch = by?.matches('[role="switch"]')
+  if (isSwitch) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
+  const isDone = await send(url.href, { method: 'POST', body: fields })
+  if (isSwitch && !isDone) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
+  by?.removeAttribute('aria-busy')
+  form.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: isDone }))
+})
+document.addEventListener('click', e => {
+  const a = e.target.closest('a[data-swap]')
+  if (!a || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return
+  e.preventDefault()
+  send(a.href, { push: true })
+})
+// What is typed into a search is looked for at once.
+let typing = 0
+document.addEventListener('input', e => {
+  if (!e.target.matches('form[data-swap] input[type="search"]')) return
+  clearTimeout(typing)
+  typing = setTimeout(() => e.target.form?.requestSubmit(), 250)
+})
+document.addEventListener('change', e => {
+  if (e.target.matches('[data-submit]')) e.target.form?.requestSubmit()
+})
+
+// Messages
+
+/** Tells something, for eight seconds or as long as it is looked at. */
+export function toast(text, { isBad = false } = {}) {
+  const node = document.createElement('div')
+  node.className = isBad ? 'toast bad' : 'toast'
+  const span = document.createElement('span')
+  span.textContent = text
+  node.append(icon(isBad ? 'warn' : 'check'), span)
+  show(node)
+}
+function show(node) {
+  $('#toasts')?.replaceChildren(node)
+  linger(node)
+}
+function linger(node) {
+  $('form', node)?.setAttribute('data-swap', '')
+  const form = $('form', node)
+  if (form && !form.back) {
+    const back = document.createElement('input')
+    back.type = 'hidden'; back.name = 'back'; back.value = location.pathname + location.search
+    form.append(back)
+  }
+  const end = () => setTimeout(() => node.matches(':hover, :focus-within') ? end() : node.remove(), 8000)
+  end()
+}
+$$('#toasts > .toast').forEach(linger)
+
+// Theme
+
+const isDark = () => root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+onPage(() => $$('[data-theme-toggle]').forEach(b => b.setAttribute('aria-pressed', isDark())))
+document.addEventListener('click', e => {
+  if (!e.target.closest('[data-theme-toggle]')) return
+  root.dataset.theme = isDark() ? 'light' : 'dark'
+  document.cookie = `vitrina_theme=${root.dataset.theme};path=/;max-age=31536000;samesite=lax`
+  setUp()
+})
+onPage(() => $$('a[data-keep-query]').forEach(a => {
+  const query = new URLSearchParams(location.search)
+  query.set('lang', new URLSearchParams(a.getAttribute('href')).get('lang') || new URL(a.href).searchParams.get('lang'))
+  a.href = '?' + query
+}))
+onPage(() => $$('[data-show-password]').forEach(b => { b.hidden = false }))
+document.addEventListener('click', e => {
+  const b = e.target.closest('[data-show-password]')
+  if (!b) return
+  const field = $('input', b.parentElement)
+  field.type = field.type === 'password' ? 'text' : 'password'
+})
+
+// Dialogs: without script they are pages, or open as the server says
+
+document.addEventListener('click', e => {
+  const link = e.target.closest('[data-open]')
+  const dialog = link && document.getElementById(link.dataset.open)
+  if (dialog) { e.preventDefault(); dialog.showModal(); $('[autofocus]', dialog)?.focus(); return }
+  if (e.target.closest('[data-close]')) { e.preventDefault(); e.target.closest('dialog')?.close() }
+  if (e.target.matches('dialog')) e.target.close()
+  for (const menu of $$('details.menu[open]')) if (!menu.contains(e.target)) menu.open = false
+})
+onPage(() => $$('dialog[open]:not(:modal)').forEach(d => { d.close(); d.showModal() }))
+
+// Lists
+
+const rowsOf = list => [...list.children].filter(r => r.matches('[data-id]'))
+async function moved(list, row) {
+  const rows = rowsOf(list), at = rows.indexOf(row)
+  const fields = new URLSearchParams({ id: row.dataset.id })
+  if (at > 0) fields.set('after', rows[at - 1].dataset.id)
+  else if (rows[1]) fields.set('before', rows[1].dataset.id)
+  row.setAttribute('aria-busy', 'true')
+  const isDone = await send(list.dataset.sortable, { method: 'POST', body: fields })
+  row.removeAttribute('aria-busy')
+  if (!isDone) await refresh()
+}
+let dragged = null, order = ''
+const orderOf = list => rowsOf(list).map(r => r.dataset.id).join()
+document.addEventListener('pointerdown', e => {
+  const handle = e.target.closest('[data-sortable] .drag')
+  if (!handle || e.button) return
+  dragged = handle.closest('[data-id]')
+  order = orderOf(dragged.parentElement)
+  dragged.classList.add('dragging')
+  handle.setPointerCapture(e.pointerId)
+})
+document.addEventListener('pointermove', e => {
+  if (!dragged) return
+  const over = rowsOf(dragged.parentElement).find(r => {
+    const box = r.getBoundingClientRect()
+    return r !== dragged && e.clientY > box.top && e.clientY < box.bottom
+  })
+  if (!over) return
+  const box = over.getBoundingClientRect()
+  if (e.clientY < box.top + box.height / 2) over.before(dragged)
+  else over.after(dragged)
+  dragged.dispatchEvent(new CustomEvent('placed', { bubbles: true }))
+})
+const drop = () => {
+  if (!dragged) return
+  const row = dragged
+  dragged = null
+  row.classList.remove('dragging')
+  if (orderOf(row.parentElement) !== order) moved(row.parentElement, row)
+}
+document.addEventListener('pointerup', drop)
+document.addEventListener('pointercancel', drop)
+let settling = 0
+document.addEventListener('keydown', e => {
+  const handle = e.target.closest?.('[data-sortable] .drag')
+  if (!handle || !e.altKey || !['ArrowUp', 'ArrowDown'].includes(e.key)) return
+  e.preventDefault()
+  const row = handle.closest('[data-id]'), list = row.parentElement
+  if (e.key === 'ArrowUp') row.previousElementSibling?.before(row)
+  else row.nextElementSibling?.after(row)
+  handle.focus()
+  const rows = rowsOf(list)
+  toast(t(`Место ${rows.indexOf(row) + 1} из ${rows.length}`, `Place ${rows.indexOf(row) + 1} of ${rows.length}`))
+  clearTimeout(settling)
+  settling = setTimeout(() => moved(list, row), 600)
+})
+
+// Choosing rows: Shift takes all between
+let lastBox = null
+function count(table) {
+  const boxes = $$('tbody .check input', table), n = boxes.filter(b => b.checked).length
+  const all = $('thead .check input', table)
+  if (all) { all.checked = n > 0 && n === boxes.length; all.indeterminate = n > 0 && n < boxes.length }
+  const bar = table.closest('form')?.querySelector('.bulk b')
+  if (bar) bar.textContent = t(`Выбрано ${n}`, `${n} selected`)
+}
+onPage(() => $$('[data-select]').forEach(count))
+document.addEventListener('click', e => {
+  const box = e.target.closest('[data-select] .check input')
+  if (!box) return
+  const table = box.closest('[data-select]'), boxes = $$('tbody .check input', table)
+  if (box.closest('thead')) boxes.forEach(b => { b.checked = box.checked })
+  else if (e.shiftKey && lastBox && boxes.includes(lastBox)) {
+    const [a, b] = [boxes.indexOf(lastBox), boxes.indexOf(box)].sort((x, y) => x - y)
+    boxes.slice(a, b + 1).forEach(x => { x.checked = box.checked })
+  }
+  lastBox = box
+  count(table)
+})
+document.addEventListener('reset', e => setTimeout(() => $$('[data-select]', e.target).forEach(count)))
+
+// What can be copied
+document.addEventListener('click', async e => {
+  const b = e.target.closest('[data-copy]')
+  if (!b) return
+  await navigator.clipboard?.writeText(b.dataset.copy)
+  toast(t('Скопировано', 'Copied'))
+})
+
+// What colleagues change appears by itself, where nothing is being typed
+
+let events = null, waiting = 0, lastEvent = ''
+const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || busy
+function changed(change) {
+  const types = (document.body.dataset.types || '').split(' ')
+  if (!types.includes(change.type) && !types.includes('*')) return
+  document.dispatchEvent(new CustomEvent('content-changed', { detail: change }))
+  clearTimeout(waiting)
+  const look = () => { if (isTyping()) waiting = setTimeout(look, 1000); else refresh() }
+  waiting = setTimeout(look, 150)
+}
+function listen() {
+  if (document.hidden || !document.body.dataset.types) { events?.close(); events = null; return }
+  if (events) return
+  events = new EventSource('/admin/api/v1/events')
+  events.addEventListener('content.changed', e => { lastEvent = e.lastEventId; changed(JSON.parse(e.data)) })
+  events.addEventListener('reset', () => refresh())
+}
+let wasHidden = false
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && wasHidden && document.body.dataset.types && !isTyping()) refresh()
+  wasHidden = document.hidden
+  listen()
+})
+onPage(listen)
+
+// Keys, by their places, so that they work in the Russian layout
+
+const goes = { d: '/', h: '/mall/home', o: '/mall/offers', a: '/system/changes', s: '/people/codes', f: '/flags' }
+const rowOf = n => n?.closest?.('tbody tr, .hrow')
+function step(by) {
+  const rows = $$('main tbody tr, main .hrow'), at = rows.indexOf(rowOf(document.activeElement))
+  const row = rows[Math.max(0, Math.min(rows.length - 1, at + by))]
+  $('a.name, a', row || document.body)?.focus()
+}
+let g = 0
+document.addEventListener('keydown', e => {
+  const isCommand = e.ctrlKey || e.metaKey
+  if (isCommand && e.code === 'KeyK') { e.preventDefault(); openPalette(); return }
+  if (isCommand && (e.code === 'KeyS' || e.key === 'Enter')) {
+    const b = $(e.code === 'KeyS' ? '[data-key="save"]' : '[data-key="publish"]')
+    if (b) { e.preventDefault(); b.click() }
+    return
+  }
+  if (isCommand || e.altKey || root.hasAttribute('data-no-keys') || e.target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') || $('dialog:modal')) return
+  const key = e.code.replace('Key', '').toLowerCase()
+  if (g && Date.now() - g < 1200 && goes[key]) { location.href = goes[key]; return }
+  g = key === 'g' ? Date.now() : 0
+  if (e.key === '/' || e.code === 'Slash' && !e.shiftKey) { e.preventDefault(); $('main input[type="search"]')?.focus() }
+  else if (e.key === '?' || e.code === 'Slash' || e.code === 'Digit7' && e.shiftKey) $('#keys')?.showModal()
+  else if (key === 'j') step(1)
+  else if (key === 'k') step(-1)
+  else if (key === 'x') $('.check input', rowOf(document.activeElement) || root)?.click()
+  else if (key === 't') $('[role="switch"]', rowOf(document.activeElement) || root)?.click()
+  else if (key === 'z') send('/undo', { method: 'POST', body: new URLSearchParams({ back: location.pathname + location.search }) })
+  else $(`[data-key="${CSS.escape(key)}"]`)?.click()
+})
+
+// Finding and doing
+
+const palette = $('#palette')
+async function openPalette() {
+  if (!palette) return
+  if (palette.open) { palette.close(); return }
+  palette.showModal()
+  const field = $('input', palette)
+  field.select()
+  await find(field.value)
+}
+let finding = 0
+async function find(text) {
+  const mine = ++finding
+  const answer = await fetch('/search?part=1&q=' + encodeURIComponent(text) + '&from=' + encodeURIComponent(location.pathname))
+  if (mine !== finding || !answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  $('#palette-list').replaceChildren(...[...page.body.children].map(n => document.importNode(n, true)))
+  $('[role="option"]', palette)?.setAttribute('aria-selected', 'true')
+}
+palette?.addEventListener('input', e => find(e.target.value))
+document.addEventListener('click', e => {
+  if (e.target.closest('[data-open="palette"]')) setTimeout(() => find($('input', palette).value))
+})
+palette?.addEventListener('keydown', e => {
+  if (!['ArrowDown', 'ArrowUp', 'Enter'].includes(e.key)) return
+  const options = $$('[role="option"]', palette), at = options.findIndex(o => o.getAttribute('aria-selected') === 'true')
+  if (!options.length) return
+  e.preventDefault()
+  if (e.key === 'Enter') { options[Math.max(0, at)].click(); return }
+  const next = (at + (e.key === 'ArrowDown' ? 1 : -1) + options.length) % options.length
+  options.forEach((o, n) => o.setAttribute('aria-selected', n === next))
+  options[next].scrollIntoView({ block: 'nearest' })
+})

@@ -1,0 +1,102 @@
+import Core
+import Storage
+
+/// One act of a colleague, as a sentence.
+struct ChangeLine {
+    let change: JSON
+    let console: Console
+    let context: ConsoleContext
+
+    init(_ change: JSON, _ console: Console, _ context: ConsoleContext) {
+        (self.change, self.console, self.context) = (change, console, context)
+    }
+
+    var json: JSON {
+        let type = change["type"]?.string ?? ""
+        let name = change["by"]?.string ?? ""
+        let at = change["at"]?.string.flatMap { Timestamp($0) }
+        let time = console.time(context)
+        let id = change["id"]?.string ?? ""
+        let path = "/\(console.app(of: type))/\(type)/\(id)"
+        return [
+            "by": .string(name), "initials": .string(Shell.initials(of: name)),
+            "colour": .integer(Int64(Shell.colour(of: name))),
+            "verb": .string(Self.verb(change["action"]?.string ?? "")[context.language]),
+            "title": change["title"] ?? "", "path": .string(path),
+            "history": .string(path + "/history"),
+            "kind": .string(console.types.first { $0.name == type }?.title[context.language] ?? ""),
+            "when": .string(at.map { time.days(until: $0) == 0 ? time.time($0) : time.moment($0) } ?? ""),
+            "note": change["note"] ?? .null,
+            "version": change["version"] ?? .null,
+            "door": .string(Self.door(change["door"]?.string ?? "")[context.language]),
+        ]
+    }
+
+    /// What somebody did; without a gender, as names have none here.
+    static func verb(_ action: String) -> Localized {
+        switch HistoryEntry.Action(rawValue: action) {
+        case .created?: Localized("создание", "created")
+        case .copied?: Localized("копия", "copied")
+        case .saved?: Localized("правка", "edited")
+        case .published?: Localized("публикация", "published")
+        case .unpublished?: Localized("снятие с публикации", "unpublished")
+        case .discarded?: Localized("отмена правок", "discarded the changes of")
+        case .flagged?: Localized("переключатель", "switched")
+        case .moved?: Localized("перемещение", "moved")
+        case .restored?: Localized("возврат версии", "restored a version of")
+        case .archived?: Localized("в архив", "archived")
+        case .unarchived?: Localized("из архива", "unarchived")
+        case .removed?: Localized("в корзину", "moved to the trash")
+        case .recovered?: Localized("из корзины", "recovered")
+        case .purged?: Localized("удаление навсегда", "deleted for ever")
+        case .failed?: Localized("не вышло по плану", "could not be changed on time:")
+        case nil: Localized(action, action)
+        }
+    }
+
+    private static func door(_ door: String) -> Localized {
+        switch Author.Door(rawValue: door) {
+        case .console?: Localized("консоль", "console")
+        case .cli?: Localized("командная строка", "command line")
+        case .seed?: Localized("демо-данные", "demo data")
+        case .server?: Localized("по плану", "on schedule")
+        case .api?, nil: Localized("API", "API")
+        }
+    }
+}
+
+/// One thing that will change by itself.
+struct AgendaLine {
+    let entry: JSON
+    let console: Console
+    let context: ConsoleContext
+
+    init(_ entry: JSON, _ console: Console, _ context: ConsoleContext) {
+        (self.entry, self.console, self.context) = (entry, console, context)
+    }
+
+    func json(at time: String) -> JSON {
+        let type = entry["type"]?.string
+        let id = entry["id"]?.string ?? ""
+        let action = entry["action"]?.string ?? ""
+        let (verb, icon, tone) = Self.words(action)
+        let kind = type.flatMap { name in console.types.first { $0.name == name } }?.title[context.language]
+        return [
+            "time": .string(time), "title": entry["title"] ?? "",
+            "path": .string(type.map { "/\(console.app(of: $0))/\($0)/\(id)" } ?? "/releases/\(id)"),
+            "sub": .string([kind, verb[context.language]].compactMap { $0 }.joined(separator: " · ")),
+            "icon": .string(icon), "tone": .string(tone),
+            "fault": entry["fault"] ?? .null,
+        ]
+    }
+
+    static func words(_ action: String) -> (Localized, icon: String, tone: String) {
+        switch action {
+        case "open": (Localized("появится в приложении", "appears in the app"), "clock", "plan")
+        case "close": (Localized("закончится", "ends"), "stop", "bad")
+        case "publish": (Localized("публикация", "is published"), "check", "ok")
+        case "withdraw": (Localized("снятие с публикации", "is taken back"), "stop", "bad")
+        case _: (Localized("изменится", "changes"), "clock", "plan")
+        }
+    }
+}
