@@ -144,7 +144,9 @@ extension Form {
     func texts(of part: FormPart) -> [String] {
         switch part.field.control {
         case .media(_, isMany: true), .reference(_, isMany: true): all(part.name).filter { !$0.isEmpty }
-        case .text, .rich, .number, .toggle, .choice, .date, .moment, .media, .reference:
+        // An empty field to type an id into stands behind what was chosen.
+        case .media, .reference: Array(all(part.name).filter { !$0.isEmpty }.suffix(1))
+        case .text, .rich, .number, .toggle, .choice, .date, .moment:
             [self[part.name] ?? ""].filter { !$0.isEmpty }
         }
     }

@@ -82,14 +82,14 @@ extension FormPages {
                     live: console.services.live.state,
                     language: language,
                     now: now,
+                    zone: console.services.settings.timeZone,
                     baseURL: ""
                 ).flatMap { screen in
+                    let label = Localized("Экран в приложении", "The screen of the app")[language]
                     let own: JSON = ["assets": .string("\(Assets.prefix)/\(console.assets.version)")]
-                    let html = try? console.templates.render(
-                        screen.template,
-                        screen.context.merged(with: own),
-                        in: language
-                    )
+                    let context = screen.json(label, language).merged(with: own)
+                    // The texts of the screen are those of the app's language, not of the console's.
+                    let html = try? console.templates.render("phone", context, in: language)
                     return html.map { ["language": .string(language.rawValue), "html": .string($0)] }
                 }
             }

@@ -80,7 +80,8 @@ struct FormView {
             }
             return .string(isFaulty ? "bad" : isMissing ? "warn" : "")
         }
-        return ["ru": lacking[0], "en": lacking.last ?? ""]
+        let isOther = lacking.first != "bad" && lacking.last == "bad"
+        return ["ru": lacking.first ?? "", "en": lacking.last ?? "", "is_other": .bool(isOther)]
     }
 
     // MARK: Parts
