@@ -97,7 +97,6 @@ struct FormView {
             "label": .string(field.label(language)),
             "tongue": .string(isOther ? tongue?.rawValue ?? "" : ""),
             "is_required": .bool(!field.isOptional && !isOther && !field.isImmediate),
-            "is_optional": .bool(field.isOptional && !isOther),
             "help": .string(help(field, tongue, isOther)), "fault": .string(fault ?? ""),
             "described": .string(described(name, fault, help(field, tongue, isOther))),
             "value": .string(values.first ?? ""), "values": .array(values.map { .string($0) }),
@@ -133,7 +132,8 @@ struct FormView {
         "is_line": false, "is_area": false, "is_rich": false, "is_cards": false, "is_select": false,
         "is_toggle": false, "is_flag": false, "is_media": false, "is_picker": false, "type": "", "mode": "",
         "max": nil, "unit": "", "choices": [], "chosen": [], "is_on": false, "length": nil, "is_many": false,
-        "placeholder": "", "is_image": false, "target": "", "list": "", "is_code": false, "step": "",
+        "placeholder": "", "is_image": false, "target": "", "list": "", "is_code": false, "others": [],
+        "has_others": false, "is_listed": false,
     ]
 
     private func control(_ field: Field, _ name: String, _ values: [String], _ isOther: Bool) -> JSON {
@@ -182,6 +182,8 @@ struct FormView {
     }
 
     private static let cardsMax = 4
+    /// More contents than these stand behind a click.
+    private static let chipsMax = 12
 
     private func choice(_ choices: [Field.Choice], _ value: String, isOptional: Bool) -> [String: JSON] {
         let isCards = choices.count <= Self.cardsMax
@@ -217,14 +219,15 @@ struct FormView {
             ["value": .string(id), "title": .string(names.titles[id] ?? id), "is_on": true]
         }
         guard let options = options[target], !isMany else {
+            let others = (options[target] ?? []).filter { !values.contains($0.id) }.map { other -> JSON in
+                ["value": .string(other.id), "title": .string(other.title), "is_on": false]
+            }
+            let isFew = others.count <= Self.chipsMax
             return [
                 "is_picker": true, "is_many": .bool(isMany), "target": .string(target),
                 "chosen": .array(chosen),
-                "choices": .array(
-                    (options[target] ?? []).filter { !values.contains($0.id) }.map {
-                        ["value": .string($0.id), "title": .string($0.title), "is_on": false]
-                    }
-                ),
+                "choices": .array(isFew ? others : []), "others": .array(isFew ? [] : others),
+                "has_others": .bool(!isFew), "is_listed": .bool(self.options[target] != nil),
             ]
         }
         let none: JSON = [

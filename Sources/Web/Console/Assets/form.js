@@ -179,32 +179,10 @@ function fill(f, text) {
       else if (e.type !== 'hidden') e.value = fields.get(name)
     }
     for (const box of $$(`[data-name="${CSS.escape(name)}"], [data-media="${CSS.escape(name)}"]`, f)) {
-      for (const value of values) if (!$(`[value="${CSS.escape(value)}"]`, box)) (box.dataset.media ? addShot : addChip)(box, value, value)
+      for (const value of values) if (!$(`[value="${CSS.escape(value)}"]`, box.parentElement)) (box.dataset.media ? addShot : addChip)(box, value, value)
     }
   }
 }
-onPage(() => {
-  const f = form()
-  if (!f || f.dataset.seen) return
-  f.dataset.seen = '1'
-  $('#fault-summary[data-autofocus]')?.focus()
-  for (const b of $$('[data-upload], [data-finder]', f)) b.hidden = b.matches('[data-finder]') && $('.chips input:not(:checked)', b.parentElement) !== null
-  for (const box of $$('.rich', f)) enrich(box)
-  for (const shot of $$('.shot', f)) droppable(shot)
-  saved = $('#fault-summary, #conflict') ? '' : stand(f).toString()
-  failed = unkept = false
-  let kept = null
-  try { kept = JSON.parse(localStorage.getItem(shelf(f))) } catch { /* nothing was kept */ }
-  if (!kept || !saved) return
-  if (kept.fields === saved) { forget(f); return }
-  fill(f, kept.fields)
-  for (const box of $$('.rich', f)) $('[contenteditable]', box)?.replaceChildren(...clean($('textarea', box).value))
-  f.elements._version.value = kept.version || f.elements._version.value
-  note('brought', t('Вернули то, что не успело сохраниться', 'What had not been saved is back'), t('Не нужно', 'Drop it'), () => { forget(f); saved = stand(f).toString(); failed = unkept = false; location.reload() })
-  plan(f, 300)
-  glance(f)
-})
-
 // Counters, languages, the phone
 
 function count(field) {
@@ -306,12 +284,13 @@ function box(name, value) {
 }
 function addChip(chips, value, title) {
   if (!('many' in chips.dataset)) for (const b of $$('input', chips)) b.checked = false
-  const old = $(`input[value="${CSS.escape(value)}"]`, chips)
+  const old = $(`.chip input[value="${CSS.escape(value)}"]`, chips.parentElement)
   const chip = document.createElement('label'), words = document.createElement('span')
   chip.className = 'chip'; words.textContent = title
   const input = old || box(chips.dataset.name, value)
   input.checked = true
-  if (!old) { chip.append(input, words); chips.append(chip) }
+  if (old) chips.append(old.closest('.chip'))
+  else { chip.append(input, words); chips.append(chip) }
   told(input)
 }
 let finding = 0
@@ -410,4 +389,27 @@ document.addEventListener('click', async e => {
   e.preventDefault()
   $('#library').close()
   addShot(choosing, file.dataset.file, file.dataset.name)
+})
+
+// Last, as it is called at once and needs all of the above.
+onPage(() => {
+  const f = form()
+  if (!f || f.dataset.seen) return
+  f.dataset.seen = '1'
+  $('#fault-summary[data-autofocus]')?.focus()
+  for (const b of $$('[data-upload], [data-finder]', f)) b.hidden = b.matches('[data-finder]') && $('.chips input:not(:checked)', b.parentElement) !== null
+  for (const box of $$('.rich', f)) enrich(box)
+  for (const shot of $$('.shot', f)) droppable(shot)
+  saved = $('#fault-summary, #conflict') ? '' : stand(f).toString()
+  failed = unkept = false
+  let kept = null
+  try { kept = JSON.parse(localStorage.getItem(shelf(f))) } catch { /* nothing was kept */ }
+  if (!kept || !saved) return
+  if (kept.fields === saved) { forget(f); return }
+  fill(f, kept.fields)
+  for (const box of $$('.rich', f)) $('[contenteditable]', box)?.replaceChildren(...clean($('textarea', box).value))
+  f.elements._version.value = kept.version || f.elements._version.value
+  note('brought', t('Вернули то, что не успело сохраниться', 'What had not been saved is back'), t('Не нужно', 'Drop it'), () => { forget(f); saved = stand(f).toString(); failed = unkept = false; location.reload() })
+  plan(f, 300)
+  glance(f)
 })
