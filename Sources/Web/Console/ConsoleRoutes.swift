@@ -21,6 +21,11 @@ extension Console {
         for pages in FormPages.all(self) { pages.add(to: staff) }
         AgendaPage(console: self).add(to: staff)
         ReleasePages(console: self).add(to: staff)
+        SystemPages(console: self).add(to: staff)
+        StaffPages(console: self).add(to: staff)
+        HookPages(console: self).add(to: staff)
+        MePage(console: self).add(to: staff)
+        SearchPage(console: self).add(to: staff)
         for module in services.modules { module.addPages(to: staff, console: self) }
     }
 }
