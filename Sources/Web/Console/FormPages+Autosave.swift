@@ -20,10 +20,15 @@ extension FormPages {
                 return saved(content, problem.faults, context)
             }
         } catch let problem as Problem {
+            // It is no error that somebody else was quicker, and a browser need not call it one.
+            let isStale = problem.kind == .stale
             let by = problem.current?["updated_by"]?.string
             return .json(
-                ["detail": .string(problem.detail[context.language]), "by": JSON(by)],
-                status: problem.kind.status
+                [
+                    "detail": .string(problem.detail[context.language]), "by": JSON(by),
+                    "is_stale": .bool(isStale),
+                ],
+                status: isStale ? .ok : problem.kind.status
             )
         }
     }

@@ -52,10 +52,10 @@ async function keep(f) {
     plan(f, 5000)
     return 'failed'
   }
-  if (!answer.ok) {
+  if (!answer.ok || json.is_stale) {
     failed = true
     say(t('Не сохранено', 'Not saved'), 'warn')
-    if (answer.status === 412) stale(json.by)
+    if (json.is_stale) stale(json.by)
     else toast(json.detail, { isBad: true })
     return 'refused'
   }
