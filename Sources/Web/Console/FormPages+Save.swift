@@ -79,6 +79,8 @@ extension FormPages {
         let (fields, faults) = reader.patch(try await resolved(form, api), base: base)
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         guard !fields.isEmpty || publish else { return current }
+        // What somebody has saved already, perhaps this very form whose answer was lost, is no conflict.
+        if !publish, version != now, let version, try await isKept(form, current, since: version, context) { return current }
         return try await api.send(
             .patch,
             "\(path)/\(id)",
@@ -87,6 +89,18 @@ extension FormPages {
             version: version ?? now,
             note: note(form)
         )
+    }
+
+    /// Everything that the form would change stands there already.
+    private func isKept(
+        _ form: Form,
+        _ current: JSON,
+        since version: Int64,
+        _ context: ConsoleContext
+    ) async throws -> Bool {
+        let own = Form(form.fields + [("_version", String(version))])
+        let conflict = try await conflict(with: current, own, context)
+        return conflict.merged(of: type) == conflict.theirs
     }
 
     func note(_ form: Form) -> String? {

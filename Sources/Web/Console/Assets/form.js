@@ -87,13 +87,14 @@ function adopt(f, { id, path }) {
 }
 /** Brings up to date what stands around the fields. */
 async function refreshAround(text) {
-  const answer = await fetch(location.pathname)
-  if (!answer.ok) return
+  const answer = await fetch(location.pathname).catch(() => null)
+  if (!answer?.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const s of ['.page-head .titles', '.page-head .actions', '#pane-facts', '#pane-history']) {
     if ($(s) && $(s, page)) morph($(s), $(s, page))
   }
-  say(text, 'check')
+  const f = form()
+  if (f && !isDirty(f)) say(text, 'check')
 }
 function stale(by) {
   note('stale', t(`Пока вы правили, запись изменили: ${by || ''}`, `It was changed while you were editing: ${by || ''}`), t('Сравнить и выбрать', 'Compare and choose'), () => submit(form(), 'save'))
