@@ -57,10 +57,10 @@ extension Vitrina {
 }
 
 extension JSON {
-    /// A card without what depends on the order of its making, and without the fields of its content.
+    /// A card without what depends on the order of its making, and without what its content says at more length.
     var withoutPosition: JSON {
         guard case .object(var members) = self else { return self }
-        for name in ["position", "fields"] { members[name] = nil }
+        for name in ["position", "fields", "schedule"] { members[name] = nil }
         return .object(members)
     }
 

@@ -81,6 +81,7 @@ struct HomeCard: Sendable {
             "live_from": content.live?["live_from"] ?? .null,
             "live_until": content.live?["live_until"] ?? .null,
             "fields": .object(Self.brief(body, of: type)),
+            "schedule": content.schedule.json(in: language),
         ]
     }
 

@@ -68,6 +68,7 @@ extension HomeRoutes {
             "type": "object",
             "description": "Its moments, numbers, choices and references, as the app shows them.",
         ],
+        "schedule": ["$ref": "#/components/schemas/Schedule"],
     ]
 
     private static let optionalTime: JSON = ["type": ["string", "null"], "format": "date-time"]

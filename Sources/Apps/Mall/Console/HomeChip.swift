@@ -26,9 +26,13 @@ struct HomeChip: Sendable, Hashable {
     init(_ card: JSON, _ time: HumanTime) {
         let until = card["live_until"]?.string.flatMap { Timestamp($0) }
         let appears = card["appears_at"]?.string.flatMap { Timestamp($0) }
+        let publication = card.planned("publish")
         let stock = card["fields"]?["count"]?.integer
         let text: Localized
         switch card["absence"]?.string {
+        case "not_published" where publication != nil:
+            let moment = publication.map { time.moment($0) } ?? ""
+            (text, look) = (Localized("С\u{A0}\(moment)", "From \(moment)"), .later)
         case "not_published": (text, look) = (Localized("Черновик", "Draft"), .quiet)
         case "not_yet":
             let moment = appears.map { time.moment($0) } ?? ""
@@ -63,5 +67,15 @@ struct HomeChip: Sendable, Hashable {
             "text": .string(text), "kind": .string(kind), "icon": .string(icon),
             "dot": .string(look == .seen ? "ok" : ""), "reason": .string(reason),
         ]
+    }
+}
+
+extension JSON {
+    /// When something is to be done to a card of the admin API by itself: `publish` or `withdraw`.
+    func planned(_ action: String) -> Timestamp? {
+        let (schedule, noun) = (self["schedule"], action == "publish" ? "publication" : "withdrawal")
+        let own = schedule?[noun].flatMap { $0["failed_at"] == .null ? $0["at"] : nil }
+        let release = schedule?["release"].flatMap { $0["action"] == .string(action) ? $0["at"] : nil }
+        return [own, release].compactMap { $0?.string.flatMap { Timestamp($0) } }.min()
     }
 }

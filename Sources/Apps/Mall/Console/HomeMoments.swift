@@ -21,6 +21,11 @@ struct HomeMoments: Sendable {
         for card in blocks.flatMap({ $0["cards"]?.array ?? [] }) {
             let title = card["title"]?.string ?? ""
             let state = card["state"]?.string.flatMap { HomeCard.State(rawValue: $0) }
+            if let at = card.planned("publish") {
+                changes.append((at.ceiled, title, true))
+            } else if let at = card.planned("withdraw") {
+                changes.append((at.ceiled, title, false))
+            }
             guard state != .hidden else { continue }
             if let at = card["appears_at"]?.string.flatMap({ Timestamp($0) }) {
                 changes.append((at.ceiled, title, true))

@@ -4,9 +4,10 @@ import Web
 
 extension HomePage {
     /// The phone, and what chooses its language, colours and moment.
-    func preview(_ moments: HomeMoments) -> JSON {
+    func preview(_ moments: HomeMoments) async throws -> JSON {
         let asked = state.at.flatMap { time.moment(ofField: $0) }
         let (now, language) = (asked ?? time.now, state.language ?? language)
+        let live = try await HomeForecast(api: api, live: live, now: time.now).live(at: now)
         let request = PublicRequest(language: language, baseURL: "", now: now, live: live)
         let words = HumanTime(zone: console.services.settings.timeZone, language: language, now: now)
         let label = Localized("Домашний экран приложения", "The home screen of the app")[self.language]

@@ -28,7 +28,7 @@ struct HomePage: Sendable {
     func show(adding block: HomeBlock? = nil) async throws -> Response {
         let blocks = try await api.get("/mall/home")["blocks"]?.array ?? []
         var members: [String: JSON] = [
-            "blocks": .array(try await rows(blocks)), "preview": preview(HomeMoments(blocks, time)),
+            "blocks": .array(try await rows(blocks)), "preview": try await preview(HomeMoments(blocks, time)),
             "dialog": "", "is_phone": .bool(state.isPhone), "back": .string(state.path()),
         ]
         if let block {
@@ -111,7 +111,8 @@ struct HomePage: Sendable {
         let own: JSON = [
             "title": card["title"] ?? "", "sub": .string(sub), "image": .string(card["image"]?.string ?? ""),
             "is_on": true, "chip": chip.json, "place": .integer(Int64(place)),
-            "count": .integer(Int64(count)), "is_stale": .bool(chip.look == .warning && place > 0 && card["state"] == "hidden"),
+            "count": .integer(Int64(count)),
+            "is_stale": .bool(chip.look == .warning && card["state"] == "hidden"),
             "can_rise": .bool(block.isMovable && mayWrite && place > 1),
             "can_sink": .bool(block.isMovable && mayWrite && place < count),
             "can_move": .bool(block.isMovable && mayWrite && count > 1),
