@@ -17,6 +17,7 @@ extension Console {
         SignInPages(console: self).add(to: open)
         SignInPages(console: self).add(toStaff: staff)
         TodayPage(console: self).add(to: staff)
+        ListPages(console: self).add(to: staff)
         NoticePages(console: self).add(to: staff)
         for module in services.modules { module.addPages(to: staff, console: self) }
     }
