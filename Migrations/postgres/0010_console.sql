@@ -19,3 +19,14 @@ CREATE TABLE preferences (
     value jsonb NOT NULL,
     PRIMARY KEY (staff_id, name)
 );
+
+-- The servers that run on this database; each tells of itself every few seconds.
+CREATE TABLE servers (
+    id uuid PRIMARY KEY,
+    host text NOT NULL,
+    port bigint NOT NULL,
+    process bigint NOT NULL,
+    version text NOT NULL,
+    started_at timestamptz NOT NULL,
+    seen_at timestamptz NOT NULL
+);

@@ -19,3 +19,14 @@ CREATE TABLE preferences (
     value TEXT NOT NULL,
     PRIMARY KEY (staff_id, name)
 ) STRICT, WITHOUT ROWID;
+
+-- The servers that run on this database; each tells of itself every few seconds.
+CREATE TABLE servers (
+    id TEXT PRIMARY KEY,
+    host TEXT NOT NULL,
+    port INTEGER NOT NULL,
+    process INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

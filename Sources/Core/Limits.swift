@@ -203,6 +203,8 @@ package enum Limits {
     package static let formFieldsMax = 2_000
     /// For how long an act can be taken back.
     package static let undoAge: Duration = .seconds(600)
+    /// How long a server may be silent and still count as running.
+    package static let serverSilenceMax: Duration = .seconds(30)
     package static let preferenceSizeMax = 16 << 10
     package static let preferenceNameLengthMax = 200
 

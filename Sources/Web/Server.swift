@@ -51,6 +51,7 @@ package struct Server: Sendable {
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
+        StatusRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
@@ -98,14 +99,14 @@ package struct Server: Sendable {
                 )
             ),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-            services: background,
+            services: background(port: port),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger
         )
     }
 
     /// What runs beside the answers, as long as the server does.
-    private var background: [any Service] {
+    private func background(port: Int) -> [any Service] {
         let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         return [
             RevisionWatcher(
@@ -124,6 +125,11 @@ package struct Server: Sendable {
                 now: services.now
             ),
             SearchIndexer(services: services),
+            ServerBeacon(
+                registry: services.servers,
+                server: .this(port: port, at: services.now(), random: services.random),
+                logger: services.logger
+            ),
             OutboxService(courier: services.courier, logger: services.logger),
             ChangeFeedService(feed: services.feed, logger: services.logger),
             Housekeeper(

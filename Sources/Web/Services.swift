@@ -17,6 +17,7 @@ package struct Services: Sendable {
     package let hooks: HookStore
     package let notices: NoticeStore
     package let preferences: PreferenceStore
+    package let servers: ServerRegistry
     package let changes: ChangeLog
     package let feed: ChangeFeed
     package let answers: Answers
@@ -24,6 +25,7 @@ package struct Services: Sendable {
     package let modules: [any Module]
     package let logger: Logger
     package let now: @Sendable () -> Timestamp
+    let random: RandomBytes
 
     package init(
         database: any Database,
@@ -48,6 +50,8 @@ package struct Services: Sendable {
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
+        servers = ServerRegistry(database: database, now: now)
+        self.random = random
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database

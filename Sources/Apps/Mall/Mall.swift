@@ -7,6 +7,7 @@ import Web
 package struct Mall: Module {
     package let name = "mall"
     package let title = Localized("Молл", "Mall")
+    package let icon = "store"
     package let publicPrefix = "/api/v1"
 
     package let types: [any ContentDeclaration.Type] = [

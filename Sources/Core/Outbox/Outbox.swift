@@ -113,6 +113,17 @@ package struct Outbox: Sendable {
         return pause * (0.75 + Double(chance) / 510)
     }
 
+    /// How many messages are in each state.
+    package func counts() async throws -> [String: Int64] {
+        try await database.read { connection in
+            var counts: [String: Int64] = ["waiting": 0, "sent": 0, "failed": 0, "kept": 0]
+            for row in try connection.rows("SELECT state, COUNT(*) AS number FROM outbox GROUP BY state") {
+                counts[try row.get("state", as: String.self)] = try row.get("number")
+            }
+            return counts
+        }
+    }
+
     /// Takes away what has ended long ago.
     package func removeExpired() async throws {
         let now = now()

@@ -70,6 +70,13 @@ extension SearchQuery {
         package var asName: Entry { Entry(word: word, weight: min(weight, SearchWeight.name.rawValue)) }
     }
 
+    /// The words of names that are in no database: pages, commands.
+    package static func entries(ofNames names: [String]) -> [Entry] {
+        names.flatMap { SearchText.words(of: $0, max: Limits.searchQueryWordsMax) }.map {
+            Entry(word: SearchWord($0.text), weight: SearchWeight.name.rawValue)
+        }
+    }
+
     /// How well a text fits that has these words; nil where it lacks one.
     package func score(of entries: [Entry]) -> Int? {
         alternatives.compactMap { words -> Int? in

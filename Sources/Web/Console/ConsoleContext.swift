@@ -70,6 +70,8 @@ struct ConsoleMiddleware: RouterMiddleware {
             response = try await console.answer(to: error, request, context)
         }
         response.headers[.contentSecurityPolicy] = Self.policy
+        // Without any, a browser would not say from which site a form comes.
+        response.headers[.referrerPolicy] = "same-origin"
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         if let chosen, chosen != kept {
             response.setCookie(.preference(Self.languageCookie, chosen.rawValue))

@@ -19,6 +19,11 @@ extension Console {
         TodayPage(console: self).add(to: staff)
         ListPages(console: self).add(to: staff)
         NoticePages(console: self).add(to: staff)
+        SystemPages(console: self).add(to: staff)
+        StaffPages(console: self).add(to: staff)
+        HookPages(console: self).add(to: staff)
+        MePage(console: self).add(to: staff)
+        SearchPage(console: self).add(to: staff)
         for module in services.modules { module.addPages(to: staff, console: self) }
     }
 }

@@ -19,7 +19,7 @@ struct RequestMiddleware: RouterMiddleware {
         if response.headers[.contentSecurityPolicy] == nil {
             response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         }
-        response.headers[.referrerPolicy] = "no-referrer"
+        if response.headers[.referrerPolicy] == nil { response.headers[.referrerPolicy] = "no-referrer" }
         return response
     }
 }

@@ -351,6 +351,15 @@ document.addEventListener('keydown', e => {
   else $(`[data-key="${CSS.escape(key)}"]`)?.click()
 })
 
+const keysOff = () => localStorage.getItem('no-keys') === '1'
+root.toggleAttribute('data-no-keys', keysOff())
+onPage(() => $$('[data-single-keys]').forEach(box => { box.checked = !keysOff() }))
+document.addEventListener('change', e => {
+  if (!e.target.matches('[data-single-keys]')) return
+  localStorage.setItem('no-keys', e.target.checked ? '0' : '1')
+  root.toggleAttribute('data-no-keys', keysOff())
+})
+
 // Finding and doing
 
 const palette = $('#palette')

@@ -1,0 +1,59 @@
+import Core
+import Hummingbird
+import Storage
+
+/// What somebody decides for themselves: password, sessions, keys.
+struct MePage: Sendable {
+    let console: Console
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get("me") { _, context in try await show(context) }
+        group.post("me/password") { request, context in try await changePassword(request, context) }
+        group.post("me/sessions/{id}") { _, context in
+            let id = try context.parameters.require("id")
+            try await console.api(context).send(.delete, "/sessions/\(id.percentEncoded)")
+            return try await console.done(Localized("Там выполнен выход", "Signed out there"), to: "/me", context)
+        }
+    }
+
+    private func show(_ context: ConsoleContext, problem: Problem? = nil) async throws -> Response {
+        let time = console.time(context)
+        let sessions = (try await console.api(context).get("/sessions")["items"]?.array ?? []).map { item -> JSON in
+            func moment(_ name: String) -> String {
+                item[name]?.string.flatMap { Timestamp($0) }.map(time.moment) ?? ""
+            }
+            return [
+                "id": item["id"] ?? "", "address": item["address"] ?? .null,
+                "since": .string(moment("created_at")), "seen": .string(moment("last_seen_at")),
+                "is_this": .bool(item["id"]?.string == context.session.id),
+            ]
+        }
+        let staff = context.session.staff
+        var page = ConsolePage("me", title: staff.name, path: "/me")
+        page.context = [
+            "name": .string(staff.name), "email": .string(staff.email),
+            "role": .string(staff.role.title[context.language]),
+            "sessions": .array(sessions),
+            "faults": problem.map { .array($0.faults.map { .string($0.detail[context.language]) }) } ?? .null,
+        ]
+        if let problem { page.status = problem.kind.status }
+        return try await console.show(page, context)
+    }
+
+    private func changePassword(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        do {
+            try await console.services.staff.changePassword(
+                from: form["current"] ?? "",
+                to: form["password"] ?? "",
+                keeping: context.session.id,
+                by: context.author,
+                address: context.address
+            )
+        } catch let problem as Problem {
+            guard problem.kind == .invalid else { throw problem }
+            return try await show(context, problem: problem)
+        }
+        return try await console.done(Localized("Пароль изменён", "The password is changed"), to: "/me", context)
+    }
+}

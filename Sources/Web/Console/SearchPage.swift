@@ -1,0 +1,92 @@
+import Core
+import Hummingbird
+
+/// Finding a page, a content, or something to do.
+struct SearchPage: Sendable {
+    private static let foundMax = 8
+
+    let console: Console
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get("search") { request, context in try await show(request, context) }
+    }
+
+    private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        func value(_ name: String) -> String { request.query.last { $0.name == name }?.value ?? "" }
+        let text = value("q")
+        let groups = try await groups(text, context)
+        var page = ConsolePage("search", title: Localized("Поиск", "Search")[context.language], path: "/search")
+        page.context = ["q": .string(text), "groups": .array(groups), "is_empty": .bool(groups.isEmpty)]
+        guard value("part") == "1" else { return try await console.show(page, context) }
+        let shell = Shell.bare(console, page, language: context.language, theme: context.theme)
+        return .html(try console.templates.render("search-groups", shell, in: context.language))
+    }
+
+    private func groups(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {
+        let query = SearchQuery(text)
+        func fits(_ title: Localized) -> Bool {
+            query?.score(of: SearchQuery.entries(ofNames: [title.ru, title.en])) != nil || query == nil
+        }
+        let found = query == nil ? [] : try await contents(text, context)
+        let deeds = deeds(context).filter { fits($0.title) }.prefix(query == nil ? 4 : 6)
+        let pages = pages(context).filter { fits($0.title) }.prefix(query == nil ? 6 : 8)
+        let language = context.language
+        let groups: [(Localized, [JSON])] = [
+            (Localized("Найдено", "Found"), found),
+            (Localized("Действия", "To do"), deeds.map { $0.json(language) }),
+            (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
+        ]
+        return groups.filter { !$0.1.isEmpty }.map { ["title": .string($0.0[language]), "items": .array($0.1)] }
+    }
+
+    private func contents(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {
+        let answer: JSON
+        do {
+            let query = [("q", text), ("limit", String(Self.foundMax))]
+            answer = try await console.api(context).get("/search", query.map { (name: $0.0, value: $0.1) })
+        } catch let problem as Problem {
+            guard problem.kind == .invalid else { throw problem }
+            return []
+        }
+        return (answer["items"]?.array ?? []).map { item in
+            let type = item["type"]?.string ?? ""
+            let title = console.types.first { $0.name == type }?.title[context.language] ?? ""
+            return [
+                "path": .string("/\(item["app"]?.string ?? "")/\(type)/\(item["id"]?.string ?? "")"),
+                "icon": "list", "title": item["title"] ?? "", "sub": .string(title),
+            ]
+        }
+    }
+
+    private struct Entry {
+        let path: String
+        let icon: String
+        let title: Localized
+
+        func json(_ language: Language) -> JSON {
+            ["path": .string(path), "icon": .string(icon), "title": .string(title[language]), "sub": ""]
+        }
+    }
+
+    private func pages(_ context: ConsoleContext) -> [Entry] {
+        Shell.sections(of: console).flatMap { section in
+            section.pages.filter { context.author.role.permissions.contains($0.permission) }.map { page in
+                Entry(path: page.path, icon: section.icon, title: page.title)
+            }
+        } + [Entry(path: "/me", icon: "user", title: Localized("Моя учётная запись", "My account"))]
+    }
+
+    private func deeds(_ context: ConsoleContext) -> [Entry] {
+        guard context.mayWrite else { return [] }
+        return console.services.modules.flatMap { module in
+            module.types.map { declaration in
+                let title = declaration.type.title
+                return Entry(
+                    path: "/\(module.name)/\(declaration.type.name)/new",
+                    icon: "plus",
+                    title: Localized("Создать: \(title.ru.lowercased())", "Create: \(title.en.lowercased())")
+                )
+            }
+        }
+    }
+}
