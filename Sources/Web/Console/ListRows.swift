@@ -86,8 +86,10 @@ struct ListRows {
         case .updated: parts = moment(item["updated_at"])
         case .state: parts = pill(item, state)
         }
+        // A pill says by itself what it is.
+        let label = column.name == "@state" ? "" : column.title[language]
         let own: JSON = [
-            "label": .string(column.title[language]), "classes": .string(column.classes(at: index)),
+            "label": .string(label), "classes": .string(column.classes(at: index)),
         ]
         return parts.merged(with: own)
     }
