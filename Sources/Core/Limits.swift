@@ -207,6 +207,10 @@ package enum Limits {
     package static let serverSilenceMax: Duration = .seconds(30)
     package static let preferenceSizeMax = 16 << 10
     package static let preferenceNameLengthMax = 200
+    /// Contents that are put on a block of the home screen at once.
+    package static let homeAdditionMax = 50
+    /// Cards that were taken off the home screen and still stand there.
+    package static let homeOffMax = 8
 
     // Lists of the console.
     /// Contents whose titles are asked for at once.

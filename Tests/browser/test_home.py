@@ -208,6 +208,8 @@ def test_a_row_lights_its_card(b):
     page.wait_for_selector(f"#ph-events-{card}.hl")
     page.locator("h1").hover()
     page.wait_for_selector(".phone .hl", state="detached")
+    page.locator(f"#ph-slider-{seen(b, 'slider')[0]}").click()
+    assert page.evaluate("document.activeElement.closest('.hrow').id") == f"slider-{seen(b, 'slider')[0]}"
 
 
 def test_a_colleagues_change_appears_by_itself(b):

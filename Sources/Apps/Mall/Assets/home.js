@@ -18,6 +18,13 @@ function light(row) {
 }
 for (const type of ['mouseover', 'focusin']) document.addEventListener(type, e => light(e.target.closest?.('.hrow')))
 
+// A card that is pressed leads to its row.
+document.addEventListener('click', e => {
+  const card = e.target.closest('.phone [data-card]')
+  const row = card && document.getElementById(card.dataset.card)
+  if (row) $('a.name', row).focus()
+})
+
 /** The cards of the phone stand as the rows do. */
 function follow(list) {
   for (const row of list?.children || []) {

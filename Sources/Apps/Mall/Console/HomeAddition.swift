@@ -5,9 +5,6 @@ import Web
 
 /// A content that is to go on a block: `news.<id>`.
 struct HomePick: Sendable, Equatable {
-    /// So many can be put on at once.
-    static let countMax = 50
-
     let type: ContentType
     let id: String
 

@@ -130,7 +130,7 @@ struct HomePages: Sendable {
         let block = try block(context)
         let state = state(request, context)
         let picks = try await request.form().all("id").compactMap { HomePick($0, for: block) }
-        guard !picks.isEmpty, picks.count <= HomePick.countMax else {
+        guard !picks.isEmpty, picks.count <= Limits.homeAdditionMax else {
             return try await console.done(
                 Localized("Ничего не отмечено", "Nothing is ticked"),
                 to: state.path("\(block.name)/add"),

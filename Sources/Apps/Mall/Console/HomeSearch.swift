@@ -27,7 +27,7 @@ struct HomeSearch: Sendable {
     var json: JSON {
         get async throws {
             let ticked = page.request.query.filter { $0.name == "id" }
-                .compactMap { HomePick($0.value, for: block) }.prefix(HomePick.countMax)
+                .compactMap { HomePick($0.value, for: block) }.prefix(Limits.homeAdditionMax)
             var rows: [JSON] = []
             for pick in ticked {
                 guard let content = try? await page.api.get("/mall/\(pick.type.name)/\(pick.id)") else {

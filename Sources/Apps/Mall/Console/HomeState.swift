@@ -28,7 +28,6 @@ struct HomeState: Sendable, Hashable {
     }
 
     static let path = "/mall/home"
-    private static let offMax = 8
 
     /// As the field of the date has it; nil for now.
     var at: String?
@@ -45,7 +44,7 @@ struct HomeState: Sendable, Hashable {
         language = value("plang").flatMap { Language(rawValue: $0) }
         isDark = value("scheme") == "dark"
         isPhone = value("view") == "preview"
-        off = request.query.filter { $0.name == "off" }.compactMap { Off($0.value) }.suffix(Self.offMax)
+        off = request.query.filter { $0.name == "off" }.compactMap { Off($0.value) }.suffix(Limits.homeOffMax)
     }
 
     /// The address of the page, or of something below it that comes back to it: `slider/add`.
@@ -74,7 +73,7 @@ struct HomeState: Sendable, Hashable {
     func with(_ off: Off, isOff: Bool) -> HomeState {
         changed { state in
             state.off.removeAll { $0 == off }
-            if isOff { state.off = (state.off + [off]).suffix(Self.offMax) }
+            if isOff { state.off = (state.off + [off]).suffix(Limits.homeOffMax) }
         }
     }
 }
