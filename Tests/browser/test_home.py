@@ -71,6 +71,8 @@ def test_the_dialog_finds_and_keeps_what_is_ticked(b):
     first = page.locator("#add [name=id]").first.get_attribute("value")
     page.locator("#add .pick-row").first.click()
     before = page.locator("#add .pick-row").count()
+    first_row, second_row = (page.locator("#add .pick-row").nth(n).bounding_box() for n in (0, 1))
+    assert first_row["x"] == second_row["x"], "rows stand one below another"
     page.fill("#add [name=q]", "зззззз")
     until(page, "n => document.querySelectorAll('#add .pick-row').length === 1", before)
     assert page.locator("#add [name=id]:checked").get_attribute("value") == first
