@@ -18,10 +18,10 @@ def main():
         chromium = playwright.chromium.launch(executable_path=harness.CHROMIUM, args=["--no-sandbox"])
         b = harness.Browser(chromium, demo, "screenshots")
         try:
-            offer = b.api("GET", "/mall/offers?limit=1&q=круассан".replace("круассан", "%D0%BA%D1%80%D1%83%D0%B0%D1%81%D1%81%D0%B0%D0%BD"))["items"][0]["id"]
+            offer = b.find("offers", "Кофе и круассан")["id"]
             for language in ["ru", "en"]:
                 for name, path, width, dark in [
-                    ("home", "/mall/home", 1280, False), ("today", "/", 1280, False), ("offers", "/mall/offers", 1280, False),
+                    ("home", "/mall/home", 1280, False), ("offers", "/mall/offers", 1280, False),
                     ("offer", f"/mall/offers/{offer}", 1280, True), ("phone", "/mall/home", 390, False),
                 ]:
                     page = b.page(width=width, dark=dark, language=language)

@@ -1,6 +1,7 @@
 import Core
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// What is known of a request of the console, once somebody has signed in.
 package struct ConsoleContext: ChildRequestContext {
@@ -69,6 +70,7 @@ struct ConsoleMiddleware: RouterMiddleware {
         } catch {
             response = try await console.answer(to: error, request, context)
         }
+        response = try await packed(response, for: request)
         response.headers[.contentSecurityPolicy] = Self.policy
         // Without any, a browser would not say from which site a form comes.
         response.headers[.referrerPolicy] = "same-origin"
@@ -77,6 +79,33 @@ struct ConsoleMiddleware: RouterMiddleware {
             response.setCookie(.preference(Self.languageCookie, chosen.rawValue))
         }
         return response
+    }
+}
+
+extension ConsoleMiddleware {
+    /// A page as few bytes; it holds no secret beside what somebody else could put into it.
+    private func packed(_ response: Response, for request: Request) async throws -> Response {
+        guard response.headers[.contentType]?.hasPrefix("text/html") == true,
+            request.headers[.acceptEncoding]?.contains("gzip") == true
+        else { return response }
+        let bytes = try await response.body.collected()
+        guard let packed = Gzip.compressed(bytes) else {
+            return Response(
+                status: response.status,
+                headers: response.headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            )
+        }
+        var headers = response.headers
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+        // It was that of the longer body.
+        headers[.contentLength] = nil
+        return Response(
+            status: response.status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: packed))
+        )
     }
 }
 
