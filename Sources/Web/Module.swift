@@ -1,6 +1,7 @@
 import Core
-import Storage
+import Foundation
 import Hummingbird
+import Storage
 
 /// One mobile app: what is declared for it, and what only it has.
 package protocol Module: Sendable {
@@ -34,6 +35,18 @@ package protocol Module: Sendable {
 
     /// The same as OpenAPI has it: operations by path.
     var openAPIPaths: [String: JSON] { get }
+
+    /// What visitors would see of a content with these fields; nil where the app has no screen for the type.
+    func phone(
+        for type: ContentType,
+        fields: Body,
+        id: String,
+        live: LiveState,
+        language: Language,
+        now: Timestamp,
+        zone: TimeZone,
+        baseURL: String
+    ) -> PhoneScreen?
 }
 
 extension Module {
@@ -46,6 +59,38 @@ extension Module {
         []
     }
     package var openAPIPaths: [String: JSON] { [:] }
+    package func phone(
+        for type: ContentType,
+        fields: Body,
+        id: String,
+        live: LiveState,
+        language: Language,
+        now: Timestamp,
+        zone: TimeZone,
+        baseURL: String
+    ) -> PhoneScreen? {
+        nil
+    }
+    package func phone(
+        for type: ContentType,
+        fields: Body,
+        id: String,
+        live: LiveState,
+        language: Language,
+        now: Timestamp,
+        baseURL: String
+    ) -> PhoneScreen? {
+        phone(
+            for: type,
+            fields: fields,
+            id: id,
+            live: live,
+            language: language,
+            now: now,
+            zone: .gmt,
+            baseURL: baseURL
+        )
+    }
 }
 
 /// A public GET, which is a pure function of what `PublicRequest` holds.

@@ -57,17 +57,17 @@ extension Vitrina {
 }
 
 extension JSON {
-    /// A card without what depends on the order of its making.
+    /// A card without what depends on the order of its making, and without what its content says at more length.
     var withoutPosition: JSON {
         guard case .object(var members) = self else { return self }
-        members["position"] = nil
+        for name in ["position", "fields", "schedule"] { members[name] = nil }
         return .object(members)
     }
 
     /// A card that a merge patch has taken the nulls out of, with them again.
     var filled: JSON {
         guard case .object(var members) = self else { return self }
-        for name in ["reason", "appears_at"] where members[name] == nil { members[name] = .null }
+        for name in ["reason", "absence", "appears_at"] where members[name] == nil { members[name] = .null }
         return .object(members)
     }
 }

@@ -38,20 +38,22 @@ struct HomeTests {
             let card: JSON = [
                 "id": .string(event), "type": "events", "title": "Каток", "image": .string("/media/\(image)"),
                 "version": 1, "state": "scheduled", "reason": "It appears at 2026-11-28 09:00 UTC.",
+                "absence": "not_yet",
                 "appears_at": "2026-11-28T09:00:00.000000Z", "live_from": Vitrina.begin,
                 "live_until": Vitrina.end,
             ]
             #expect(blocks[0]["cards"]?.array?.map(\.withoutPosition) == [card])
             #expect(
                 blocks[3]["cards"]?.array?.map(\.withoutPosition)
-                    == [card.merged(with: ["state": "live", "reason": nil, "appears_at": nil]).filled]
+                    == [card.merged(with: ["state": "live", "reason": nil, "absence": nil, "appears_at": nil])
+                        .filled]
             )
             #expect(
                 blocks[1]["cards"]?.array?.map(\.withoutPosition) == [
                     [
                         "id": .string(offer), "type": "offers", "title": "Кофе", "image": .null, "version": 1,
                         "state": "ends_soon", "reason": "It ends at 2026-11-23 12:00 UTC.",
-                        "appears_at": .null,
+                        "absence": .null, "appears_at": .null,
                         "live_from": Vitrina.begin, "live_until": "2026-11-23T12:00:00.000000Z",
                     ]
                 ]
@@ -61,7 +63,7 @@ struct HomeTests {
                     [
                         "id": .string(shop), "type": "shops", "title": "Зерно",
                         "image": .string("/media/\(image)"),
-                        "version": 1, "state": "live", "reason": .null, "appears_at": .null,
+                        "version": 1, "state": "live", "reason": .null, "absence": .null, "appears_at": .null,
                         "live_from": .null,
                         "live_until": .null,
                     ]
@@ -120,6 +122,13 @@ struct HomeTests {
 
             let cards = try await vitrina.cards("offers", language: "ru")
             #expect(cards.map { $0["id"]?.string } == [live, draft, later, ended, orphan, soldOut])
+            #expect(
+                cards.map { $0["absence"] } == [
+                    .null, "not_published", "not_yet", "over", "shop_not_published", "sold_out",
+                ]
+            )
+            #expect(cards.map { $0["fields"]?["count"] }.last == 0)
+            #expect(cards.allSatisfy { $0["fields"]?["description"] == nil })
             #expect(
                 cards.map { $0["state"] } == ["live", "hidden", "scheduled", "hidden", "hidden", "hidden"]
             )

@@ -17,6 +17,8 @@ struct HomeCard: Sendable {
     /// What the app shows of it, or will once it is published.
     let shown: LiveContent
     let state: State
+    /// Why no visitor sees it; nil where they do.
+    let absence: Absence?
     /// Why it is not simply there; nil where it is.
     let reason: Localized?
     /// When a scheduled card appears.
@@ -35,7 +37,7 @@ struct HomeCard: Sendable {
         self.content = content
         self.type = type
         shown = LiveContent(content, as: type)
-        let absence = content.live == nil ? .notPublished : block.absence(visibility, shown)
+        absence = content.live == nil ? .notPublished : block.absence(visibility, shown)
         switch absence {
         case .notYet(let moment)?: (state, appearsAt) = (.scheduled, moment)
         case _?: (state, appearsAt) = (.hidden, nil)
@@ -51,6 +53,17 @@ struct HomeCard: Sendable {
         content.live ?? content.fields
     }
 
+    /// Those of the fields that fit on a line: moments, numbers, choices and what it refers to.
+    static func brief(_ body: Body, of type: ContentType) -> Body {
+        let names = type.fields.filter { field in
+            switch field.kind {
+            case .bool, .integer, .decimal, .points, .choice, .date, .timestamp, .reference, .references: true
+            case .text, .localizedText, .richText, .slug, .url, .phone, .image, .images, .file: false
+            }
+        }
+        return names.reduce(into: [:]) { brief, field in brief[field.name] = body[field.name] ?? .null }
+    }
+
     func json(in language: Language) -> JSON {
         let body = Self.body(content)
         let image = type.fields.first { $0.kind == .image }.flatMap { body[$0.name]?.string }
@@ -63,9 +76,12 @@ struct HomeCard: Sendable {
             "version": .integer(content.version),
             "state": .string(state.rawValue),
             "reason": JSON(reason?[language]),
+            "absence": JSON(absence?.name),
             "appears_at": JSON(appearsAt?.description),
             "live_from": content.live?["live_from"] ?? .null,
             "live_until": content.live?["live_until"] ?? .null,
+            "fields": .object(Self.brief(body, of: type)),
+            "schedule": content.schedule.json(in: language),
         ]
     }
 
@@ -93,6 +109,22 @@ extension LiveContent {
 }
 
 extension Absence {
+    static let names = [
+        "not_published", "not_yet", "over", "sold_out", "shop_not_published", "not_a_service",
+    ]
+
+    /// As the admin API has it.
+    var name: String {
+        switch self {
+        case .notPublished: "not_published"
+        case .notYet: "not_yet"
+        case .over: "over"
+        case .soldOut: "sold_out"
+        case .shopNotPublished: "shop_not_published"
+        case .notAService: "not_a_service"
+        }
+    }
+
     fileprivate func reason(in zone: TimeZone) -> Localized {
         switch self {
         case .notPublished: Localized("Не опубликовано.", "It is not published.")

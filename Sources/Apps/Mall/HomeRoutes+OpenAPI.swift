@@ -59,7 +59,16 @@ extension HomeRoutes {
         "version": ["type": "integer"],
         "state": ["type": "string", "enum": .array(HomeCard.State.allCases.map { .string($0.rawValue) })],
         "reason": ["type": ["string", "null"], "description": "Why it is not simply there."],
+        "absence": [
+            "type": ["string", "null"], "enum": .array(Absence.names.map { .string($0) } + [.null]),
+            "description": "The same as a word; null where visitors see it.",
+        ],
         "appears_at": optionalTime, "live_from": optionalTime, "live_until": optionalTime,
+        "fields": [
+            "type": "object",
+            "description": "Its moments, numbers, choices and references, as the app shows them.",
+        ],
+        "schedule": ["$ref": "#/components/schemas/Schedule"],
     ]
 
     private static let optionalTime: JSON = ["type": ["string", "null"], "format": "date-time"]

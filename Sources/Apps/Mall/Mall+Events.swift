@@ -20,7 +20,7 @@ extension Mall {
 }
 
 extension MallWriter {
-    fileprivate func event(_ event: LiveContent, _ json: inout JSONWriter) {
+    func event(_ event: LiveContent, _ json: inout JSONWriter) {
         json.object { json in
             json.member("id", event.id)
             json.member("title", text(event, "title"))

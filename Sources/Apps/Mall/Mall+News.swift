@@ -78,7 +78,7 @@ extension MallWriter {
         }
     }
 
-    fileprivate func news(_ news: LiveContent, _ json: inout JSONWriter) {
+    func news(_ news: LiveContent, _ json: inout JSONWriter) {
         json.object { json in
             json.member("id", news.id)
             json.member("title", text(news, "title"))

@@ -91,7 +91,7 @@ extension MallWriter {
         }
     }
 
-    fileprivate func shop(_ shop: LiveContent, _ json: inout JSONWriter) {
+    func shop(_ shop: LiveContent, _ json: inout JSONWriter) {
         let promotions = promotionsByShop
         json.object { json in
             shopMembers(shop, promotions[shop.id] ?? [], &json)

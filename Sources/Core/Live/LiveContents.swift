@@ -13,6 +13,23 @@ package struct LiveState: Sendable {
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         sets.values.compactMap { $0.nextBoundary(after: now) }.min()
     }
+
+    /// The state as it would be with this content published, in the place of what there is of it.
+    package func replacing(_ content: LiveContent) -> LiveState {
+        let set = self[content.type]
+        return with(set.changed(to: set.revision, [content.id], present: [content]), of: content.type)
+    }
+
+    /// The state as it would be without this content.
+    package func removing(_ id: String, of type: String) -> LiveState {
+        with(self[type].changed(to: self[type].revision, [id], present: []), of: type)
+    }
+
+    private func with(_ set: LiveSet, of type: String) -> LiveState {
+        var state = self
+        state.sets[type] = set
+        return state
+    }
 }
 
 /// Keeps the live state as new as the database.

@@ -45,7 +45,7 @@ extension Field {
             : [TransferColumn(name: name, kind: .field(self))]
     }
 
-    var isPerLanguage: Bool {
+    package var isPerLanguage: Bool {
         switch kind {
         case .localizedText, .richText: true
         case .text, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
@@ -71,7 +71,7 @@ extension Field {
     }
 
     /// The value that a cell stands for, which is still to be checked; null where it is empty.
-    func json(ofCell cell: String) -> JSON {
+    package func json(ofCell cell: String) -> JSON {
         let bare = cell.trimmingCharacters(in: .whitespaces)
         guard !bare.isEmpty else { return .null }
         return switch kind {

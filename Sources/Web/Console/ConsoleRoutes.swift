@@ -19,6 +19,9 @@ extension Console {
         TodayPage(console: self).add(to: staff)
         ListPages(console: self).add(to: staff)
         NoticePages(console: self).add(to: staff)
+        for pages in FormPages.all(self) { pages.add(to: staff) }
+        AgendaPage(console: self).add(to: staff)
+        ReleasePages(console: self).add(to: staff)
         SystemPages(console: self).add(to: staff)
         StaffPages(console: self).add(to: staff)
         HookPages(console: self).add(to: staff)

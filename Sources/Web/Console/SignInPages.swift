@@ -22,10 +22,10 @@ struct SignInPages: Sendable {
     private func form(
         _ request: Request,
         _ context: WebContext,
-        email: String = "",
+        fields: Form = Form([]),
         problem: Problem? = nil
     ) throws -> Response {
-        let next = request.query.last { $0.name == "next" }?.value
+        let next = fields["next"] ?? request.query.last { $0.name == "next" }?.value
         var page = ConsolePage(
             "login",
             title: Localized("Вход", "Sign in")[context.language],
@@ -33,7 +33,7 @@ struct SignInPages: Sendable {
         )
         page.context = [
             "apps": .string(console.services.modules.map { $0.title[context.language] }.joined(separator: ", ")),
-            "email": .string(email), "next": .string(Self.local(next)),
+            "email": .string(fields["email"] ?? ""), "next": .string(Self.local(next)),
             "problem": problem.map { .string($0.detail[context.language]) } ?? .null,
         ]
         let shell = Shell.bare(console, page, language: context.language, theme: context.theme)
@@ -44,10 +44,9 @@ struct SignInPages: Sendable {
     private func signIn(_ request: Request, _ context: WebContext) async throws -> Response {
         try console.clients.requireSameSite(request)
         let fields = try await request.form()
-        let email = fields["email"] ?? ""
         do {
             let (secret, _) = try await console.services.staff.signIn(
-                email: email,
+                email: fields["email"] ?? "",
                 password: fields["password"] ?? "",
                 address: context.address,
                 door: .console
@@ -56,7 +55,7 @@ struct SignInPages: Sendable {
             response.setCookie(.session(secret, isSecure: console.clients.isSecure(request)))
             return response
         } catch let problem as Problem {
-            return try form(request, context, email: email, problem: problem)
+            return try form(request, context, fields: fields, problem: problem)
         }
     }
 

@@ -341,8 +341,9 @@ document.addEventListener('keydown', e => {
   const key = e.code.replace('Key', '').toLowerCase()
   if (g && Date.now() - g < 1200 && goes[key]) { location.href = goes[key]; return }
   g = key === 'g' ? Date.now() : 0
-  if (e.key === '/' || e.code === 'Slash' && !e.shiftKey) { e.preventDefault(); $('main input[type="search"]')?.focus() }
-  else if (e.key === '?' || e.code === 'Slash' || e.code === 'Digit7' && e.shiftKey) $('#keys')?.showModal()
+  // On a Russian keyboard both signs stand elsewhere, on the key of the full stop and of the seven.
+  if (e.key === '?' || e.code === 'Slash' && e.shiftKey) $('#keys')?.showModal()
+  else if (e.key === '/' || e.code === 'Slash') { e.preventDefault(); $('main input[type="search"]')?.focus() }
   else if (key === 'j') step(1)
   else if (key === 'k') step(-1)
   else if (key === 'x') $('.check input', rowOf(document.activeElement) || root)?.click()

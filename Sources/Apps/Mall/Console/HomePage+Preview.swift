@@ -1,0 +1,92 @@
+import Core
+import Storage
+import Web
+
+extension HomePage {
+    /// The phone, and what chooses its language, colours and moment.
+    func preview(_ moments: HomeMoments) async throws -> JSON {
+        let asked = state.at.flatMap { time.moment(ofField: $0) }
+        let (now, language) = (asked ?? time.now, state.language ?? language)
+        let live = try await HomeForecast(api: api, live: live, now: time.now).live(at: now)
+        let request = PublicRequest(language: language, baseURL: "", now: now, live: live)
+        let words = HumanTime(zone: console.services.settings.timeZone, language: language, now: now)
+        let label = Localized("Домашний экран приложения", "The home screen of the app")[self.language]
+        let screen = HomePreview(request: request, time: words).screen
+        let day = moments.days.first { time.field($0.at) == state.at }
+        return [
+            "phone": screen.json(label, language, isDark: state.isDark),
+            "languages": .array(languages(language)), "schemes": .array(schemes),
+            "days": .array(days(moments)), "foot": .string(foot(day, asked)),
+            "at": .string(state.at ?? time.field(time.now)), "zone": .string(time.zoneName),
+            "is_other": .bool(state.at != nil && day == nil),
+            "other": .string(day == nil ? asked.map { time.moment($0) } ?? "" : ""),
+            "hidden": .array(
+                hidden.map { ["name": .string($0.name), "value": .string($0.value)] }
+            ),
+        ]
+    }
+
+    /// What the form of the date keeps of the address.
+    private var hidden: [(name: String, value: String)] {
+        state.changed {
+            $0.at = nil
+            $0.isPhone = true
+        }.query
+    }
+
+    private func link(_ text: String, isOn: Bool, _ change: (inout HomeState) -> Void) -> [String: JSON] {
+        let state = state.changed {
+            $0.isPhone = true
+            change(&$0)
+        }
+        return ["text": .string(text), "href": .string(state.path()), "is_on": .bool(isOn)]
+    }
+
+    private func languages(_ chosen: Language) -> [JSON] {
+        Language.allCases.map { language in
+            .object(
+                link(language.rawValue.uppercased(), isOn: language == chosen) { $0.language = language }
+            )
+        }
+    }
+
+    private var schemes: [JSON] {
+        [
+            (false, "sun", Localized("Светлая тема", "Light colours")),
+            (true, "moon", Localized("Тёмная тема", "Dark colours")),
+        ].map { isDark, icon, label in
+            var members = link(label[language], isOn: state.isDark == isDark) { $0.isDark = isDark }
+            members["icon"] = .string(icon)
+            return .object(members)
+        }
+    }
+
+    private func days(_ moments: HomeMoments) -> [JSON] {
+        var now = link(Localized("Сейчас", "Now")[language], isOn: state.at == nil) { $0.at = nil }
+        now["about"] = ""
+        return [.object(now)]
+            + moments.days.map { day in
+                let field = time.field(day.at)
+                let text = time.days(until: day.at) == 0 ? time.time(day.at) : time.shortDay(day.at)
+                var members = link(text, isOn: state.at == field) { $0.at = field }
+                members["about"] = .string(day.text(time))
+                return .object(members)
+            }
+    }
+
+    private func foot(_ day: HomeMoments.Day?, _ asked: Timestamp?) -> String {
+        if let day { return day.text(time) }
+        guard let asked else {
+            return Localized("Так приложение выглядит сейчас", "This is how the app looks now")[language]
+        }
+        let moment = "\(time.day(asked)), \(time.time(asked))"
+        return asked < time.now
+            ? Localized(
+                "Что было бы видно \(moment) из того, что опубликовано сейчас",
+                "What would have been seen on \(moment) of what is published now"
+            )[language]
+            : Localized("Так приложение будет выглядеть \(moment)", "How the app will look on \(moment)")[
+                language
+            ]
+    }
+}

@@ -1,0 +1,87 @@
+import Core
+import Storage
+import Web
+
+/// The home screen as the app draws it, from what its four calls answer at a moment.
+struct HomePreview: Sendable {
+    let request: PublicRequest
+    let time: HumanTime
+
+    private var language: Language { request.language }
+
+    /// The block, the route that fills it and what the app asks it for.
+    private static let calls = [
+        "slider": (path: "/news/with/promotions-and-event", parameters: [:], flag: "on_main"),
+        "offers": (path: "/offers", parameters: [:], flag: "on_home"),
+        "services": (
+            path: "/shops/category/slug/{slug}", parameters: ["slug": MallVisibility.servicesSlug],
+            flag: "on_home"
+        ),
+        "events": (path: "/events", parameters: [:], flag: "on_home"),
+    ]
+
+    var screen: PhoneScreen {
+        let blocks = HomeBlock.all.map { block in
+            (block.name, objects(block.name).map { card($0, in: block.name) })
+        }
+        let cards = Dictionary(blocks) { first, _ in first }
+        func title(_ name: String) -> JSON {
+            .string(HomeBlock.all.first { $0.name == name }?.title[language] ?? "")
+        }
+        return PhoneScreen(
+            "phone-home",
+            [
+                "slides": .array(cards["slider"] ?? []), "offers": strip(title("offers"), cards["offers"]),
+                "services": strip(title("services"), cards["services"]),
+                "events": strip(title("events"), cards["events"]),
+                "all": .string(Localized("Все", "All")[language]),
+                "mall": .string(Localized("Молл", "Mall")[language]),
+                "tabs": .array(tabs), "slider": title("slider"),
+            ]
+        )
+    }
+
+    /// What the app gets for a block; nothing where it is refused, as where there is no such category.
+    private func objects(_ block: String) -> [JSON] {
+        guard let call = Self.calls[block],
+            let route = Mall().publicRoutes.first(where: { $0.path == call.path })
+        else { return [] }
+        let asked = PublicRequest(
+            parameters: call.parameters,
+            query: [(call.flag, "true"), ("offset", String(Limits.appPageSizeMax))],
+            language: language,
+            baseURL: request.baseURL,
+            now: request.now,
+            live: request.live
+        )
+        guard let answer = try? route.render(asked), answer.status == 200 else { return [] }
+        return (try? JSON(parsing: answer.body))?.array ?? []
+    }
+
+    private func card(_ object: JSON, in block: String) -> JSON {
+        let id = object["id"]?.string ?? ""
+        let start = object["date"]?["start"]?.string.flatMap { Int64($0) }.flatMap { Timestamp(seconds: $0) }
+        let cost = object["cost"]?.integer ?? 0
+        return [
+            "key": .string("\(block)-\(id)"), "title": object["title"] ?? object["name"] ?? "",
+            "image": object["image"] ?? object["logo_url"] ?? "",
+            "price": .string(cost == 0 ? "" : "\(cost)\u{A0}" + Localized("б.", "pts")[language]),
+            "sub": .string(
+                start.map { "\(time.day($0)), \(time.time($0))" } ?? object["shop"]?["name"]?.string ?? ""
+            ),
+        ]
+    }
+
+    /// An app shows no heading over nothing.
+    private func strip(_ title: JSON, _ cards: [JSON]?) -> JSON {
+        guard let cards, !cards.isEmpty else { return "" }
+        return ["heading": title, "cards": .array(cards)]
+    }
+
+    private var tabs: [JSON] {
+        [
+            ("home", Localized("Главная", "Home")), ("grid", Localized("Каталог", "Catalogue")),
+            ("gift", Localized("Бонус", "Rewards")), ("list", Localized("Меню", "Menu")),
+        ].map { ["icon": .string($0), "text": .string($1[language]), "is_on": .bool($0 == "home")] }
+    }
+}

@@ -1,0 +1,155 @@
+import Core
+import Storage
+import Web
+
+/// What can be put on a block: contents of its types that are not on it.
+struct HomeSearch: Sendable {
+    let page: HomePage
+    let block: HomeBlock
+
+    private static let limit = 30
+
+    private struct Found {
+        let pick: HomePick
+        let content: JSON
+    }
+
+    private var language: Language { page.language }
+    private var text: String { value("q").prefix(Limits.searchTextLengthMax).trimmed }
+    /// The only type that is looked through; nil for all.
+    private var type: ContentType? { block.types.first { $0.name == value("kind") } }
+
+    private func value(_ name: String) -> String {
+        page.request.query.last { $0.name == name }?.value ?? ""
+    }
+
+    /// What the dialog needs.
+    var json: JSON {
+        get async throws {
+            let ticked = page.request.query.filter { $0.name == "id" }
+                .compactMap { HomePick($0.value, for: block) }.prefix(HomePick.countMax)
+            var rows: [JSON] = []
+            for pick in ticked {
+                guard let content = try? await page.api.get("/mall/\(pick.type.name)/\(pick.id)") else { continue }
+                rows.append(row(Found(pick: pick, content: content), isTicked: true))
+            }
+            let found = try await found()
+            rows += found.prefix(Self.limit).filter { !ticked.contains($0.pick) }.map { row($0, isTicked: false) }
+            let kinds = block.types.map { kind($0.title[language], $0.name, isOn: type?.name == $0.name) }
+            return [
+                "title": .string(block.addition[language]),
+                "about": .string(block.candidates[language]),
+                "action": .string(page.state.path("\(block.name)/add")), "q": .string(text),
+                "rows": .array(rows), "is_empty": .bool(rows.isEmpty), "is_searched": .bool(!text.isEmpty),
+                "has_more": .bool(found.count > Self.limit), "limit": .integer(Int64(Self.limit)),
+                "count": .integer(Int64(ticked.count)), "has_kinds": .bool(kinds.count > 1),
+                "kinds": .array(
+                    [kind(Localized("Все", "All")[language], "", isOn: type == nil)] + kinds
+                ),
+                "hidden": .array(
+                    page.state.query.map { ["name": .string($0.name), "value": .string($0.value)] }
+                ),
+            ]
+        }
+    }
+
+    private func kind(_ title: String, _ value: String, isOn: Bool) -> JSON {
+        ["title": .string(title), "value": .string(value), "is_on": .bool(isOn)]
+    }
+
+    /// The best first where something is looked for, else the latest; what has ended comes last.
+    private func found() async throws -> [Found] {
+        var found: [Found] = []
+        for type in type.map({ [$0] }) ?? block.types {
+            var query: AdminAPI.Query = [(block.flag, "false"), ("limit", String(Self.limit + 1))]
+            query.append(text.isEmpty ? ("sort", "-updated_at") : ("q", text))
+            if block.name == "services" {
+                let visibility = MallVisibility(live: page.live, now: page.time.now)
+                guard let services = visibility.category(slug: MallVisibility.servicesSlug) else { return [] }
+                query.append(("categories", services.id))
+            }
+            let answer = try await answer(type, query)
+            for content in answer where content["live"]?[block.flag] != true {
+                guard let pick = HomePick("\(type.name).\(content["id"]?.string ?? "")", for: block) else {
+                    continue
+                }
+                found.append(Found(pick: pick, content: content))
+            }
+        }
+        if text.isEmpty {
+            found.sort { ($0.content["updated_at"]?.string ?? "") > ($1.content["updated_at"]?.string ?? "") }
+        }
+        return found.filter { $0.content["state"] != "ended" } + found.filter { $0.content["state"] == "ended" }
+    }
+
+    /// Nothing where there is no word to look for.
+    private func answer(_ type: ContentType, _ query: AdminAPI.Query) async throws -> [JSON] {
+        do {
+            return try await page.api.get("/mall/\(type.name)", query)["items"]?.array ?? []
+        } catch let problem as Problem {
+            guard problem.kind == .invalid, !text.isEmpty else { throw problem }
+            return []
+        }
+    }
+
+    private func row(_ found: Found, isTicked: Bool) -> JSON {
+        let (type, content) = (found.pick.type, found.content)
+        let fields = content["live"]?.object ?? content["fields"]?.object ?? [:]
+        let sub = page.line.text(
+            type.name,
+            .object(fields),
+            from: fields.timestamp("live_from"),
+            until: fields.timestamp("live_until"),
+            withKind: block.types.count > 1
+        )
+        let (look, icon, state) =
+            switch content["state"]?.string {
+            case "live": ("pub", "pub", Localized("Опубликовано", "Published"))
+            case "scheduled": ("plan", "clock", Localized("Запланировано", "Scheduled"))
+            case "ended": ("arch", "history", Localized("Уже прошло", "Has ended"))
+            case _: ("draft", "draft", Localized("Черновик", "Draft"))
+            }
+        return [
+            "value": .string(found.pick.text), "title": content["title"] ?? "", "sub": .string(sub),
+            "image": .string(type.thumbnail(fields)), "is_logo": .bool(type.name == Shops.type.name),
+            "is_ticked": .bool(isTicked), "look": .string(look), "icon": .string(icon),
+            "state": .string(state[language]),
+        ]
+    }
+}
+
+extension HomeBlock {
+    /// The title of the dialog.
+    fileprivate var addition: Localized {
+        switch name {
+        case "slider": Localized("Добавить в главный слайдер", "Add to the main slider")
+        case "offers": Localized("Добавить в новые предложения", "Add to the new offers")
+        case "services": Localized("Добавить в полезную информацию", "Add to “Good to know”")
+        case _: Localized("Добавить в мероприятия", "Add to the events")
+        }
+    }
+
+    fileprivate var candidates: Localized {
+        switch name {
+        case "slider":
+            Localized(
+                "Новости, акции и мероприятия, которых на экране ещё нет",
+                "News, promotions and events that are not on the screen yet"
+            )
+        case "offers":
+            Localized("Предложения, которых на экране ещё нет", "Offers that are not on the screen yet")
+        case "services":
+            Localized(
+                "Магазины категории «Услуги», которых на экране ещё нет",
+                "Shops of the category Services that are not on the screen yet"
+            )
+        case _: Localized("Мероприятия, которых на экране ещё нет", "Events that are not on the screen yet")
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

@@ -1,0 +1,117 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+extension FormPages {
+    /// Keeps what is right of a form while somebody is typing, and tells what is not.
+    func autosave(_ request: Request, _ id: String?, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        let version = form["_version"].flatMap { Int64($0) }
+        do {
+            try context.author.require(.writeContent)
+            do {
+                return saved(try await keep(form, id, from: version, publish: false, context), [], context)
+            } catch let problem as Problem where problem.kind == .invalid {
+                let wrong = Set(problem.faults.compactMap { type.formPart(at: $0.pointer)?.name })
+                let rest = Form(form.fields.filter { !wrong.contains($0.name) })
+                guard !wrong.isEmpty else { throw problem }
+                let content = try await keep(rest, id, from: version, publish: false, context)
+                return saved(content, problem.faults, context)
+            }
+        } catch let problem as Problem {
+            // It is no error that somebody else was quicker, and a browser need not call it one.
+            let isStale = problem.kind == .stale
+            let by = problem.current?["updated_by"]?.string
+            return .json(
+                [
+                    "detail": .string(problem.detail[context.language]), "by": JSON(by),
+                    "is_stale": .bool(isStale),
+                ],
+                status: isStale ? .ok : problem.kind.status
+            )
+        }
+    }
+
+    private func saved(_ content: JSON, _ faults: [Fault], _ context: ConsoleContext) -> Response {
+        let time = console.time(context)
+        let clock = time.time(time.now)
+        let text = Localized("Черновик сохранён в\u{A0}\(clock)", "Draft saved at\u{A0}\(clock)")
+        return .json([
+            "id": content["id"] ?? "", "version": content["version"] ?? 0,
+            "path": .string("\(path)/\(content["id"]?.string ?? "")"),
+            "text": .string(text[context.language]),
+            "faults": .array(
+                faults.compactMap { fault in
+                    type.formPart(at: fault.pointer).map { part in
+                        [
+                            "name": .string(part.name),
+                            "detail": .string(fault.detail[context.language].capitalizedStart),
+                        ]
+                    }
+                }
+            ),
+        ])
+    }
+
+    // MARK: The phone
+
+    /// The screen that shows the content, in every language, as the form stands.
+    func phone(_ request: Request, _ id: String?, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        let before =
+            if let id { texts(of: try await content(id, context), context) } else {
+                FormTexts(type.initialBody, of: type, console.time(context))
+            }
+        let screens = phoneScreens(before.filled(in: form, of: type), id: id, context)
+        let assets = "\(Assets.prefix)/\(console.assets.version)"
+        let html = try console.templates.render(
+            "form-phone",
+            ["screens": screens, "assets": .string(assets)],
+            in: context.language
+        )
+        return .html(html)
+    }
+
+    /// Empty where the app has no screen for the type.
+    func phoneScreens(_ texts: FormTexts, id: String?, _ context: ConsoleContext) -> JSON {
+        guard let module = console.module(of: type.name) else { return [] }
+        let fields = body(of: texts, context)
+        let now = console.services.now()
+        return .array(
+            Language.allCases.compactMap { language in
+                module.phone(
+                    for: type,
+                    fields: fields,
+                    id: id ?? "",
+                    live: console.services.live.state,
+                    language: language,
+                    now: now,
+                    zone: console.services.settings.timeZone,
+                    baseURL: ""
+                ).flatMap { screen in
+                    let label = Localized("Экран в приложении", "The screen of the app")[language]
+                    let own: JSON = ["assets": .string("\(Assets.prefix)/\(console.assets.version)")]
+                    let context = screen.json(label, language).merged(with: own)
+                    // The texts of the screen are those of the app's language, not of the console's.
+                    let html = try? console.templates.render("phone", context, in: language)
+                    return html.map { ["language": .string(language.rawValue), "html": .string($0)] }
+                }
+            }
+        )
+    }
+
+    /// The body that stands in the form, without what is wrong.
+    private func body(of texts: FormTexts, _ context: ConsoleContext) -> Body {
+        var body = Body()
+        let form = Form(texts.values.sorted { $0.key < $1.key }.flatMap { name, values in
+            values.map { (name: name, value: $0) }
+        })
+        let (patch, _) = FormReader(type: type, time: console.time(context)).patch(form, base: [:])
+        for (name, value) in patch {
+            guard let next = try? type.body(body, patchedBy: [name: value]) else { continue }
+            body = next
+        }
+        return body
+    }
+}

@@ -1,0 +1,179 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+extension FormPages {
+    /// An act that comes from another page, with what it needs beside it.
+    func act(_ verb: FormVerb, _ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try context.author.require(.writeContent)
+        let form = try await request.form()
+        let content = try await content(try context.id, context)
+        if verb == .publish {
+            let id = content["id"]?.string ?? ""
+            try await console.api(context).send(
+                .put,
+                "\(path)/\(id)/publication",
+                version: content["version"]?.integer,
+                note: note(form)
+            )
+            return try await published(id, form, context)
+        }
+        return try await perform(verb, on: content, form, context)
+    }
+
+    /// Where somebody goes on after an act.
+    private func back(_ form: Form, otherwise path: String) -> String {
+        form["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") && !$0.contains("\\") ? $0 : nil } ?? path
+    }
+
+    func published(_ id: String, _ form: Form, _ context: ConsoleContext) async throws -> Response {
+        let api = console.api(context)
+        let history = try await api.get("\(path)/\(id)/history", [("limit", "100")])
+        let entries = history["items"]?.array ?? []
+        let before = entries.dropFirst().first { $0["action"] == "published" && $0["fields"]?.object != nil }
+        let wasLive = entries.dropFirst().first {
+            ["published", "unpublished"].contains($0["action"]?.string ?? "")
+        }?["action"] == "published"
+        let undo: Notice.Call
+        if wasLive, let before = before?["fields"]?.object, let after = entries.first?["fields"]?.object {
+            let fields = type.patch(from: after, to: before)
+            undo = bulk(id, ["action": "set", "fields": .object(fields), "publish": true])
+        } else {
+            undo = bulk(id, ["action": "unpublish"])
+        }
+        return try await console.done(
+            Localized("Опубликовано", "Published"),
+            undo: wasLive && before == nil ? [] : [undo],
+            to: back(form, otherwise: "\(path)/\(id)"),
+            context
+        )
+    }
+
+    private func bulk(_ id: String, _ members: JSON) -> Notice.Call {
+        Notice.Call("POST", "\(path)/bulk", members.merged(with: ["ids": [.string(id)]]))
+    }
+
+    /// Whatever a form can do beside keeping and publishing what it holds.
+    func perform(
+        _ verb: FormVerb,
+        on content: JSON,
+        _ form: Form,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        let api = console.api(context)
+        let id = content["id"]?.string ?? ""
+        let own = "\(path)/\(id)"
+        let version = content["version"]?.integer
+        let (note, hasDraft) = (note(form), content["has_draft"]?.bool ?? false)
+        let text: Localized
+        var (undo, next) = ([Notice.Call](), back(form, otherwise: own))
+        switch verb {
+        case .unpublish:
+            try await api.send(.delete, "\(own)/publication", version: version, note: note)
+            text = Localized("Снято с публикации", "Unpublished")
+            if !hasDraft { undo = [bulk(id, ["action": "publish"])] }
+        case .discard:
+            let (live, draft) = (content["live"]?.object ?? [:], content["fields"]?.object ?? [:])
+            try await api.send(.delete, "\(own)/draft", version: version, note: note)
+            text = Localized("Правки отменены", "Changes discarded")
+            undo = [bulk(id, ["action": "set", "fields": .object(type.patch(from: live, to: draft))])]
+        case .schedule: return try await schedule(content, form, context)
+        case .copy:
+            let copy = try await api.send(.post, "\(own)/copies", note: note)
+            text = Localized("Это копия, её ещё никто не видит", "This is a copy that nobody sees yet")
+            next = "\(path)/\(copy["id"]?.string ?? "")"
+        case .archive:
+            try await api.send(.put, "\(own)/archive", version: version, note: note)
+            text = Localized("«\(title(content))» в архиве", "“\(title(content))” is archived")
+            (undo, next) = ([bulk(id, ["action": "unarchive"])], back(form, otherwise: path))
+        case .remove:
+            do {
+                try await api.send(.delete, own, version: version, note: note)
+            } catch let problem as Problem where problem.kind == .conflict {
+                return .redirect(to: "\(own)/uses", type: .normal)
+            }
+            text = Localized("«\(title(content))» в корзине", "“\(title(content))” is in the trash")
+            (undo, next) = ([bulk(id, ["action": "recover"])], back(form, otherwise: path))
+        case .release:
+            let name = try await addToRelease(id, form, api)
+            text = Localized("Добавлено в выпуск «\(name)»", "Added to the release “\(name)”")
+        case .save, .publish, .merge, .theirs: text = Localized("Черновик сохранён", "Draft saved")
+        }
+        return try await console.done(text, undo: undo, to: next, context)
+    }
+
+    private func title(_ content: JSON) -> String { content["title"]?.string ?? "" }
+
+    /// Puts the content into an open release, or into a new one of the name that is given.
+    private func addToRelease(_ id: String, _ form: Form, _ api: AdminAPI) async throws -> String {
+        var release = form["_release"] ?? ""
+        if release.isEmpty {
+            let title = form["_release_title"] ?? ""
+            let made = try await api.send(.post, "/releases", body: ["title": .string(title)])
+            release = made["id"]?.string ?? ""
+        }
+        let action = form["_release_action"] ?? "publish"
+        let answer = try await api.send(
+            .put,
+            "/releases/\(release.percentEncoded)/items/\(id)",
+            body: ["action": .string(action)]
+        )
+        return answer["title"]?.string ?? ""
+    }
+
+    // MARK: Schedule
+
+    /// Sets, changes or cancels what happens by itself; an empty time cancels.
+    private func schedule(_ content: JSON, _ form: Form, _ context: ConsoleContext) async throws -> Response {
+        let api = console.api(context)
+        let time = console.time(context)
+        let own = "\(path)/\(content["id"]?.string ?? "")"
+        var done: [String] = []
+        for (noun, verb) in [
+            ("publication", Localized("публикация", "publication")),
+            ("withdrawal", Localized("снятие", "withdrawal")),
+        ] {
+            let isCancelled = form["_cancel"] == noun
+            guard form.contains("_\(noun)_at") || isCancelled else { continue }
+            let text = isCancelled ? "" : form["_\(noun)_at"] ?? ""
+            let planned = content["schedule"]?[noun]?["at"]?.string.flatMap { Timestamp($0) }
+            guard text != planned.map({ time.field($0) }) ?? "" else { continue }
+            if text.isEmpty {
+                try await api.send(.delete, "\(own)/schedule/\(noun)", note: note(form))
+                done.append(Localized("\(verb.ru) отменена", "\(verb.en) cancelled")[context.language])
+            } else {
+                guard let at = time.moment(ofField: text) else {
+                    throw Problem.invalid([Fault("#/at", "укажите дату и время", "must be a date and a time")])
+                }
+                let body: JSON = ["at": .string(at.description)]
+                try await api.send(.put, "\(own)/schedule/\(noun)", body: body, note: note(form))
+                done.append("\(verb[context.language]) \(time.moment(at))")
+            }
+        }
+        let text = done.isEmpty
+            ? Localized("Ничего не изменилось", "Nothing has changed")[context.language]
+            : done.joined(separator: ", ").capitalizedStart
+        return try await console.done(Localized(text, text), to: back(form, otherwise: own), context)
+    }
+
+    /// Switches a flag of the form, at once and past its draft.
+    func setFlag(_ name: String, of content: JSON, _ context: ConsoleContext) async throws -> Response {
+        let own = "\(path)/\(content["id"]?.string ?? "")"
+        guard let field = type.field(name), field.isImmediate else {
+            throw Problem.notFound(Localized("Нет такого переключателя.", "There is no such flag."))
+        }
+        let isOn = content["fields"]?[name] == true
+        let flag = "\(own)/flags/\(name)"
+        try await console.api(context).send(.put, flag, body: ["value": .bool(!isOn)])
+        let text = isOn
+            ? Localized("\(field.title.ru): выключено", "\(field.title.en): off")
+            : Localized("\(field.title.ru): включено", "\(field.title.en): on")
+        return try await console.done(
+            text,
+            undo: [Notice.Call("PUT", flag, ["value": .bool(isOn)])],
+            to: own,
+            context
+        )
+    }
+}

@@ -1,0 +1,85 @@
+import Core
+import Storage
+
+extension FormPages {
+    /// What the template needs beside the parts of the form.
+    func members(
+        _ stand: FormStand,
+        _ names: FormNames,
+        _ state: String,
+        _ isLocked: Bool,
+        _ context: ConsoleContext
+    ) async throws -> [String: JSON] {
+        let content = stand.content
+        let id = content?["id"]?.string
+        let own = id.map { "\(path)/\($0)" } ?? "\(path)/new"
+        let hasDraft = content?["has_draft"]?.bool ?? false
+        let isLive = content?["live"]?.object != nil
+        var members: [String: JSON] = [
+            "own": .string(own), "list": .string(path), "list_title": .string(type.title[context.language]),
+            "app": .string(app), "type_name": .string(type.name), "content_id": JSON(id),
+            "user": .string(context.session.staff.id),
+            "version": .string((stand.version ?? content?["version"]?.integer).map { String($0) } ?? ""),
+            "is_new_form": .bool(content == nil), "is_locked": .bool(isLocked),
+            "may_write": .bool(context.author.role.permissions.contains(.writeContent)),
+            "pill": FormState(state: state).json(context.language),
+            "has_changes": .bool(isLive && hasDraft), "has_draft": .bool(hasDraft), "is_live": .bool(isLive),
+            "is_archived": .bool(state == "archived"), "is_trashed": .bool(state == "trash"),
+            "can_publish": .bool(!isLocked),
+            "summary": summary(stand, context.language),
+            "conflict": stand.conflict?.json(of: type, names, console.time(context)) ?? .null,
+            "zone": .string(console.time(context).zoneName),
+            "title_part": .string(type.formParts.first { $0.field.name == type.titleField }?.name ?? ""),
+        ]
+        members.merge(dialogs(stand)) { $1 }
+        members.merge(try await pane(stand, names, context)) { $1 }
+        return members
+    }
+
+    private func dialogs(_ stand: FormStand) -> [String: JSON] {
+        [
+            "is_schedule_open": .bool(stand.dialog == "schedule"),
+            "is_release_open": .bool(stand.dialog == "release"),
+            "is_conflict_open": .bool(stand.conflict != nil),
+        ]
+    }
+
+    /// What is wrong, with a link to each place; nil where nothing is.
+    private func summary(_ stand: FormStand, _ language: Language) -> JSON {
+        guard !stand.faults.isEmpty else { return .null }
+        let items = stand.faults.map { fault -> JSON in
+            let part = type.formPart(at: fault.pointer)
+            let tongue = part?.language.map { $0 == .standard ? "" : " (\($0.rawValue))" } ?? ""
+            return [
+                "href": .string(part.map { "#f-" + $0.name.replacing(".", with: "-") } ?? "#content-form"),
+                "title": .string(part.map { $0.field.title[language] + tongue } ?? ""),
+                "detail": .string(fault.detail[language]),
+            ]
+        }
+        let count = counted(
+            items.count,
+            language,
+            ru: ("поле заполнено неверно", "поля заполнены неверно", "полей заполнены неверно"),
+            en: ("field is not right", "fields are not right")
+        )
+        return ["count": .string(count), "items": .array(items)]
+    }
+}
+
+/// Where a content stands, as a pill.
+struct FormState {
+    let state: String
+
+    func json(_ language: Language) -> JSON {
+        let (tone, icon, text) =
+            switch state {
+            case "live": ("pub", "pub", Localized("Опубликовано", "Published"))
+            case "scheduled": ("plan", "clock", Localized("Запланировано", "Planned"))
+            case "ended": ("warn", "clock", Localized("Закончилось", "Over"))
+            case "archived": ("arch", "arch", Localized("Архив", "Archived"))
+            case "trash": ("arch", "x", Localized("В корзине", "In the trash"))
+            case _: ("draft", "draft", Localized("Черновик", "Draft"))
+            }
+        return ["tone": .string(tone), "icon": .string(icon), "text": .string(text[language])]
+    }
+}

@@ -1,0 +1,160 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+/// The form of every content type, made from its declaration alone.
+struct FormPages: Sendable {
+    let console: Console
+    let app: String
+    let type: ContentType
+
+    /// One for each content type of each app.
+    static func all(_ console: Console) -> [FormPages] {
+        console.services.modules.flatMap { module in
+            module.types.map { FormPages(console: console, app: module.name, type: $0.type) }
+        }
+    }
+
+    var path: String { "/\(app)/\(type.name)" }
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        let group = group.group(RouterPath("\(app)/\(type.name)"))
+        group.get("new") { _, context in try await showNew(context) }
+        group.post("new") { request, context in try await post(request, nil, context) }
+        group.post("new/autosave") { request, context in try await autosave(request, nil, context) }
+        group.post("new/phone") { request, context in try await phone(request, nil, context) }
+        group.get("{id}") { request, context in try await show(request, context.id, context) }
+        group.post("{id}") { request, context in try await post(request, context.id, context) }
+        group.post("{id}/autosave") { request, context in try await autosave(request, context.id, context) }
+        group.post("{id}/phone") { request, context in try await phone(request, context.id, context) }
+        for verb in [FormVerb.publish, .unpublish, .discard, .schedule] {
+            group.post(RouterPath("{id}/\(verb.rawValue)")) { request, context in
+                try await act(verb, request, context)
+            }
+        }
+        group.post("{id}/restore") { request, context in try await restore(request, context) }
+        group.get("{id}/uses") { request, context in try await showUses(context) }
+        group.post("{id}/uses") { request, context in try await removeUsed(request, context) }
+        group.get("{id}/pictures/{field}") { request, context in try await showPictures(request, context) }
+        HistoryPage(pages: self).add(to: group)
+    }
+
+    // MARK: Showing
+
+    private func showNew(_ context: ConsoleContext) async throws -> Response {
+        try context.author.require(.writeContent)
+        let texts = FormTexts(type.initialBody, of: type, console.time(context))
+        return try await show(FormStand(content: nil, texts: texts), context)
+    }
+
+    private func show(_ request: Request, _ id: String, _ context: ConsoleContext) async throws -> Response {
+        let content = try await content(id, context)
+        var stand = FormStand(content: content, texts: texts(of: content, context))
+        stand.dialog = request.query.last { $0.name == "dialog" }?.value
+        stand.at = request.query.last { $0.name == "side" }?.value
+        return try await show(stand, context)
+    }
+
+    func content(_ id: String, _ context: ConsoleContext) async throws -> JSON {
+        try await console.api(context).get("\(path)/\(id)")
+    }
+
+    func texts(of content: JSON, _ context: ConsoleContext) -> FormTexts {
+        FormTexts(content["fields"]?.object ?? [:], of: type, console.time(context))
+    }
+
+    /// The form as it stands: of the content, or as somebody has filled it in.
+    func show(_ stand: FormStand, _ context: ConsoleContext) async throws -> Response {
+        let api = console.api(context)
+        let time = console.time(context)
+        let live = FormTexts(stand.content?["live"]?.object ?? [:], of: type, time)
+        let all = [stand.texts, live] + (stand.conflict.map { [$0.theirs, $0.mine] } ?? [])
+        let names = try await FormNames(all, of: type, api, console)
+        let state = stand.content?["state"]?.string ?? "draft"
+        let isLocked = !context.author.role.permissions.contains(.writeContent) || ["archived", "trash"].contains(state)
+        let view = FormView(
+            type: type,
+            texts: stand.texts,
+            names: names,
+            faults: partFaults(stand.faults, context.language),
+            time: time,
+            isLocked: isLocked,
+            isNew: stand.content == nil,
+            options: try await options(api)
+        )
+        let title = stand.content?["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let heading = title ?? type.newTitle[context.language]
+        var page = ConsolePage("form", title: heading, path: path, types: stand.content == nil ? [] : [type.name])
+        page.status = stand.status
+        var members = try await members(stand, names, state, isLocked, context)
+        members["heading"] = .string(heading)
+        members["sections"] = .array(view.sections)
+        page.context = .object(members)
+        return try await console.show(page, context)
+    }
+
+    /// The first fault of each part, by its name.
+    private func partFaults(_ faults: [Fault], _ language: Language) -> [String: String] {
+        Dictionary(
+            faults.compactMap { fault in
+                type.formPart(at: fault.pointer).map { ($0.name, fault.detail[language].capitalizedStart) }
+            }
+        ) { first, _ in first }
+    }
+
+    /// More contents than these are searched for, not listed.
+    private static let optionsMax = 40
+
+    private func options(_ api: AdminAPI) async throws -> [String: [(id: String, title: String)]] {
+        var options: [String: [(id: String, title: String)]] = [:]
+        for field in type.fields {
+            guard case .reference(let target, _) = field.control, options[target] == nil,
+                let app = console.module(of: target)?.name
+            else { continue }
+            let page = try await api.get("/\(app)/\(target)", [("limit", String(Self.optionsMax))])
+            guard page["next"]?.string == nil else { continue }
+            options[target] = (page["items"]?.array ?? []).compactMap { item in
+                guard let id = item["id"]?.string, let title = item["title"]?.string else { return nil }
+                return (id, title)
+            }.sorted { sortKey($0.title) < sortKey($1.title) }
+        }
+        return options
+    }
+}
+
+/// What a form is to show.
+struct FormStand {
+    /// As the admin API has it; nil for what is not kept yet.
+    let content: JSON?
+    var texts: FormTexts
+    /// The version that the form was made from, where it is no longer the content's.
+    var version: Int64?
+    var faults: [Fault] = []
+    var conflict: FormConflict?
+    /// Which dialog stands open.
+    var dialog: String?
+    /// Which side of the pane is shown.
+    var at: String?
+    var status = HTTPResponse.Status.ok
+
+    init(content: JSON?, texts: FormTexts) {
+        (self.content, self.texts) = (content, texts)
+    }
+}
+
+extension ContentType {
+    /// What the form of a content is called that has no title yet.
+    var newTitle: Localized { Localized("Новая запись", "New entry") }
+}
+
+extension ConsoleContext {
+    var id: String {
+        get throws { try parameters.require("id").percentEncoded }
+    }
+}
+
+extension String {
+    /// The same with a capital letter at its start.
+    var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,74 @@
+import Core
+import Storage
+
+/// Makes a merge patch (RFC 7396) of what somebody has filled in.
+struct FormReader {
+    let type: ContentType
+    let time: HumanTime
+
+    /// What differs from `base`, which the form was made of; what the form does not ask for stays.
+    func patch(_ form: Form, base: Body) -> (fields: [String: JSON], faults: [Fault]) {
+        let before = FormTexts(base, of: type, time)
+        var (patch, faults) = ([String: JSON](), [Fault]())
+        for part in type.formParts where form.contains(part.name) {
+            let texts = form.texts(of: part)
+            // A moment has seconds that its field does not show, so what looks the same stays as it is.
+            guard texts != before[part.name] else { continue }
+            let value: JSON
+            do throws(Fault) {
+                value = try self.value(texts, of: part)
+            } catch {
+                faults.append(error)
+                continue
+            }
+            if let language = part.language {
+                patch[part.field.name] = patch[part.field.name, default: [:]].adding(language.rawValue, value)
+            } else {
+                patch[part.field.name] = value
+            }
+        }
+        return (patch, faults)
+    }
+
+    private func value(_ texts: [String], of part: FormPart) throws(Fault) -> JSON {
+        let text = texts.first ?? ""
+        switch part.field.control {
+        case .media(_, isMany: true), .reference(_, isMany: true): return .array(texts.map { .string($0) })
+        case .moment:
+            guard !text.isEmpty else { return .null }
+            guard let moment = time.moment(ofField: text) else {
+                throw Fault(part.pointer, "укажите дату и время", "must be a date and a time")
+            }
+            return .string(moment.description)
+        case .text, .rich:
+            // An address or a name may well look like a number.
+            return text.isEmpty ? .null : .string(text)
+        case .number, .toggle, .choice, .date, .media, .reference: return part.field.json(ofCell: text)
+        }
+    }
+}
+
+extension JSON {
+    /// The object with one more member, which may be null.
+    fileprivate func adding(_ name: String, _ value: JSON) -> JSON {
+        var members = object ?? [:]
+        members[name] = value
+        return .object(members)
+    }
+}
+
+extension ContentType {
+    /// The patch that makes `after` of `before`, with a null for what is not there.
+    func patch(from before: Body, to after: Body) -> [String: JSON] {
+        var patch: [String: JSON] = [:]
+        for name in Set(before.keys).union(after.keys) where before[name] != after[name] {
+            guard case .object(let new)? = after[name], case .object(let old)? = before[name] else {
+                patch[name] = after[name] ?? .null
+                continue
+            }
+            let gone = Dictionary(uniqueKeysWithValues: old.keys.filter { new[$0] == nil }.map { ($0, JSON.null) })
+            patch[name] = .object(new.merging(gone) { new, _ in new })
+        }
+        return patch
+    }
+}

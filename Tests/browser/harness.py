@@ -1,0 +1,175 @@
+"""A real server and a real browser for tests of the console.
+
+A test is a function `test_…(b)` of a file `test_*.py`. It gets a `Browser` of its own: a server on a copy of the demo
+mall, and as many pages as it asks for. Whatever goes wrong beside what it checks fails it too: an error in a page's
+console, a report of its content security policy, a request to another host, an answer of 500.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = os.environ.get("VITRINA_PROGRAM", str(TOP / ".build/debug/vitrina"))
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PASSWORD = "correct horse battery"
+PEOPLE = {"olga": ("o@x.ru", "Ольга Власова", "owner"), "igor": ("k@x.ru", "Игорь Ким", "editor"),
+          "vera": ("v@x.ru", "Вера Лис", "viewer")}
+
+
+def command(arguments, folder, text=None):
+    """Runs the program on the database of the folder; answers what it says."""
+    done = subprocess.run([PROGRAM] + arguments, input=text, text=True, capture_output=True, cwd=TOP,
+                          env=environment(folder), check=False)
+    if done.returncode:
+        raise RuntimeError(f"vitrina {' '.join(arguments)}: {done.stderr}")
+    return done.stdout
+
+
+def environment(folder):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("VITRINA_")}
+    return kept | {"VITRINA_DATA": str(folder), "VITRINA_PORT": "0", "VITRINA_RATE_LIMIT": "0",
+                   "VITRINA_CONTEXT": "none", "LANG": "C.UTF-8"}
+
+
+def make_demo(folder):
+    """The demo mall with three people, which tests get copies of."""
+    command(["migrate"], folder)
+    command(["seed"], folder)
+    for email, name, role in PEOPLE.values():
+        command(["staff", "add", "--email", email, "--name", name, "--role", role, "--password-stdin"], folder,
+                PASSWORD + "\n")
+
+
+class Browser:
+    """What a test works with."""
+
+    def __init__(self, chromium, demo, name):
+        self.chromium = chromium
+        self.name = name
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vitrina-browser-"))
+        shutil.copytree(demo, self.folder, dirs_exist_ok=True)
+        self.faults = []
+        self.contexts = []
+        self.axe = None
+        self.server = subprocess.Popen([PROGRAM, "serve"], cwd=TOP, env=environment(self.folder),
+                                       stdout=subprocess.PIPE, stderr=open(self.folder / "log", "wb"), text=True)
+        line = ""
+        while "http://" not in line:
+            line = self.server.stdout.readline()
+            if not line:
+                raise RuntimeError("the server has not started: " + (self.folder / "log").read_text()[-2000:])
+        self.url = "http://127.0.0.1:" + line.rsplit(":", 1)[1].split("/", 1)[0].strip()
+        self.cookies = {}
+
+    def sign_in(self, who="olga"):
+        """The cookie of a session of that person."""
+        if who not in self.cookies:
+            body = json.dumps({"email": PEOPLE[who][0], "password": PASSWORD}).encode()
+            request = urllib.request.Request(self.url + "/admin/api/v1/session", body,
+                                             {"Content-Type": "application/json"})
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                self.cookies[who] = answer.headers["Set-Cookie"].split(";")[0].split("=", 1)[1]
+        return self.cookies[who]
+
+    def api(self, method, path, body=None, who="olga", version=None):
+        """A call of the admin API; answers the JSON. `path` stands under its prefix: `/mall/offers`."""
+        headers = {"Cookie": "vitrina_session=" + self.sign_in(who), "Accept-Language": "ru",
+                   "Content-Type": "application/json"}
+        if version is not None:
+            headers["If-Match"] = f'"{version}"'
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + "/admin/api/v1" + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(f"{method} {path}: {error.code} {error.read().decode()[:500]}") from None
+        return json.loads(text) if text else None
+
+    def find(self, kind, title):
+        """The content of a type with that title."""
+        items = self.api("GET", f"/mall/{kind}?limit=200")["items"]
+        return next(item for item in items if item["title"] == title)
+
+    def page(self, width=1280, dark=False, js=True, signed_in=True, language="ru", who="olga"):
+        """A page of a browser of its own, where somebody has signed in."""
+        context = self.chromium.new_context(
+            viewport={"width": width, "height": 844 if width < 500 else 900}, java_script_enabled=js,
+            color_scheme="dark" if dark else "light", locale="ru-RU" if language == "ru" else "en-GB",
+            has_touch=width < 500)
+        context.set_default_timeout(15000)
+        self.contexts.append(context)
+        cookies = [("vitrina_language", language)]
+        if signed_in:
+            cookies.append(("vitrina_session", self.sign_in(who if isinstance(who, str) else "olga")))
+        context.add_cookies([{"name": name, "value": value, "url": self.url} for name, value in cookies])
+        page = context.new_page()
+        page.on("console", lambda m: m.type == "error" and self.note(m.text))
+        page.on("pageerror", lambda error: self.note(f"script: {error}"))
+        page.on("dialog", lambda d: (d.type != "beforeunload" and self.note(f"a dialog says {d.message}"), d.accept()))
+        page.on("request", lambda r: not r.url.startswith((self.url, "blob:", "data:")) and self.note(f"asks {r.url}"))
+        page.on("response", lambda r: r.status >= 500 and self.note(f"{r.status} {r.url}"))
+        return page
+
+    def note(self, fault):
+        # What a test provokes on purpose is told by the browser as an error too.
+        if not any(f"status of {code}" in fault for code in (404, 409, 412, 422)):
+            self.faults.append(fault)
+
+    def check(self, page):
+        """Everything that axe finds fault with."""
+        from axe_playwright_python.sync_playwright import Axe
+        found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        told = [f"{v['id']}: {v['help']}: " + "; ".join(n["html"][:160] for n in v["nodes"][:3]) for v in found]
+        assert not told, f"{page.url}:\n  " + "\n  ".join(told)
+
+    def fits(self, page):
+        """Nothing stands out of the page to the right."""
+        over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert over <= 0, f"{page.url} is {over} px too wide"
+
+    def close(self):
+        for context in self.contexts:
+            with contextlib.suppress(Exception):
+                context.close()
+        self.server.send_signal(signal.SIGTERM)
+        try:
+            self.server.wait(15)
+        except subprocess.TimeoutExpired:
+            self.server.kill()
+            self.faults.append("the server did not stop")
+        log = (self.folder / "log").read_text(errors="replace")
+        self.faults += [line for line in log.splitlines() if "error" in line.lower()][:5]
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Clicks:
+    """Counts what a person does with the mouse or a finger."""
+
+    def __init__(self, page):
+        self.page = page
+        self.count = 0
+
+    def click(self, what):
+        self.count += 1
+        (self.page.locator(what).first if isinstance(what, str) else what).click()
+
+
+def until(holds, seconds=10):
+    """Waits until something holds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = holds()
+        if value:
+            return value
+        time.sleep(0.05)
+    raise AssertionError("it has not come about")

@@ -1,0 +1,198 @@
+"""Coming in, finding one's way, looking after the installation."""
+
+from harness import PASSWORD, PEOPLE, Clicks, until
+
+PAGES = ["/", "/agenda", "/releases", "/search?q=кофе", "/system/changes", "/system/media", "/system/staff",
+         "/system/keys", "/system/hooks", "/system/audit", "/system/health", "/me", "/help"]
+
+
+def test_signing_in_and_out(b):
+    page = b.page(signed_in=False)
+    page.goto(b.url + "/system/health?x=1")
+    assert "/login?next=" in page.url
+    page.fill("#em", PEOPLE["olga"][0])
+    page.fill("#pw", "not the password")
+    page.keyboard.press("Enter")
+    page.get_by_text("Неверная почта или пароль").wait_for()
+    assert page.input_value("#em") == PEOPLE["olga"][0]
+    page.fill("#pw", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/system/health?x=1")
+    page.goto(b.url + "/me")
+    page.get_by_role("button", name="Выйти", exact=True).click()
+    page.wait_for_url("**/login")
+    page.goto(b.url + "/")
+    assert "/login" in page.url
+    b.faults = [fault for fault in b.faults if "401" not in fault]
+
+
+def test_nobody_is_led_away(b):
+    page = b.page(signed_in=False)
+    for place in ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"]:
+        page.goto(b.url + "/login?next=" + place)
+        page.fill("#em", PEOPLE["olga"][0])
+        page.fill("#pw", PASSWORD)
+        page.keyboard.press("Enter")
+        page.wait_for_url(b.url + "/")
+        page.context.clear_cookies()
+
+
+def test_signing_in_without_script(b):
+    page = b.page(js=False, signed_in=False)
+    page.goto(b.url + "/")
+    page.fill("#em", PEOPLE["olga"][0])
+    page.fill("#pw", PASSWORD)
+    page.click("button[type=submit]")
+    page.wait_for_url(b.url + "/")
+    assert page.locator("h1").count() == 1
+
+
+def test_every_page_fits_and_is_accessible(b):
+    for width, dark in [(1280, False), (390, True)]:
+        page = b.page(width=width, dark=dark)
+        for path in PAGES:
+            page.goto(b.url + path)
+            page.wait_for_load_state()
+            assert page.locator("h1").count() == 1, path
+            b.fits(page)
+            b.check(page)
+    page = b.page(signed_in=False)
+    page.goto(b.url + "/login")
+    b.check(page)
+
+
+def test_every_page_is_in_english_too(b):
+    page = b.page(language="en")
+    for path in ["/", "/system/changes", "/system/staff", "/system/keys", "/system/hooks", "/system/health", "/me"]:
+        page.goto(b.url + path)
+        text = page.evaluate("""() => {
+            const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+            const texts = []
+            while (walk.nextNode()) {
+                const e = walk.currentNode.parentElement
+                if (!e.closest('[lang="ru"], .name, a, q, b, code, .p-foot, .user')) texts.push(walk.currentNode.data)
+            }
+            return texts.join(' ')
+        }""")
+        russian = [word for word in text.split() if any("а" <= c.lower() <= "я" for c in word)]
+        assert not [w for w in russian if w not in PEOPLE["olga"][1] + PEOPLE["igor"][1] + PEOPLE["vera"][1] + "ОВИКВЛ"], (path, russian)
+
+
+def test_an_event_goes_on_the_home_screen_in_one_click(b):
+    # DESIGN, task 1
+    page = b.page()
+    page.goto(b.url + "/")
+    row = page.locator(".sug li").first
+    title = row.locator(".name").inner_text().replace("\xa0", " ")
+    clicks = Clicks(page)
+    clicks.click(row.get_by_role("button"))
+    page.locator(".toast", has_text="на экране").wait_for()
+    assert clicks.count == 1
+    page.wait_for_function("t => ![...document.querySelectorAll('.sug .name')].some(n => n.textContent === t)", arg=title)
+    page.keyboard.press("z")
+    page.locator(".toast", has_text="Отменено").wait_for()
+    until(lambda: any(n.replace("\xa0", " ") == title for n in page.locator(".sug .name").all_inner_texts()))
+
+
+def test_the_palette_finds_pages_contents_and_deeds(b):
+    page = b.page()
+    page.goto(b.url + "/")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("rjat")
+    page.locator("#palette-list [role=option]", has_text="Кофе").first.wait_for()
+    page.fill("#palette input", "журнал")
+    page.locator("#palette-list [role=option]", has_text="Журнал").first.wait_for()
+    until(lambda: page.locator("#palette-list [role=option]").first.inner_text().strip() == "Журнал")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/system/changes")
+    page.keyboard.press("g")
+    page.keyboard.press("d")
+    page.wait_for_url(b.url + "/")
+    page.wait_for_load_state()
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+
+
+def test_what_a_colleague_does_appears(b):
+    page = b.page()
+    page.goto(b.url + "/")
+    offer = b.api("GET", "/mall/offers?limit=1&state=live")["items"][0]
+    page.wait_for_timeout(500)
+    b.api("PATCH", f"/mall/offers/{offer['id']}", {"name": {"ru": "Совсем новое"}}, who="igor", version=offer["version"])
+    page.locator(".timeline", has_text="Совсем новое").wait_for()
+
+
+def test_staff_and_keys(b):
+    page = b.page()
+    page.goto(b.url + "/system/staff")
+    page.fill("#sn", "<img src=x onerror=alert(1)>")
+    page.fill("#se", "new@x.ru")
+    page.get_by_role("button", name="Добавить").click()
+    password = page.locator("code.secret").inner_text()
+    assert len(password) >= 12
+    page.goto(b.url + "/system/staff")
+    assert page.locator("code.secret").count() == 0
+    page.get_by_label("Роль: Игорь Ким").select_option("viewer")
+    page.locator(".toast", has_text="сохранено").wait_for()
+    page.goto(b.url + "/system/keys")
+    page.fill("#kn", "site")
+    page.get_by_role("button", name="Создать ключ").click()
+    assert page.locator("code.secret").inner_text().startswith("vt_")
+    page.goto(b.url + "/system/keys")
+    page.get_by_role("button", name="Отозвать: site").click()
+    page.locator(".pill", has_text="отозван").wait_for()
+
+
+def test_a_viewer_changes_nothing(b):
+    page = b.page(who="vera")
+    page.goto(b.url + "/")
+    assert page.locator(".sug button").count() == 0
+    assert page.locator("main").get_by_text("Создать").count() == 0
+    page.goto(b.url + "/system/staff")
+    assert page.locator(".error-state").count() == 1
+    b.faults = [fault for fault in b.faults if "403" not in fault]
+
+
+def test_ones_own_password(b):
+    page, other = b.page(who="igor"), b.page(who="igor")
+    page.goto(b.url + "/me")
+    page.fill("#mc", "wrong")
+    page.fill("#mp", "another long password")
+    page.get_by_role("button", name="Изменить пароль").click()
+    page.get_by_text("пароль не тот").wait_for()
+    page.fill("#mc", PASSWORD)
+    page.fill("#mp", "another long password")
+    page.get_by_role("button", name="Изменить пароль").click()
+    page.locator(".toast", has_text="Пароль изменён").wait_for()
+
+
+def test_a_web_hook(b):
+    page = b.page()
+    page.goto(b.url + "/system/hooks")
+    page.fill("#hu", "http://127.0.0.1:9/hook")
+    page.get_by_role("button", name="Добавить").click()
+    page.locator("code.secret, .note.bad").first.wait_for()
+
+
+def test_the_theme_is_kept(b):
+    page = b.page()
+    page.goto(b.url + "/")
+    page.get_by_role("button", name="Тёмная тема").click()
+    page.goto(b.url + "/help")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_a_first_page_is_light(b):
+    page = b.page()
+    sizes = {}
+    client = page.context.new_cdp_session(page)
+    client.send("Network.enable")
+    urls = {}
+    client.on("Network.responseReceived", lambda e: urls.update({e["requestId"]: e["response"]["url"]}))
+    client.on("Network.loadingFinished", lambda e: sizes.update({urls.get(e["requestId"], "?"): e["encodedDataLength"]}))
+    page.goto(b.url + "/")
+    page.wait_for_timeout(1000)
+    own = {url: size for url, size in sizes.items() if "/media/" not in url}
+    scripts = sum(size for url, size in own.items() if url.endswith(".js"))
+    assert sum(own.values()) <= 60_000, own
+    assert scripts <= 30_000, own
