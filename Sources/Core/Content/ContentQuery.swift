@@ -50,7 +50,9 @@ package struct ContentQuery: Sendable {
             faults.append(Fault("#/cursor", "от другого порядка", "belongs to another order"))
         }
         if isBackwards, rankCursor != nil {
-            faults.append(Fault("#/before", "по найденному назад не листают", "is not possible in search results"))
+            faults.append(
+                Fault("#/before", "по найденному назад не листают", "is not possible in search results")
+            )
         }
         guard faults.isEmpty else { throw .invalid(faults) }
     }

@@ -9,13 +9,16 @@ struct BulkDialog: Sendable {
     private var type: ContentType { page.type }
 
     func json(of name: String, _ context: ConsoleContext, isWrong: Bool = false) async throws -> JSON {
-        guard let (_, title) = ListBulk.settable(type).first(where: { $0.name == name }) else { throw Self.unknown }
+        guard let (_, title) = ListBulk.settable(type).first(where: { $0.name == name }) else {
+            throw Self.unknown
+        }
         let field = type.field(name)
         let control = field.flatMap { ListCell.control(of: $0) } ?? "datetime-local"
         var options: [JSON] = field.map { ListFilters.values(of: $0, context.language) } ?? []
         if let field, control == "reference" {
             let picks = PickPages(console: page.console)
-            options = try await picks.options(for: field, "", isFilter: false, page.console.api(context)).map {
+            options = try await picks.options(for: field, "", isFilter: false, page.console.api(context)).map
+            {
                 ["value": $0["option_id"] ?? "", "value_title": $0["option_title"] ?? ""]
             }
         }

@@ -47,7 +47,10 @@ struct BulkUndo: Sendable {
             return Dictionary(grouping: changed.filter { values[$0] != nil }) { values[$0] ?? .null }
                 .sorted { $0.key.text < $1.key.text }
                 .map { value, ids in
-                    call(BulkDeed(action: "set", field: deed.field, value: value, publishes: deed.publishes), ids)
+                    call(
+                        BulkDeed(action: "set", field: deed.field, value: value, publishes: deed.publishes),
+                        ids
+                    )
                 }
         }
         guard let opposite else { return [] }

@@ -27,7 +27,9 @@ struct ImportPage: Sendable {
         if MultipartForm.isSent(by: request) {
             let sent = try await MultipartForm(request)
             guard let file = sent.files.first(where: { $0.field == "file" }) else {
-                let report: JSON = ["problem": .string(Localized("Выберите файл.", "Choose a file.")[context.language])]
+                let report: JSON = [
+                    "problem": .string(Localized("Выберите файл.", "Choose a file.")[context.language])
+                ]
                 return try await show(report, sent.fields, context, status: .unprocessableContent)
             }
             (form, body, name) = (sent.fields, RequestBody(file.spool), file.name)
@@ -47,11 +49,20 @@ struct ImportPage: Sendable {
             )
             report = try JSON(parsing: try await response.body.collected())
         } catch let problem as Problem where !problem.faults.isEmpty || problem.kind == .malformed {
-            return try await show(Self.report(problem, context.language), form, context, status: problem.kind.status)
+            return try await show(
+                Self.report(problem, context.language),
+                form,
+                context,
+                status: problem.kind.status
+            )
         }
         guard !isDryRun else { return try await show(report, form, context) }
         let summary = Self.summary(report["summary"], context.language)
-        return try await console.done(Localized("Загружено: \(summary)", "Uploaded: \(summary)"), to: path, context)
+        return try await console.done(
+            Localized("Загружено: \(summary)", "Uploaded: \(summary)"),
+            to: path,
+            context
+        )
     }
 
     private static func query(_ form: Form, _ name: String, isDryRun: Bool) -> AdminAPI.Query {
@@ -65,7 +76,8 @@ struct ImportPage: Sendable {
     /// Nothing was written: the faults as a dry run would have told them.
     private static func report(_ problem: Problem, _ language: Language) -> JSON {
         [
-            "problem": .string(problem.detail[language]), "fault_count": .integer(Int64(problem.faults.count)),
+            "problem": .string(problem.detail[language]),
+            "fault_count": .integer(Int64(problem.faults.count)),
             "faults": .array(problem.faults.map { $0.json(in: language) }),
         ]
     }
@@ -82,7 +94,8 @@ struct ImportPage: Sendable {
         page.status = status
         let example = OpenAPI.prefix + path + "/export?format=csv&bom=true&separator=%3B"
         page.context = [
-            "heading": .string(title), "list_path": .string(path), "list_title": .string(type.title[language]),
+            "heading": .string(title), "list_path": .string(path),
+            "list_title": .string(type.title[language]),
             "has_slug": .bool(type.slugField != nil), "is_by_slug": .bool(form["key"] == "slug"),
             "publishes": .bool(form["publish"] == "on" || form["publish"] == "true"),
             "example": .string(example), "api": .string("\(OpenAPI.prefix)\(path)/import"),
@@ -137,7 +150,8 @@ struct ImportPage: Sendable {
             let tongue = change["language"]?.string.map { " (\($0))" } ?? ""
             return [
                 "change_title": .string((change["title"]?.string ?? "") + tongue),
-                "change_before": .string(words(change["before"])), "change_after": .string(words(change["after"])),
+                "change_before": .string(words(change["before"])),
+                "change_after": .string(words(change["after"])),
             ]
         }
         let id = preview["id"]?.string
@@ -169,7 +183,8 @@ extension Field {
     fileprivate var isText: Bool {
         switch kind {
         case .text, .localizedText, .richText: true
-        case .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image, .images, .file,
+        case .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image, .images,
+            .file,
             .reference, .references, .points:
             false
         }

@@ -73,7 +73,8 @@ struct ListActs: Sendable {
     static func reason(_ failure: JSON) -> String {
         let faults = (failure["errors"]?.array ?? []).map { fault in
             let field = fault["pointer"]?.string?.drop { "#/".contains($0) } ?? ""
-            return field.isEmpty ? fault["detail"]?.string ?? "" : "\(field): \(fault["detail"]?.string ?? "")"
+            return field.isEmpty
+                ? fault["detail"]?.string ?? "" : "\(field): \(fault["detail"]?.string ?? "")"
         }
         return ([failure["detail"]?.string ?? ""] + faults).joined(separator: " ")
     }
@@ -90,8 +91,14 @@ struct ListActs: Sendable {
         let title = content["title"]?.string ?? ""
         return try await console.done(
             value
-                ? Localized("«\(title)»: включено «\(field.title.ru)»", "“\(title)”: “\(field.title.en)” is on")
-                : Localized("«\(title)»: выключено «\(field.title.ru)»", "“\(title)”: “\(field.title.en)” is off"),
+                ? Localized(
+                    "«\(title)»: включено «\(field.title.ru)»",
+                    "“\(title)”: “\(field.title.en)” is on"
+                )
+                : Localized(
+                    "«\(title)»: выключено «\(field.title.ru)»",
+                    "“\(title)”: “\(field.title.en)” is off"
+                ),
             undo: [Notice.Call("PUT", address, ["value": .bool(!value)])],
             to: form.back(path),
             context
@@ -161,7 +168,12 @@ struct ListActs: Sendable {
             let address = ListAddress(back: form["back"], of: type, at: path)
             return try await ListPage(console: console, type: type, path: path).show(address, extras, context)
         }
-        try await api.send(.delete, "\(path)/\(id)", [("purge", "true")], version: content["version"]?.integer)
+        try await api.send(
+            .delete,
+            "\(path)/\(id)",
+            [("purge", "true")],
+            version: content["version"]?.integer
+        )
         return try await console.done(
             Localized("«\(title)» удалено навсегда", "“\(title)” is gone for ever"),
             to: form.back(path),

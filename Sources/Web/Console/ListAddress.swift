@@ -84,7 +84,8 @@ struct ListAddress: Sendable {
 
     /// The address of this very page.
     var here: String {
-        let page = [("cursor", cursor), ("before", before)].compactMap { name, mark in mark.map { (name, $0) } }
+        let page = [("cursor", cursor), ("before", before)].compactMap { name, mark in mark.map { (name, $0) }
+        }
         return Self.address(path, kept + page + (start > 1 ? [("start", String(start))] : []))
     }
 

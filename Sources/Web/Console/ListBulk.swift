@@ -17,11 +17,15 @@ struct ListBulk: Sendable {
             [
                 [
                     "set_do": .string("flag:\(field.name):true"),
-                    "set_title": .string(Localized("\(field.title.ru): включить", "\(field.title.en): on")[language]),
+                    "set_title": .string(
+                        Localized("\(field.title.ru): включить", "\(field.title.en): on")[language]
+                    ),
                 ],
                 [
                     "set_do": .string("flag:\(field.name):false"),
-                    "set_title": .string(Localized("\(field.title.ru): выключить", "\(field.title.en): off")[language]),
+                    "set_title": .string(
+                        Localized("\(field.title.ru): выключить", "\(field.title.en): off")[language]
+                    ),
                 ],
             ] as [JSON]
         }
@@ -91,7 +95,9 @@ struct ListBulk: Sendable {
     ) async throws -> Response {
         let api = page.console.api(context)
         let before = try await BulkUndo(deed, chosen, type, path, api)
-        let body = deed.body.merged(with: chosen.selection).merged(with: ["mode": "each", "list_changed": true])
+        let body = deed.body.merged(with: chosen.selection).merged(with: [
+            "mode": "each", "list_changed": true,
+        ])
         let report = try await api.send(.post, "\(path)/bulk", body: body)
         let changed = report["changed_ids"]?.array?.compactMap(\.string) ?? []
         let failed = Int(report["failed"]?.integer ?? 0)
@@ -147,9 +153,12 @@ struct BulkDeed: Sendable {
     }
 
     func done(_ count: Int, failed: Int, _ type: ContentType) -> Localized {
-        guard count + failed > 0 else { return Localized("Менять было нечего", "There was nothing to change") }
+        guard count + failed > 0 else {
+            return Localized("Менять было нечего", "There was nothing to change")
+        }
         let words = words(type)
-        let refused = failed > 0
+        let refused =
+            failed > 0
             ? Localized(", не получилось: \(failed)", ", refused: \(failed)") : Localized("", "")
         guard count > 0 else { return Localized("Не получилось: \(failed)", "Refused: \(failed)") }
         return Localized("\(words.ru): \(count)\(refused.ru)", "\(words.en): \(count)\(refused.en)")
@@ -167,7 +176,8 @@ struct BulkDeed: Sendable {
         case "flag":
             let (ru, en) = (title?.ru ?? "", title?.en ?? "")
             return value == true
-                ? Localized("Включено «\(ru)»", "“\(en)” is on") : Localized("Выключено «\(ru)»", "“\(en)” is off")
+                ? Localized("Включено «\(ru)»", "“\(en)” is on")
+                : Localized("Выключено «\(ru)»", "“\(en)” is off")
         case _: return Localized("Изменено", "Changed")
         }
     }

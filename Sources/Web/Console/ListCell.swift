@@ -14,7 +14,8 @@ struct ListCell {
 
     /// The parts of a cell; a template tries them one after the other.
     static let empty: JSON = [
-        "words": .null, "code": .null, "chip": .null, "tone": "", "pill": .null, "toggle": .null, "picture": .null,
+        "words": .null, "code": .null, "chip": .null, "tone": "", "pill": .null, "toggle": .null,
+        "picture": .null,
         "planned": .null, "has_edits": .null,
     ]
 

@@ -22,7 +22,12 @@ struct ListColumn: Sendable {
         func columns(_ fields: [Field]) -> [ListColumn] {
             fields.map { field in
                 let isStandard = field.isImmediate || ListCell.isFigure(field) || field.kind == .timestamp
-                return ListColumn(name: field.name, title: field.title, kind: .field(field), isStandard: isStandard)
+                return ListColumn(
+                    name: field.name,
+                    title: field.title,
+                    kind: .field(field),
+                    isStandard: isStandard
+                )
             }
         }
         let window = ListColumn(
@@ -33,10 +38,20 @@ struct ListColumn: Sendable {
             sort: "live_until"
         )
         return columns(fields.filter { !$0.isImmediate }) + (type.window == .none ? [] : [window]) + [
-            ListColumn(name: "@created", title: Localized("Создано", "Created"), kind: .created, isStandard: false,
-                sort: "created_at"),
-            ListColumn(name: "@updated", title: Localized("Изменено", "Changed"), kind: .updated, isStandard: false,
-                sort: "updated_at"),
+            ListColumn(
+                name: "@created",
+                title: Localized("Создано", "Created"),
+                kind: .created,
+                isStandard: false,
+                sort: "created_at"
+            ),
+            ListColumn(
+                name: "@updated",
+                title: Localized("Изменено", "Changed"),
+                kind: .updated,
+                isStandard: false,
+                sort: "updated_at"
+            ),
             ListColumn(name: "@state", title: Localized("Статус", "Status"), kind: .state, isStandard: true),
         ] + columns(fields.filter(\.isImmediate))
     }
@@ -55,13 +70,24 @@ struct ListColumn: Sendable {
         }
     }
 
-    /// The classes of its cells; what is one too many goes where there is little room.
-    func classes(at index: Int) -> String {
-        index >= 5 && place != "c" && name != "@state" && place != "lo" ? "\(place) lo" : place
+    private var isFlag: Bool {
+        if case .field(let field) = kind { field.isImmediate } else { false }
     }
 
-    func head(_ address: ListAddress, at index: Int, _ language: Language) -> JSON {
-        ListColumn.head(title[language], sort: sort, classes: classes(at: index), address)
+    /// The classes of their cells; what is one too many goes where there is little room.
+    static func classes(of columns: [ListColumn]) -> [String] {
+        var (flags, others) = (0, 0)
+        let plain = max(0, 3 - columns.count(where: \.isFlag))
+        return columns.map { column in
+            guard column.name != "@state" else { return column.place }
+            if column.isFlag { flags += 1 } else { others += column.place == "lo" ? 0 : 1 }
+            let isTooMany = column.isFlag ? flags > 2 : others > plain
+            return isTooMany && column.place != "lo" ? "\(column.place) lo" : column.place
+        }
+    }
+
+    func head(_ address: ListAddress, classes: String, _ language: Language) -> JSON {
+        ListColumn.head(title[language], sort: sort, classes: classes, address)
     }
 
     /// A header that sorts one way, the other way, and no more.

@@ -18,7 +18,10 @@ struct ListEmpty {
     private var words: (Localized, Localized) {
         if !address.text.isEmpty {
             return (
-                Localized("По запросу «\(address.text)» ничего нет", "Nothing is found for “\(address.text)”"),
+                Localized(
+                    "По запросу «\(address.text)» ничего нет",
+                    "Nothing is found for “\(address.text)”"
+                ),
                 Localized(
                     "Ищем и в другой раскладке, и с опечаткой. Проверьте слово или уберите фильтры.",
                     "The other keyboard layout and typing mistakes are tried too. Check the word or take filters away."
@@ -36,7 +39,10 @@ struct ListEmpty {
         case .live?:
             return (
                 Localized("Ничего не опубликовано", "Nothing is published"),
-                Localized("Опубликованное видно в приложении сразу.", "What is published is in the app at once.")
+                Localized(
+                    "Опубликованное видно в приложении сразу.",
+                    "What is published is in the app at once."
+                )
             )
         case .scheduled?:
             return (

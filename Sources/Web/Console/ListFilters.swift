@@ -12,7 +12,9 @@ struct ListFilters {
 
     /// The fields that are not narrowed yet, each with the ways in which it can be.
     var choices: [JSON] {
-        type.filters.filter { field in !address.filters.contains { $0.name == field.name } }.compactMap { choice($0) }
+        type.filters.filter { field in !address.filters.contains { $0.name == field.name } }.compactMap {
+            choice($0)
+        }
     }
 
     private func choice(_ field: Field) -> JSON? {
@@ -21,9 +23,11 @@ struct ListFilters {
             "field_name": .string(field.name), "field_title": .string(field.title[language]),
             "field_icon": .string(Self.icon(control)),
             "values": .array(Self.values(of: field, language)),
-            "pick": control == "reference" ? .string("\(address.path)/pick?field=\(field.name)&as=filter") : .null,
+            "pick": control == "reference"
+                ? .string("\(address.path)/pick?field=\(field.name)&as=filter") : .null,
             "pick_options": .array(options[field.name] ?? []),
-            "input_type": control == "number" || control == "date" || control == "text" ? .string(control) : .null,
+            "input_type": control == "number" || control == "date" || control == "text"
+                ? .string(control) : .null,
         ]
     }
 
@@ -55,7 +59,9 @@ struct ListFilters {
             guard let field = type.field(name) else { return nil }
             return [
                 "chip_title": .string(field.title[language]), "chip_value": .string(words(value, of: field)),
-                "chip_off": .string(address.link { $0.filters.removeAll { $0.name == name && $0.value == value } }),
+                "chip_off": .string(
+                    address.link { $0.filters.removeAll { $0.name == name && $0.value == value } }
+                ),
             ]
         }
     }
@@ -66,14 +72,16 @@ struct ListFilters {
         case "number": Int64(value).map { ListCell.number($0, language) } ?? value
         case "reference": cell.titles[value] ?? value
         case "date", "text", "choice":
-            ["words", "chip", "code"].lazy.compactMap { cell.cell(of: field, .string(value))[$0]?.string }.first ?? value
+            ["words", "chip", "code"].lazy.compactMap { cell.cell(of: field, .string(value))[$0]?.string }
+                .first ?? value
         case _: value
         }
     }
 
     /// What the form of the bar sends beside what is typed.
     var hidden: [JSON] {
-        let fields = (address.state.map { [("state", $0.rawValue)] } ?? []) + address.filters
+        let fields =
+            (address.state.map { [("state", $0.rawValue)] } ?? []) + address.filters
             + (address.sort.map { [("sort", $0)] } ?? [])
         return fields.map { ["hidden_name": .string($0.0), "hidden_value": .string($0.1)] }
     }
@@ -89,7 +97,9 @@ struct ListFilters {
         let hasWindow = type.window != .none
         let present = ListAddress.address("", address.kept)
         let current = views.firstIndex { "?" + $0.query == present }
-        let shown = states.filter { hasWindow || ($0.0 != .scheduled && $0.0 != .ended) }.map { state, title in
+        let shown = states.filter { hasWindow || ($0.0 != .scheduled && $0.0 != .ended) }.map {
+            state,
+            title in
             let isCurrent = state == address.state && current == nil
             return tab(
                 title[language],
@@ -102,7 +112,12 @@ struct ListFilters {
             )
         }
         let saved = views.enumerated().map { index, view in
-            tab(view.name, "\(address.path)?\(view.query)", index == current ? total : nil, isCurrent: index == current)
+            tab(
+                view.name,
+                "\(address.path)?\(view.query)",
+                index == current ? total : nil,
+                isCurrent: index == current
+            )
         }
         return shown + saved
     }

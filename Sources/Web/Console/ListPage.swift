@@ -106,7 +106,8 @@ struct ListPage: Sendable {
         let current = preference.views.firstIndex { $0.query == query }
         return [
             "tabs": .array(filters.tabs(preference.views, total: total)), "text": .string(address.text),
-            "choices": .array(filters.choices), "chips": .array(filters.chips), "hidden": .array(filters.hidden),
+            "choices": .array(filters.choices), "chips": .array(filters.chips),
+            "hidden": .array(filters.hidden),
             "search_name": .string(
                 Localized("Поиск: \(type.title.ru)", "Search: \(type.title.en)")[language]
             ),
@@ -121,7 +122,9 @@ struct ListPage: Sendable {
                 }
             ),
             "has_own_columns": .bool(preference.columns != nil), "view_query": .string(query),
-            "may_save_view": .bool(!query.isEmpty && current == nil && preference.views.count < Limits.viewsMax),
+            "may_save_view": .bool(
+                !query.isEmpty && current == nil && preference.views.count < Limits.viewsMax
+            ),
             "view_name": current.map { .string(preference.views[$0].name) } ?? .null,
         ]
     }
@@ -131,7 +134,8 @@ struct ListPage: Sendable {
         switch address.sort?.drop(while: { $0 == "-" }) {
         case "title":
             return isDescending
-                ? Localized("Порядок: от Я до А", "Order: from Z to A") : Localized("Порядок: от А до Я", "Order: from A to Z")
+                ? Localized("Порядок: от Я до А", "Order: from Z to A")
+                : Localized("Порядок: от А до Я", "Order: from A to Z")
         case "live_until", "live_from":
             return Localized("Порядок: по сроку; только со сроком", "Order: by dates; only those with dates")
         case "updated_at": return Localized("Порядок: по изменению", "Order: by the last change")
@@ -167,7 +171,11 @@ struct ListPage: Sendable {
         let title = type.field(type.titleField)?.title[context.language] ?? ""
         return [
             "title_head": ListColumn.head(title, sort: "title", classes: "", address),
-            "heads": .array(columns.enumerated().map { $1.head(address, at: $0, context.language) }),
+            "heads": .array(
+                zip(columns, ListColumn.classes(of: columns)).map { column, classes in
+                    column.head(address, classes: classes, context.language)
+                }
+            ),
             "has_rows": .bool(!items.isEmpty), "rows": .array(rows.json(items)),
             "is_sortable": .bool(isSortable),
             "empty": items.isEmpty ? ListEmpty(address: address, context: context).json : .null,
@@ -193,7 +201,10 @@ struct ListPage: Sendable {
         let all = number(max(total, last))
         return [
             "range": .string(
-                Localized("\(number(first))–\(number(last)) из \(all)", "\(number(first))–\(number(last)) of \(all)")[language]
+                Localized(
+                    "\(number(first))–\(number(last)) из \(all)",
+                    "\(number(first))–\(number(last)) of \(all)"
+                )[language]
             ),
             "next_page": JSON(next), "previous_page": JSON(previous),
             "first_page": isRankedLater ? .string(address.link()) : .null,

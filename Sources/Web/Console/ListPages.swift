@@ -7,7 +7,9 @@ struct ListPages: Sendable {
 
     func add(to group: RouterGroup<ConsoleContext>) {
         for module in console.services.modules {
-            for type in module.types.map({ $0.type }) { add(type, at: "/\(module.name)/\(type.name)", to: group) }
+            for type in module.types.map({ $0.type }) {
+                add(type, at: "/\(module.name)/\(type.name)", to: group)
+            }
         }
         PickPages(console: console).addMedia(to: group)
         MediaPage(console: console).add(to: group)
@@ -22,7 +24,9 @@ struct ListPages: Sendable {
         }
         .get(RouterPath("\(path)/bulk")) { _, _ in Response.redirect(to: path, type: .normal) }
         .post(RouterPath("\(path)/bulk")) { request, context in try await bulk.answer(request, context) }
-        .post(RouterPath("\(path)/columns")) { request, context in try await keepColumns(page, request, context) }
+        .post(RouterPath("\(path)/columns")) { request, context in
+            try await keepColumns(page, request, context)
+        }
         .post(RouterPath("\(path)/views")) { request, context in try await keepViews(page, request, context) }
         acts.add(to: group)
         PickPages(console: console).add(type, at: path, to: group)

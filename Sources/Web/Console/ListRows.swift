@@ -49,7 +49,11 @@ struct ListRows {
             "row_picture": JSON(ListCell.picture(of: type, body)),
             "row_fault": JSON(marks.faults[id]),
             "is_chosen": .bool(marks.chosen.contains(id)),
-            "cells": .array(columns.enumerated().map { cellJSON($1, at: $0, of: item, body, state) }),
+            "cells": .array(
+                zip(columns, ListColumn.classes(of: columns)).map { column, classes in
+                    cellJSON(column, classes, of: item, body, state)
+                }
+            ),
         ]
         return own.merged(with: menu(id, state, before, after))
     }
@@ -66,14 +70,15 @@ struct ListRows {
             "may_copy": .bool(mayWrite), "may_archive": .bool(mayWrite && !isShelved),
             "may_unarchive": .bool(mayWrite && state == .archived),
             "may_remove": .bool(mayWrite && state != .trash),
-            "may_recover": .bool(mayWrite && state == .trash), "may_purge": .bool(mayPurge && state == .trash),
+            "may_recover": .bool(mayWrite && state == .trash),
+            "may_purge": .bool(mayPurge && state == .trash),
             "move_up": move("before", before), "move_down": move("after", after),
         ]
     }
 
     private func cellJSON(
         _ column: ListColumn,
-        at index: Int,
+        _ classes: String,
         of item: JSON,
         _ body: [String: JSON],
         _ state: Content.State
@@ -89,7 +94,7 @@ struct ListRows {
         // A pill says by itself what it is.
         let label = column.name == "@state" ? "" : column.title[language]
         let own: JSON = [
-            "label": .string(label), "classes": .string(column.classes(at: index)),
+            "label": .string(label), "classes": .string(classes),
         ]
         return parts.merged(with: own)
     }
@@ -168,7 +173,8 @@ struct ListRows {
             return Localized("с\u{A0}\(time.moment(start))", "from\u{A0}\(time.moment(start))")
         case (let start?, let until?):
             let (first, last) = (time.shortDay(start), time.shortDay(until))
-            let isOneMonth = first.split(separator: "\u{A0}").dropFirst() == last.split(separator: "\u{A0}").dropFirst()
+            let isOneMonth =
+                first.split(separator: "\u{A0}").dropFirst() == last.split(separator: "\u{A0}").dropFirst()
             let range = "\(isOneMonth ? String(time.dayNumber(start)) : first)–\(last)"
             return Localized(range, range)
         }

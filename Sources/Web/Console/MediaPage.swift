@@ -68,7 +68,8 @@ struct MediaPage: Sendable {
         let count = form.files.count
         let text =
             count == 0
-            ? Localized("Выберите файлы", "Choose files") : Localized("Загружено: \(count)", "Uploaded: \(count)")
+            ? Localized("Выберите файлы", "Choose files")
+            : Localized("Загружено: \(count)", "Uploaded: \(count)")
         return try await console.done(text, to: Self.path, context)
     }
 }
@@ -89,7 +90,9 @@ struct MediaItems {
         return [
             "media_id": .string(id), "media_url": item["url"] ?? "", "media_name": item["name"] ?? "",
             "media_sub": .string([pixels, size, kind].compactMap { $0 }.joined(separator: " · ")),
-            "media_when": .string([when, item["created_by"]?.string].compactMap { $0 }.joined(separator: ", ")),
+            "media_when": .string(
+                [when, item["created_by"]?.string].compactMap { $0 }.joined(separator: ", ")
+            ),
             "is_image": .bool(width != nil),
             "use": uses.first.map { ["use_title": .string($0.title), "use_path": .string($0.path)] } ?? .null,
             "more_uses": uses.count > 1 ? .integer(Int64(uses.count - 1)) : .null,

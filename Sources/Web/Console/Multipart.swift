@@ -44,7 +44,9 @@ struct MultipartForm: Sendable {
                 case .end:
                     guard let done = part else { continue }
                     if let spool, let name = done.fileName {
-                        if size > 0 { files.append(File(field: done.name, name: name, size: size, spool: spool)) }
+                        if size > 0 {
+                            files.append(File(field: done.name, name: name, size: size, spool: spool))
+                        }
                     } else {
                         fields.append((done.name, String(decoding: text, as: UTF8.self)))
                     }
@@ -82,7 +84,9 @@ struct MultipartParser: Sendable {
     /// Nil where the header names no boundary.
     init?(contentType: String) {
         let parts = contentType.split(separator: ";").dropFirst().map { $0.drop { $0 == " " } }
-        guard let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") }) else { return nil }
+        guard let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") }) else {
+            return nil
+        }
         let boundary = parameter.dropFirst("boundary=".count).filter { $0 != "\"" }
         // RFC 2046 §5.1.1 allows no longer one.
         guard 1...70 ~= boundary.utf8.count else { return nil }

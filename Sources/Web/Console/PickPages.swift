@@ -31,7 +31,11 @@ struct PickPages: Sendable {
             } else {
                 try await self.options(of: type, at: path, text, name: nil, api)
             }
-        return try answer("pickoptions", ["pick_options": .array(options), "is_none": .bool(options.isEmpty)], context)
+        return try answer(
+            "pickoptions",
+            ["pick_options": .array(options), "is_none": .bool(options.isEmpty)],
+            context
+        )
     }
 
     /// Contents that a field may refer to; the best of those found, or the first.
@@ -95,7 +99,8 @@ extension Field {
     var referredType: String? {
         switch kind {
         case .reference(let target), .references(let target): target
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url,
+        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
+            .url,
             .phone, .image, .images, .file, .points:
             nil
         }

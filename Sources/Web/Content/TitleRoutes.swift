@@ -30,8 +30,10 @@ struct TitleRoutes: Sendable {
         }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         let items = try await contents.titles(of: ids).sorted { $0.id < $1.id }.map { found -> JSON in
-            ["id": .string(found.id), "type": .string(found.type), "title": .string(found.title),
-             "is_live": .bool(found.isLive), "has_draft": .bool(found.hasDraft)]
+            [
+                "id": .string(found.id), "type": .string(found.type), "title": .string(found.title),
+                "is_live": .bool(found.isLive), "has_draft": .bool(found.hasDraft),
+            ]
         }
         return .json(["items": .array(items)])
     }

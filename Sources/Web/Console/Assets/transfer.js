@@ -67,13 +67,13 @@ document.addEventListener('submit', async e => {
 })
 
 // Pictures go up one after the other, each with its progress.
-onPage(() => $$('form[data-upload]').forEach(form => form.classList.add('scripted')))
+onPage(() => $$('form[data-files]').forEach(form => form.classList.add('scripted')))
 document.addEventListener('change', async e => {
-  const form = e.target.closest('form[data-upload]')
+  const form = e.target.closest('form[data-files]')
   if (!form || e.target.type !== 'file') return
   const bar = $('.progress', form), files = [...e.target.files], refused = []
   for (const [n, file] of files.entries()) {
-    const url = `${form.dataset.upload}?name=${encodeURIComponent(file.name)}`
+    const url = `${form.dataset.files}?name=${encodeURIComponent(file.name)}`
     try {
       await sendFile(url, file, 'application/octet-stream', share => show(bar, share, `${n + 1} / ${files.length}: ${file.name}`))
     } catch (problem) { refused.push(`${file.name}: ${problem.detail || ''}`) }
