@@ -207,4 +207,22 @@ package enum Limits {
     package static let serverSilenceMax: Duration = .seconds(30)
     package static let preferenceSizeMax = 16 << 10
     package static let preferenceNameLengthMax = 200
+
+    // Lists of the console.
+    /// Contents whose titles are asked for at once.
+    package static let titlesMax = 1_000
+    /// Changes that a dry run of an import shows.
+    package static let importPreviewMax = 20
+    /// What the name of a saved view may have, in characters, and how many of them a person keeps.
+    package static let viewNameLengthMax = 60
+    package static let viewsMax = 20
+    /// Parts of a form with files, and what the head of one and a field in it may take.
+    package static let formPartsMax = 60
+    package static let formPartHeadSizeMax = 8 << 10
+    package static let formPartSizeMax = 64 << 10
+    package static let formFilesMax = 20
+    /// Options that a picker shows.
+    package static let pickMax = 20
+    /// Contents that an act which is to be taken back names in one request.
+    package static let undoBatch = 10_000
 }

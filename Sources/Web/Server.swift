@@ -53,6 +53,7 @@ package struct Server: Sendable {
         WarningRoutes(services: services).add(to: staff)
         StatusRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
+        TitleRoutes(contents: services.contents).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)

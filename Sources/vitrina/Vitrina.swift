@@ -30,6 +30,7 @@ struct Vitrina: AsyncParsableCommand {
                     name: "Content",
                     subcommands: Catalog.types.map(contentGroup) + [
                         Home.self, Search.self, Media.self, Releases.self, AgendaCommand.self, Warnings.self,
+                        Status.self,
                         Changes.self, Export.self, Import.self, Promote.self,
                     ]
                 ),

@@ -39,7 +39,7 @@ extension Vitrina {
     }
 
     /// Another server on the same database.
-    func anotherServer() -> (server: Server, services: Services) {
+    func anotherServer() throws -> (server: Server, services: Services) {
         let services = Services(
             database: database,
             staff: services.staff,

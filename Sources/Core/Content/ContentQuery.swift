@@ -25,6 +25,8 @@ package struct ContentQuery: Sendable {
     var isCounted = false
     fileprivate(set) var cursor: Cursor?
     fileprivate(set) var rankCursor: RankCursor?
+    /// The page that ends where the cursor stands, rather than the one that begins there.
+    private(set) var isBackwards = false
 
     /// The same list from where a page ended.
     func after(_ mark: String) -> ContentQuery {
@@ -47,7 +49,18 @@ package struct ContentQuery: Sendable {
         if let cursor, cursor.sort != sort || cursor.isDescending != isDescending {
             faults.append(Fault("#/cursor", "от другого порядка", "belongs to another order"))
         }
+        if isBackwards, rankCursor != nil {
+            faults.append(Fault("#/before", "по найденному назад не листают", "is not possible in search results"))
+        }
         guard faults.isEmpty else { throw .invalid(faults) }
+    }
+
+    /// The same contents from the last to the first, from the cursor towards the beginning.
+    var reversed: ContentQuery {
+        var query = self
+        query.isDescending.toggle()
+        query.isBackwards = false
+        return query
     }
 
     /// Takes one parameter in, or answers what is wrong with it.
@@ -85,7 +98,8 @@ package struct ContentQuery: Sendable {
         case "count":
             isCounted = value == "true"
             return Bool(value) == nil ? Localized("должно быть true или false", "must be true or false") : nil
-        case "cursor":
+        case "cursor", "before":
+            isBackwards = name == "before"
             (cursor, rankCursor) = (Cursor(value), RankCursor(value))
             return cursor == nil && rankCursor == nil
                 ? Localized("неверная метка страницы", "is not a cursor of this list") : nil

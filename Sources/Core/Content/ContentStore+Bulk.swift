@@ -27,6 +27,8 @@ package struct BulkReport: Sendable {
     }
 
     package fileprivate(set) var changed = 0
+    /// Those that were changed, in their order: what somebody who takes it back has to name.
+    package fileprivate(set) var changedIDs: [String] = []
     package fileprivate(set) var unchanged = 0
     package fileprivate(set) var failed = 0
     /// The first of those that failed.
@@ -39,6 +41,7 @@ package struct BulkReport: Sendable {
 
     fileprivate mutating func add(_ other: BulkReport) {
         changed += other.changed
+        changedIDs += other.changedIDs
         unchanged += other.unchanged
         failed += other.failed
         failures += other.failures.prefix(Limits.bulkFailuresMax - failures.count)
@@ -134,7 +137,12 @@ extension ContentStore {
                         try connection.perform(deed, on: id, of: type, among: types, as: act, at: now)
                     }
                     isNoticed = outcome.isNoticed || isNoticed
-                    if outcome.isChanged { report.changed += 1 } else { report.unchanged += 1 }
+                    if outcome.isChanged {
+                        report.changed += 1
+                        report.changedIDs.append(outcome.content.id)
+                    } else {
+                        report.unchanged += 1
+                    }
                     deed = deed.following(outcome.content.id)
                 } catch let problem as Problem {
                     report.fail(id, problem)

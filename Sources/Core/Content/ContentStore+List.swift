@@ -5,8 +5,14 @@ extension ContentStore {
         package let elements: [Element]
         /// Asks for the next page; nil on the last.
         package let next: String?
+        /// Asks for the page before; nil on the first, and where results are ranked.
+        package var previous: String?
         /// How many there are on all pages, where somebody asked.
         package var total: Int64?
+
+        init(elements: [Element], next: String?, previous: String? = nil, total: Int64? = nil) {
+            (self.elements, self.next, self.previous, self.total) = (elements, next, previous, total)
+        }
     }
 
     package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
@@ -23,14 +29,19 @@ extension ContentStore {
                 page.total = total
                 return page
             }
-            let rows = try connection.rows(query.sql(type, at: now, among: found))
-            let contents = try connection.contents(Array(rows.prefix(query.limit)), of: type)
-            guard rows.count > query.limit, let last = contents.last else {
-                return Page(elements: contents, next: nil, total: total)
-            }
-            let key = try query.key(of: rows[query.limit - 1])
-            let cursor = Cursor(sort: query.sort, isDescending: query.isDescending, key: key, id: last.id)
-            return Page(elements: contents, next: cursor.text, total: total)
+            let asked = query.isBackwards ? query.reversed : query
+            let rows = try connection.rows(asked.sql(type, at: now, among: found))
+            var shown = Array(rows.prefix(query.limit))
+            if query.isBackwards { shown.reverse() }
+            let hasMore = rows.count > query.limit
+            let (isFirst, isLast) =
+                query.isBackwards ? (!hasMore, false) : (query.cursor == nil, !hasMore)
+            return Page(
+                elements: try connection.contents(shown, of: type),
+                next: isLast ? nil : try shown.last.map { try query.mark($0) },
+                previous: isFirst ? nil : try shown.first.map { try query.mark($0) },
+                total: total
+            )
         }
     }
 }
@@ -98,6 +109,11 @@ extension ContentQuery {
         case .liveFrom: "c.live_from"
         case .liveUntil: "c.live_until"
         }
+    }
+
+    /// Where a row stands in this order.
+    fileprivate func mark(_ row: Row) throws -> String {
+        Cursor(sort: sort, isDescending: isDescending, key: try key(of: row), id: try row.get("id")).text
     }
 
     fileprivate func key(of row: Row) throws -> JSON {

@@ -29,7 +29,7 @@ package struct ExportOptions: Sendable {
                 case "archived": Bool(value).map { includesArchive = $0 } != nil
                 case "separator": Self.separator(value).map { separator = $0 } != nil
                 case "references": ["id", "slug"].firstIndex(of: value).map { namesSlugs = $0 == 1 } != nil
-                case "limit", "cursor", "sort": false
+                case "limit", "cursor", "before", "sort": false
                 case _: true
                 }
             if !isKnown { faults.append(Fault("#/\(name)", Self.expected(name))) }

@@ -30,6 +30,23 @@ struct ImportFaults: Sendable {
     }
 }
 
+/// What an import would make of one content.
+struct ImportPreview: Sendable {
+    /// Nil for a new one.
+    let id: String?
+    let line: Int
+    let title: String
+    /// Of its working copy.
+    let changes: [ContentDiff.Change]
+
+    func json(in language: Language) -> JSON {
+        [
+            "id": JSON(id), "line": .integer(Int64(line)), "title": .string(title),
+            "changes": .array(changes.map { $0.json(in: language) }),
+        ]
+    }
+}
+
 /// What an import did, or what it would do.
 package struct ImportReport: Sendable {
     package internal(set) var new = 0
@@ -41,6 +58,8 @@ package struct ImportReport: Sendable {
     package internal(set) var incomplete = 0
     package let isDryRun: Bool
     var faults = ImportFaults()
+    /// The first of what a dry run would change.
+    var preview: [ImportPreview] = []
     /// The ids that are referred to and not there, by type; uploads under `media`.
     var missing: [String: Set<String>] = [:]
 
@@ -59,10 +78,25 @@ package struct ImportReport: Sendable {
             "faults": .array(faults.shown.map { $0.json(in: language) }),
             "fault_count": .integer(Int64(faults.count)),
         ]
+        if isDryRun { members["preview"] = .array(preview.map { $0.json(in: language) }) }
         if !missing.isEmpty {
             members["missing"] = .object(missing.mapValues { .array($0.sorted().map { .string($0) }) })
         }
         return .object(members)
+    }
+
+    /// Keeps what becomes of a content, as long as there is room.
+    mutating func show(_ plan: ImportPlan, line: Int, of type: ContentType) {
+        guard isDryRun, preview.count < Limits.importPreviewMax, plan.isChange else { return }
+        let (before, after) = (plan.before?.fields ?? [:], plan.after.fields)
+        preview.append(
+            ImportPreview(
+                id: plan.before?.id,
+                line: line,
+                title: type.title(of: after),
+                changes: plan.isNew ? [] : type.changes(from: before, to: after)
+            )
+        )
     }
 
     /// Notes what is referred to and not there; false where it is too much to be told.

@@ -102,6 +102,7 @@ package struct Importer: Sendable {
                 report.faults.add([fault.at(line: row.line, column: nil)])
             }
         }
+        report.show(plan, line: row.line, of: type)
         if plan.isNew {
             report.new += 1
         } else if plan.isChange {

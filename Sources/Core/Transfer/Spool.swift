@@ -37,7 +37,7 @@ package actor Spool {
     }
 
     /// The bytes from there on, at most so many; none at the end.
-    func piece(at offset: Int) throws -> [UInt8] {
+    package func piece(at offset: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
             var count = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
             while count < 0, errno == EINTR {

@@ -19,7 +19,7 @@ extension ContentRoutes {
             let result = try await store.bulk(bulk.change, on: ids, of: type, as: act) { done in
                 try await report(done, of: ids.count)
             }
-            return result.json(in: context.language)
+            return result.json(in: context.language, withIDs: bulk.isListed)
         }
     }
 }
@@ -37,12 +37,15 @@ struct BulkRequest {
 
     let selection: Selection
     let change: BulkChange
+    /// The answer names the contents that were changed.
+    let isListed: Bool
 
     init(_ members: [String: JSON], of type: ContentType) throws(Problem) {
         var reader = MemberReader(members)
         selection = try Self.selection(&reader, of: type)
         let isWhole = reader.choice("mode", ["all", "each"], initially: "all") == "all"
         let isClearing = reader.bool("clear_references")
+        isListed = reader.bool("list_changed")
         let deed: BulkChange.Deed?
         switch reader.choice("action", Self.actions) {
         case "publish"?: deed = .change(.publish)
@@ -81,7 +84,7 @@ struct BulkRequest {
             let parameters = filter.sorted { $0.key < $1.key }.map { name, value in
                 (name: name, value: value.string ?? value.text)
             }
-            for name in ["limit", "cursor", "count"] where filter[name] != nil {
+            for name in ["limit", "cursor", "before", "count"] where filter[name] != nil {
                 reader.fault("filter/\(name)", "здесь не нужно", "has no place here")
             }
             return .filter(try ContentQuery(parameters, of: type))
@@ -93,7 +96,7 @@ struct BulkRequest {
 }
 
 extension BulkReport {
-    fileprivate func json(in language: Language) -> JSON {
+    fileprivate func json(in language: Language, withIDs isListed: Bool) -> JSON {
         let failures = failures.map { failure -> JSON in
             [
                 "id": .string(failure.id), "problem": .string(failure.problem.kind.rawValue),
@@ -101,9 +104,11 @@ extension BulkReport {
                 "errors": .array(failure.problem.faults.map { $0.json(in: language) }),
             ]
         }
-        return [
+        var members: [String: JSON] = [
             "changed": .integer(Int64(changed)), "unchanged": .integer(Int64(unchanged)),
             "failed": .integer(Int64(failed)), "failures": .array(failures),
         ]
+        if isListed { members["changed_ids"] = .array(changedIDs.map { .string($0) }) }
+        return .object(members)
     }
 }

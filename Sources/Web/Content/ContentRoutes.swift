@@ -33,6 +33,7 @@ struct ContentRoutes: Sendable {
         let page = try await store.list(query, of: type)
         let items = try await json(page.elements, context.language)
         var answer: [String: JSON] = ["items": .array(items), "next": JSON(page.next)]
+        answer["previous"] = JSON(page.previous)
         answer["total"] = page.total.map { .integer($0) }
         return .json(.object(answer))
     }

@@ -94,6 +94,10 @@ extension ContentType {
             ["name": "state", "in": "query", "schema": ["type": "string", "enum": .array(states)]],
             ["name": "sort", "in": "query", "schema": ["type": "string", "enum": .array(sorts)]],
             [
+                "name": "before", "in": "query", "schema": ["type": "string"],
+                "description": "In place of cursor: the page that ends before this mark.",
+            ],
+            [
                 "name": "count", "in": "query", "schema": ["type": "boolean", "default": false],
                 "description": "Tell as total how many there are on all pages.",
             ],
@@ -101,10 +105,28 @@ extension ContentType {
         return operation(
             "list",
             "A page of contents.",
-            OpenAPI.page(of: content),
+            OpenAPI.page(of: content).merged(with: Self.previous),
             parameters: parameters + filters + OpenAPI.paging
         )
     }
+
+    private static let previous: JSON = [
+        "200": [
+            "content": [
+                "application/json": [
+                    "schema": [
+                        "properties": [
+                            "previous": [
+                                "type": ["string", "null"],
+                                "description": "The mark of the page before, for `before`.",
+                            ],
+                            "total": ["type": "integer"],
+                        ]
+                    ]
+                ]
+            ]
+        ]
+    ]
 
     private var create: JSON {
         operation(

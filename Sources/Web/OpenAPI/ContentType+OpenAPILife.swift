@@ -171,6 +171,7 @@ extension OpenAPI {
                 "value": ["type": "boolean", "description": "For flag."],
                 "place": ["$ref": "#/components/schemas/Place"],
                 "clear_references": ["type": "boolean", "description": "For remove and recover."],
+                "list_changed": ["type": "boolean", "description": "Name in the answer what was changed."],
             ],
         ],
         "BulkReport": [
@@ -178,6 +179,7 @@ extension OpenAPI {
             "properties": [
                 "changed": ["type": "integer"], "unchanged": ["type": "integer"],
                 "failed": ["type": "integer"],
+                "changed_ids": ["type": "array", "items": ["type": "string", "format": "uuid"]],
                 "failures": ["type": "array", "items": ["type": "object"]],
             ],
         ],

@@ -89,6 +89,18 @@ extension OpenAPI {
                 answers: nothing
             ),
         ],
+        "\(prefix)/password": [
+            "put": operation(
+                "password_change",
+                "Change one's own password; other sessions end.",
+                tag: "Staff",
+                answers: nothing,
+                body: body([
+                    "type": "object", "required": ["current", "password"],
+                    "properties": ["current": ["type": "string"], "password": ["type": "string"]],
+                ])
+            )
+        ],
         "\(prefix)/staff": [
             "get": staff("staff_list", "Who may come in.", answers: page(of: object)),
             "post": staff(

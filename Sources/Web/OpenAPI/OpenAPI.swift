@@ -7,7 +7,7 @@ package enum OpenAPI {
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
             fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths, schedulePaths,
-            StatusRoutes.openAPIPaths,
+            TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths,
         ])
         var schemas = merged([
             fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas, transferSchemas,

@@ -13,6 +13,7 @@ struct SessionRoutes: Sendable {
         open.post("session") { request, context in try await signIn(request, context) }
         staff.get("session") { _, context in try await show(context) }
         staff.delete("session") { request, context in try await signOut(request, context) }
+        staff.put("password") { request, context in try await changePassword(request, context) }
         staff.get("sessions") { _, context in
             let sessions = try await services.staff.sessions(of: context.author)
             return Response.json(["items": .array(sessions.map(\.json)), "next": .null])
@@ -52,6 +53,23 @@ struct SessionRoutes: Sendable {
         var response = Response.json(["staff": session.staff.json])
         response.setCookie(.session(secret, isSecure: clients.isSecure(request)))
         return response
+    }
+
+    private func changePassword(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try DryRunAsk(request).refuse()
+        var members = try Members(await request.object())
+        let (current, password) = (members.string("current"), members.string("password"))
+        try members.finish()
+        let secret = request.cookies[Self.cookie]?.value
+        let session = if let secret { try await services.staff.session(secret: secret) } else { StaffSession?.none }
+        try await services.staff.changePassword(
+            from: current,
+            to: password,
+            keeping: session?.id,
+            by: context.author,
+            address: context.address
+        )
+        return Response(status: .noContent)
     }
 
     private func signOut(_ request: Request, _ context: StaffContext) async throws -> Response {

@@ -191,6 +191,10 @@ extension OpenAPI {
                     ),
                 ],
                 "faults": ["type": "array", "items": fault], "fault_count": ["type": "integer"],
+                "preview": [
+                    "type": "array", "items": ["type": "object"],
+                    "description": "Of a dry run: the first of what would be made or changed.",
+                ],
                 "missing": [
                     "type": "object",
                     "description":

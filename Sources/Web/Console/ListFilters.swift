@@ -1,0 +1,116 @@
+import Core
+
+/// The bar over a list: what is searched for, by which fields it is narrowed, how that is taken back.
+struct ListFilters {
+    let address: ListAddress
+    let cell: ListCell
+    /// The first contents that can be chosen, by the name of the field.
+    let options: [String: [JSON]]
+
+    private var type: ContentType { address.type }
+    private var language: Language { cell.time.language }
+
+    /// The fields that are not narrowed yet, each with the ways in which it can be.
+    var choices: [JSON] {
+        type.filters.filter { field in !address.filters.contains { $0.name == field.name } }.compactMap { choice($0) }
+    }
+
+    private func choice(_ field: Field) -> JSON? {
+        guard let control = ListCell.control(of: field) else { return nil }
+        return [
+            "field_name": .string(field.name), "field_title": .string(field.title[language]),
+            "field_icon": .string(Self.icon(control)),
+            "values": .array(Self.values(of: field, language)),
+            "pick": control == "reference" ? .string("\(address.path)/pick?field=\(field.name)&as=filter") : .null,
+            "pick_options": .array(options[field.name] ?? []),
+            "input_type": control == "number" || control == "date" || control == "text" ? .string(control) : .null,
+        ]
+    }
+
+    /// What can be chosen where there is little.
+    static func values(of field: Field, _ language: Language) -> [JSON] {
+        if case .choice(let choices) = field.kind {
+            return choices.map { ["value": .string($0.name), "value_title": .string($0.title[language])] }
+        }
+        guard field.kind == .bool else { return [] }
+        return [
+            ["value": "true", "value_title": .string(Localized("Да", "Yes")[language])],
+            ["value": "false", "value_title": .string(Localized("Нет", "No")[language])],
+        ]
+    }
+
+    private static func icon(_ control: String) -> String {
+        switch control {
+        case "reference": "link"
+        case "bool": "check"
+        case "date": "cal"
+        case "number": "coins"
+        case _: "tag"
+        }
+    }
+
+    /// What the list is narrowed by; each takes itself away.
+    var chips: [JSON] {
+        address.filters.compactMap { name, value in
+            guard let field = type.field(name) else { return nil }
+            return [
+                "chip_title": .string(field.title[language]), "chip_value": .string(words(value, of: field)),
+                "chip_off": .string(address.link { $0.filters.removeAll { $0.name == name && $0.value == value } }),
+            ]
+        }
+    }
+
+    private func words(_ value: String, of field: Field) -> String {
+        switch ListCell.control(of: field) {
+        case "bool": cell.cell(of: field, .bool(value == "true"))["words"]?.string ?? value
+        case "number": Int64(value).map { ListCell.number($0, language) } ?? value
+        case "reference": cell.titles[value] ?? value
+        case "date", "text", "choice":
+            ["words", "chip", "code"].lazy.compactMap { cell.cell(of: field, .string(value))[$0]?.string }.first ?? value
+        case _: value
+        }
+    }
+
+    /// What the form of the bar sends beside what is typed.
+    var hidden: [JSON] {
+        let fields = (address.state.map { [("state", $0.rawValue)] } ?? []) + address.filters
+            + (address.sort.map { [("sort", $0)] } ?? [])
+        return fields.map { ["hidden_name": .string($0.0), "hidden_value": .string($0.1)] }
+    }
+
+    /// The states, and the views that somebody has saved.
+    func tabs(_ views: [ListPreference.View], total: Int64?) -> [JSON] {
+        let states: [(Content.State?, Localized)] = [
+            (nil, Localized("Все", "All")), (.live, Localized("Опубликованы", "Published")),
+            (.scheduled, Localized("Запланированы", "Scheduled")), (.draft, Localized("Черновики", "Drafts")),
+            (.ended, Localized("Закончились", "Ended")), (.archived, Localized("Архив", "Archive")),
+            (.trash, Localized("Корзина", "Trash")),
+        ]
+        let hasWindow = type.window != .none
+        let present = ListAddress.address("", address.kept)
+        let current = views.firstIndex { "?" + $0.query == present }
+        let shown = states.filter { hasWindow || ($0.0 != .scheduled && $0.0 != .ended) }.map { state, title in
+            let isCurrent = state == address.state && current == nil
+            return tab(
+                title[language],
+                address.link {
+                    $0.state = state
+                    $0.sort = nil
+                },
+                isCurrent ? total : nil,
+                isCurrent: isCurrent
+            )
+        }
+        let saved = views.enumerated().map { index, view in
+            tab(view.name, "\(address.path)?\(view.query)", index == current ? total : nil, isCurrent: index == current)
+        }
+        return shown + saved
+    }
+
+    private func tab(_ title: String, _ link: String, _ total: Int64?, isCurrent: Bool) -> JSON {
+        [
+            "tab_title": .string(title), "tab_link": .string(link), "is_here": .bool(isCurrent),
+            "tab_count": total.map { .string(ListCell.number($0, language)) } ?? .null,
+        ]
+    }
+}

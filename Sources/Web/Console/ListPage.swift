@@ -1,0 +1,203 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+/// The list of one content type, made of its declaration.
+struct ListPage: Sendable {
+    /// What is shown beside the list itself.
+    struct Extras: Sendable {
+        var chosen: Set<String> = []
+        var faults: [String: String] = [:]
+        /// A dialog over the list: a template's name for it, and what it needs.
+        var dialog: JSON = .null
+        var notice: Notice?
+        var status = HTTPResponse.Status.ok
+    }
+
+    let console: Console
+    let type: ContentType
+    /// Where the list stands, in the console and in the API: `/mall/offers`.
+    let path: String
+
+    func show(
+        _ address: ListAddress,
+        _ extras: Extras = Extras(),
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        let api = console.api(context)
+        let preference = try await console.listPreference(path, context)
+        let answer = try await api.get(path, address.query)
+        let items = answer["items"]?.array ?? []
+        let named = address.filters.map(\.value).compactMap { Identifier.normalized($0) }
+        let ids = ListRows.references(in: items, of: type).union(named)
+        let cell = ListCell(time: console.time(context), titles: try await titles(of: ids, api))
+        let filters = ListFilters(address: address, cell: cell, options: try await options(address, api))
+        let total = answer["total"]?.integer
+        var page = ConsolePage("list", title: type.title[context.language], path: path, types: [type.name])
+        page.status = extras.status
+        page.context = frame(address, context)
+            .merged(with: bar(address, filters, preference, total, context))
+            .merged(with: table(address, items, preference, cell, extras, context))
+            .merged(with: pager(address, answer, items.count, total, context.language))
+        page.context = page.context.merged(with: extras.dialog == .null ? [:] : extras.dialog)
+        return try await console.show(page, context, notice: extras.notice)
+    }
+
+    /// What contents are called that others refer to: those that apps see cost no query.
+    private func titles(of ids: Set<String>, _ api: AdminAPI) async throws -> [String: String] {
+        let live = console.services.live.state
+        let types = console.types
+        var titles: [String: String] = [:]
+        for type in types {
+            for id in ids where titles[id] == nil {
+                titles[id] = live[type.name][id].map { type.title(of: $0.fields) }
+            }
+        }
+        let rest = ids.filter { titles[$0] == nil }.sorted().prefix(Limits.titlesMax)
+        guard !rest.isEmpty else { return titles }
+        let found = try await api.get("/titles", [("ids", rest.joined(separator: ","))])
+        for item in found["items"]?.array ?? [] {
+            if let id = item["id"]?.string { titles[id] = item["title"]?.string }
+        }
+        return titles
+    }
+
+    /// The first contents that a reference can be narrowed to.
+    private func options(_ address: ListAddress, _ api: AdminAPI) async throws -> [String: [JSON]] {
+        var options: [String: [JSON]] = [:]
+        for field in type.filters where ListCell.control(of: field) == "reference" {
+            guard !address.filters.contains(where: { $0.name == field.name }) else { continue }
+            options[field.name] = try await PickPages(console: console).options(
+                for: field,
+                "",
+                isFilter: true,
+                api
+            )
+        }
+        return options
+    }
+
+    // MARK: Parts
+
+    private func frame(_ address: ListAddress, _ context: ConsoleContext) -> JSON {
+        let export = address.conditions
+        func file(_ more: AdminAPI.Query) -> JSON {
+            .string(ListAddress.address("\(OpenAPI.prefix)\(path)/export", more + export))
+        }
+        return [
+            "heading": .string(type.title[context.language]), "list_path": .string(path),
+            "here": .string(address.here), "may_write": .bool(context.mayWrite),
+            "csv": file([("format", "csv")]), "json": file([("format", "json")]),
+            "excel": file([("format", "csv"), ("bom", "true"), ("separator", ";")]),
+        ]
+    }
+
+    private func bar(
+        _ address: ListAddress,
+        _ filters: ListFilters,
+        _ preference: ListPreference,
+        _ total: Int64?,
+        _ context: ConsoleContext
+    ) -> JSON {
+        let language = context.language
+        let columns = ListColumn.chosen(preference.columns, of: type).map(\.name)
+        let query = String(ListAddress.address("", address.kept).dropFirst())
+        let current = preference.views.firstIndex { $0.query == query }
+        return [
+            "tabs": .array(filters.tabs(preference.views, total: total)), "text": .string(address.text),
+            "choices": .array(filters.choices), "chips": .array(filters.chips), "hidden": .array(filters.hidden),
+            "search_name": .string(
+                Localized("Поиск: \(type.title.ru)", "Search: \(type.title.en)")[language]
+            ),
+            "order_text": .string(order(address)[language]),
+            "order_off": address.sort == nil ? .null : .string(address.link { $0.sort = nil }),
+            "column_choices": .array(
+                ListColumn.all(of: type).map { column in
+                    [
+                        "column_name": .string(column.name), "column_title": .string(column.title[language]),
+                        "is_shown": .bool(columns.contains(column.name)),
+                    ]
+                }
+            ),
+            "has_own_columns": .bool(preference.columns != nil), "view_query": .string(query),
+            "may_save_view": .bool(!query.isEmpty && current == nil && preference.views.count < Limits.viewsMax),
+            "view_name": current.map { .string(preference.views[$0].name) } ?? .null,
+        ]
+    }
+
+    private func order(_ address: ListAddress) -> Localized {
+        let isDescending = address.sort?.hasPrefix("-") == true
+        switch address.sort?.drop(while: { $0 == "-" }) {
+        case "title":
+            return isDescending
+                ? Localized("Порядок: от Я до А", "Order: from Z to A") : Localized("Порядок: от А до Я", "Order: from A to Z")
+        case "live_until", "live_from":
+            return Localized("Порядок: по сроку; только со сроком", "Order: by dates; only those with dates")
+        case "updated_at": return Localized("Порядок: по изменению", "Order: by the last change")
+        case "created_at": return Localized("Порядок: по созданию", "Order: by creation")
+        case _:
+            if address.isRanked { return Localized("Порядок: лучшее сверху", "Order: best first") }
+            return type.order == .title
+                ? Localized("Порядок: по алфавиту", "Order: by title")
+                : Localized("Порядок: как в приложении", "Order: as in the app")
+        }
+    }
+
+    private func table(
+        _ address: ListAddress,
+        _ items: [JSON],
+        _ preference: ListPreference,
+        _ cell: ListCell,
+        _ extras: Extras,
+        _ context: ConsoleContext
+    ) -> JSON {
+        let columns = ListColumn.chosen(preference.columns, of: type)
+        let isSortable = address.isInHandOrder && context.mayWrite
+        let rows = ListRows(
+            type: type,
+            path: path,
+            columns: columns,
+            cell: cell,
+            mayWrite: context.mayWrite,
+            mayPurge: context.author.role.permissions.contains(.purgeContent),
+            isSortable: isSortable,
+            marks: ListRows.Marks(chosen: extras.chosen, faults: extras.faults)
+        )
+        let title = type.field(type.titleField)?.title[context.language] ?? ""
+        return [
+            "title_head": ListColumn.head(title, sort: "title", classes: "", address),
+            "heads": .array(columns.enumerated().map { $1.head(address, at: $0, context.language) }),
+            "has_rows": .bool(!items.isEmpty), "rows": .array(rows.json(items)),
+            "is_sortable": .bool(isSortable),
+            "empty": items.isEmpty ? ListEmpty(address: address, context: context).json : .null,
+            "bulk": context.mayWrite ? ListBulk.bar(type, address, context.language) : .null,
+        ]
+    }
+
+    private func pager(
+        _ address: ListAddress,
+        _ answer: JSON,
+        _ count: Int,
+        _ total: Int64?,
+        _ language: Language
+    ) -> JSON {
+        guard count > 0 else { return ["range": .null] }
+        let total = total ?? Int64(count)
+        let (first, last) = (Int64(address.start), Int64(address.start + count - 1))
+        let next = answer["next"]?.string.map { address.page("cursor", $0, from: address.start + count) }
+        let start = max(1, address.start - Limits.pageSizeDefault)
+        let previous = answer["previous"]?.string.map { address.page("before", $0, from: start) }
+        let isRankedLater = address.isRanked && address.cursor != nil
+        func number(_ number: Int64) -> String { ListCell.number(number, language) }
+        let all = number(max(total, last))
+        return [
+            "range": .string(
+                Localized("\(number(first))–\(number(last)) из \(all)", "\(number(first))–\(number(last)) of \(all)")[language]
+            ),
+            "next_page": JSON(next), "previous_page": JSON(previous),
+            "first_page": isRankedLater ? .string(address.link()) : .null,
+            "total_text": .string(all), "has_more": .bool(total > Int64(count)),
+        ]
+    }
+}

@@ -1,0 +1,176 @@
+import Core
+import Storage
+
+/// The rows of a list, as its template needs them.
+struct ListRows {
+    /// What somebody has done to some rows before: chosen them, or been refused.
+    struct Marks {
+        var chosen: Set<String> = []
+        /// Why a content could not be changed.
+        var faults: [String: String] = [:]
+    }
+
+    let type: ContentType
+    let path: String
+    let columns: [ListColumn]
+    let cell: ListCell
+    let mayWrite: Bool
+    let mayPurge: Bool
+    let isSortable: Bool
+    var marks = Marks()
+
+    private var language: Language { cell.time.language }
+    private var now: Timestamp { cell.time.now }
+
+    /// The ids of all contents that the rows name.
+    static func references(in items: [JSON], of type: ContentType) -> Set<String> {
+        Set(items.flatMap { type.references(in: $0["fields"]?.object ?? [:]).flatMap { $0.ids.prefix(3) } })
+    }
+
+    func json(_ items: [JSON]) -> [JSON] {
+        items.enumerated().map { index, item in
+            let before = index > 0 ? items[index - 1]["id"]?.string : nil
+            let after = index + 1 < items.count ? items[index + 1]["id"]?.string : nil
+            return row(item, before, after)
+        }
+    }
+
+    private func row(_ item: JSON, _ before: String?, _ after: String?) -> JSON {
+        let id = item["id"]?.string ?? ""
+        let body = item["fields"]?.object ?? [:]
+        let state = item["state"]?.string.flatMap { Content.State(rawValue: $0) } ?? .draft
+        let title = item["title"]?.string ?? ""
+        let isForeign = language != .standard
+        let own: JSON = [
+            "row_id": .string(id), "row_path": .string("\(path)/\(id)"),
+            "row_title": .string(title.isEmpty ? Localized("Без названия", "No title")[language] : title),
+            "row_language": isForeign ? .string(Language.standard.rawValue) : .null,
+            "row_sub": .string(cell.subline(of: type, body)),
+            "row_picture": JSON(ListCell.picture(of: type, body)),
+            "row_fault": JSON(marks.faults[id]),
+            "is_chosen": .bool(marks.chosen.contains(id)),
+            "cells": .array(columns.enumerated().map { cellJSON($1, at: $0, of: item, body, state) }),
+        ]
+        return own.merged(with: menu(id, state, before, after))
+    }
+
+    private func menu(_ id: String, _ state: Content.State, _ before: String?, _ after: String?) -> JSON {
+        let isShelved = state == .archived || state == .trash
+        func move(_ place: String, _ neighbour: String?) -> JSON {
+            guard isSortable, mayWrite, let neighbour else { return .null }
+            let was = before.map { ("was_after", $0) } ?? after.map { ("was_before", $0) }
+            let query = [("id", id), (place, neighbour)] + (was.map { [$0] } ?? [])
+            return .string(ListAddress.address("\(path)/move", query))
+        }
+        return [
+            "may_copy": .bool(mayWrite), "may_archive": .bool(mayWrite && !isShelved),
+            "may_unarchive": .bool(mayWrite && state == .archived),
+            "may_remove": .bool(mayWrite && state != .trash),
+            "may_recover": .bool(mayWrite && state == .trash), "may_purge": .bool(mayPurge && state == .trash),
+            "move_up": move("before", before), "move_down": move("after", after),
+        ]
+    }
+
+    private func cellJSON(
+        _ column: ListColumn,
+        at index: Int,
+        of item: JSON,
+        _ body: [String: JSON],
+        _ state: Content.State
+    ) -> JSON {
+        let parts: JSON
+        switch column.kind {
+        case .field(let field): parts = value(field, of: item, body, state)
+        case .window: parts = window(item, body, state)
+        case .created: parts = moment(item["created_at"])
+        case .updated: parts = moment(item["updated_at"])
+        case .state: parts = pill(item, state)
+        }
+        // A pill says by itself what it is.
+        let label = column.name == "@state" ? "" : column.title[language]
+        let own: JSON = [
+            "label": .string(label), "classes": .string(column.classes(at: index)),
+        ]
+        return parts.merged(with: own)
+    }
+
+    private func value(
+        _ field: Field,
+        of item: JSON,
+        _ body: [String: JSON],
+        _ state: Content.State
+    ) -> JSON {
+        let isShelved = state == .archived || state == .trash
+        guard field.isImmediate, mayWrite, !isShelved else {
+            return field.isImmediate && isShelved
+                ? ListCell.empty.merged(with: ["words": "—"]) : cell.cell(of: field, body[field.name])
+        }
+        let id = item["id"]?.string ?? ""
+        let isOn = body[field.name]?.bool ?? false
+        let title = item["title"]?.string ?? ""
+        let toggle: JSON = [
+            "is_on": .string(isOn ? "true" : "false"), "next_value": .string(isOn ? "false" : "true"),
+            "act": .string("\(path)/\(id)/flags/\(field.name)"),
+            "name": .string("\(field.title[language]): \(title)"),
+        ]
+        return ListCell.empty.merged(with: ["toggle": toggle])
+    }
+
+    private func moment(_ json: JSON?) -> JSON {
+        let text = json?.string.flatMap { Timestamp($0) }.map { cell.time.moment($0) }
+        return ListCell.empty.merged(with: ["chip": .string(text ?? "—")])
+    }
+
+    // MARK: State and dates
+
+    private func pill(_ item: JSON, _ state: Content.State) -> JSON {
+        let (tone, icon, text) = Self.look(of: state)
+        let planned = item["schedule"]?["publication"]?["at"]?.string.flatMap { Timestamp($0) }
+        let hasEdits = item["has_draft"]?.bool == true && item["live"] != .null
+        return ListCell.empty.merged(with: [
+            "pill": ["tone_class": .string(tone), "icon": .string(icon), "text": .string(text[language])],
+            "planned": .string(planned.map { cell.time.moment($0) } ?? ""),
+            "has_edits": .bool(hasEdits),
+        ])
+    }
+
+    static func look(of state: Content.State) -> (tone: String, icon: String, text: Localized) {
+        switch state {
+        case .live: ("pub", "pub", Localized("Опубликовано", "Published"))
+        case .scheduled: ("plan", "clock", Localized("Запланировано", "Scheduled"))
+        case .draft: ("draft", "draft", Localized("Черновик", "Draft"))
+        case .ended: ("arch", "stop", Localized("Закончилось", "Ended"))
+        case .archived: ("arch", "arch", Localized("Архив", "Archived"))
+        case .trash: ("arch", "x", Localized("В корзине", "In the trash"))
+        }
+    }
+
+    private func window(_ item: JSON, _ body: [String: JSON], _ state: Content.State) -> JSON {
+        let source = item["live"]?.object ?? body
+        let from = source["live_from"]?.string.flatMap { Timestamp($0) }
+        let until = source["live_until"]?.string.flatMap { Timestamp($0) }
+        var tone = ""
+        if state == .scheduled { tone = "plan" }
+        if state == .live, let until, cell.time.days(until: until) < 3 { tone = "warn" }
+        let text = Self.window(from, until, cell.time)
+        return ListCell.empty.merged(with: ["chip": .string(text[language]), "tone": .string(tone)])
+    }
+
+    /// `до 31 дек`, `с 5 дек, 10:00`, `1–25 дек`.
+    static func window(_ from: Timestamp?, _ until: Timestamp?, _ time: HumanTime) -> Localized {
+        let start = from.flatMap { time.now < $0 ? $0 : nil }
+        switch (start, until) {
+        case (nil, nil):
+            return from == nil ? Localized("не указан", "not set") : Localized("без срока", "open-ended")
+        case (nil, let until?):
+            return Localized("до\u{A0}\(time.shortDay(until))", "until\u{A0}\(time.shortDay(until))")
+        case (let start?, nil):
+            return Localized("с\u{A0}\(time.moment(start))", "from\u{A0}\(time.moment(start))")
+        case (let start?, let until?):
+            let (first, last) = (time.shortDay(start), time.shortDay(until))
+            let isOneMonth = first.split(separator: "\u{A0}").dropFirst() == last.split(separator: "\u{A0}").dropFirst()
+            let range = "\(isOneMonth ? String(time.dayNumber(start)) : first)–\(last)"
+            return Localized(range, range)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Core
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A form with files as a browser sends it (RFC 7578); the files wait on the disk.
+struct MultipartForm: Sendable {
+    struct File: Sendable {
+        let field: String
+        let name: String
+        let size: Int
+        let spool: Spool
+    }
+
+    let fields: Form
+    let files: [File]
+
+    /// True where the request has such a form.
+    static func isSent(by request: Request) -> Bool {
+        request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") == true
+    }
+
+    init(_ request: Request) async throws {
+        guard let type = request.headers[.contentType], var parser = MultipartParser(contentType: type) else {
+            throw MultipartParser.malformed
+        }
+        var (fields, files) = ([(name: String, value: String)](), [File]())
+        var (part, text, spool, size) = (nil as MultipartParser.Part?, [UInt8](), nil as Spool?, 0)
+        for try await buffer in request.body {
+            for event in try parser.feed(buffer.readableBytesView) {
+                switch event {
+                case .begin(let new):
+                    (part, text, spool, size) = (new, [], nil, 0)
+                    if new.fileName != nil { spool = try Spool() }
+                case .data(let bytes):
+                    size += bytes.count
+                    if let spool {
+                        try await spool.append(bytes)
+                    } else {
+                        text += bytes
+                        guard text.count <= Limits.formPartSizeMax else { throw MultipartParser.tooLarge }
+                    }
+                case .end:
+                    guard let done = part else { continue }
+                    if let spool, let name = done.fileName {
+                        if size > 0 { files.append(File(field: done.name, name: name, size: size, spool: spool)) }
+                    } else {
+                        fields.append((done.name, String(decoding: text, as: UTF8.self)))
+                    }
+                    guard files.count <= Limits.formFilesMax else { throw MultipartParser.tooLarge }
+                }
+            }
+        }
+        guard parser.isFinished else { throw MultipartParser.malformed }
+        (self.fields, self.files) = (Form(fields), files)
+    }
+}
+
+/// Takes such a form apart as it comes; it holds no more than the head of a part and a piece of its body.
+struct MultipartParser: Sendable {
+    struct Part: Sendable, Hashable {
+        let name: String
+        /// What the file was called; nil for a field.
+        let fileName: String?
+    }
+
+    enum Event: Sendable, Hashable {
+        case begin(Part)
+        case data([UInt8])
+        case end
+    }
+
+    private enum State { case preamble, border, head, body, finished }
+
+    private let border: [UInt8]
+    private var state = State.preamble
+    // The first border may stand at the very beginning, without a line before it.
+    private var rest: [UInt8] = [0x0D, 0x0A]
+    private var count = 0
+
+    /// Nil where the header names no boundary.
+    init?(contentType: String) {
+        let parts = contentType.split(separator: ";").dropFirst().map { $0.drop { $0 == " " } }
+        guard let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") }) else { return nil }
+        let boundary = parameter.dropFirst("boundary=".count).filter { $0 != "\"" }
+        // RFC 2046 §5.1.1 allows no longer one.
+        guard 1...70 ~= boundary.utf8.count else { return nil }
+        border = Array("\r\n--\(boundary)".utf8)
+    }
+
+    var isFinished: Bool { state == .finished }
+
+    mutating func feed(_ bytes: some Collection<UInt8>) throws(Problem) -> [Event] {
+        rest += bytes
+        var events: [Event] = []
+        while let isMore = try step(&events) { if !isMore { break } }
+        return events
+    }
+
+    /// False where more bytes are needed; nil at the end.
+    private mutating func step(_ events: inout [Event]) throws(Problem) -> Bool? {
+        switch state {
+        case .finished:
+            rest = []
+            return nil
+        case .preamble:
+            return pass(into: &events, isBody: false)
+        case .border:
+            guard rest.count >= 2 else { return false }
+            if rest.starts(with: "--".utf8) {
+                state = .finished
+                return nil
+            }
+            guard rest.starts(with: "\r\n".utf8) else { throw Self.malformed }
+            state = .head
+            return true
+        case .head: return try head(&events)
+        case .body:
+            return pass(into: &events, isBody: true)
+        }
+    }
+
+    /// Goes on to the next border.
+    private mutating func pass(into events: inout [Event], isBody: Bool) -> Bool {
+        let place = Self.place(of: border, in: rest)
+        let end = place ?? max(0, rest.count - border.count + 1)
+        if isBody, end > 0 { events.append(.data(Array(rest[..<end]))) }
+        rest.removeFirst(end)
+        guard place != nil else { return false }
+        if isBody { events.append(.end) }
+        rest.removeFirst(border.count)
+        state = .border
+        return true
+    }
+
+    private mutating func head(_ events: inout [Event]) throws(Problem) -> Bool {
+        guard let end = Self.place(of: Array("\r\n\r\n".utf8), in: rest) else {
+            guard rest.count <= Limits.formPartHeadSizeMax else { throw Self.malformed }
+            return false
+        }
+        let lines = String(decoding: rest[..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
+        rest.removeFirst(end + 4)
+        count += 1
+        let line = lines.first { $0.lowercased().hasPrefix("content-disposition:") }
+        guard count <= Limits.formPartsMax, let line, let name = Self.parameter("name", in: line) else {
+            throw Self.malformed
+        }
+        events.append(.begin(Part(name: name, fileName: Self.parameter("filename", in: line))))
+        state = .body
+        return true
+    }
+
+    /// `name="…"` of a header; browsers write quotation marks within it as `%22`.
+    private static func parameter(_ name: String, in line: Substring) -> String? {
+        guard let start = line.range(of: "; \(name)=\"") else { return nil }
+        return String(line[start.upperBound...].prefix { $0 != "\"" }).replacing("%22", with: "\"")
+    }
+
+    private static func place(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
+        guard let first = pattern.first, bytes.count >= pattern.count else { return nil }
+        var from = 0
+        while let start = bytes[from...].firstIndex(of: first) {
+            guard start + pattern.count <= bytes.count else { return nil }
+            if bytes[start..<start + pattern.count].elementsEqual(pattern) { return start }
+            from = start + 1
+        }
+        return nil
+    }
+
+    static let malformed = Problem(
+        .malformed,
+        Localized("Форму с файлом не разобрать.", "The form with the file cannot be understood.")
+    )
+    static let tooLarge = Problem(.tooLarge, Localized("Форма слишком большая.", "The form is too large."))
+}
+
+/// Reads a spool from its beginning, piece by piece.
+private actor SpoolPieces {
+    private let spool: Spool
+    private var offset = 0
+
+    init(_ spool: Spool) { self.spool = spool }
+
+    func next() async throws -> ByteBuffer? {
+        let piece = try await spool.piece(at: offset)
+        offset += piece.count
+        return piece.isEmpty ? nil : ByteBuffer(bytes: piece)
+    }
+}
+
+extension RequestBody {
+    /// A file that waits on the disk.
+    init(_ spool: Spool) {
+        let pieces = SpoolPieces(spool)
+        self.init(asyncSequence: AsyncThrowingStream(unfolding: { try await pieces.next() }))
+    }
+}

@@ -1,0 +1,117 @@
+import Apps
+import Core
+import Foundation
+import Storage
+import Testing
+
+@testable import Web
+
+/// The pages of the console, as they are written.
+struct TemplateTests {
+    static let files = Catalog.modules.reduce(into: Web.embeddedFiles) { files, module in
+        files.merge(module.files) { own, _ in own }
+    }
+    static let templates = files.filter { $0.key.hasSuffix(".mustache") }.sorted { $0.key < $1.key }
+    /// Names, keys and signs that are the same in every language.
+    static let neutral: Set = [
+        "Ctrl", "Esc", "Enter", "Alt", "Vitrina", "Русский", "English", "EN", "RU", "CSV", "JSON", "nbsp", "middot",
+        "HTTP", "Excel", "ID", "id",
+    ]
+
+    @Test func `every template can be read in every language`() throws {
+        #expect(Self.templates.count > 10)
+        _ = try Templates(Self.files)
+    }
+
+    @Test func `every text that is seen has both languages`() throws {
+        for (name, template) in Self.templates {
+            var text = template
+            text.replace(#/\[\[[^\]]*\]\]/#, with: " ")
+            text.replace(#/\{\{[^}]*\}\}/#, with: " ")
+            text.replace(#/<code>[^<]*<\/code>|https?:\/\/[^" ]*/#, with: " ")
+            let attributes = text.matches(of: #/(aria-label|title|placeholder|alt|label)="([^"]*)"/#).map { String($0.2) }
+            text.replace(#/<[^>]*>/#, with: " ")
+            let shown = ([text] + attributes).joined(separator: " ")
+            let words = shown.split { !$0.isLetter }.map(String.init).filter { $0.count > 1 }
+            let foreign = words.filter { !Self.neutral.contains($0) }
+            #expect(foreign.isEmpty, "\(name): \(foreign.joined(separator: " "))")
+        }
+    }
+
+    @Test func `no template holds a script, a style or anything that is not escaped`() {
+        for (name, template) in Self.templates {
+            #expect(!template.contains("{{{") && !template.contains("{{&"), "\(name)")
+            #expect(!template.contains(#/\sstyle=/#) && !template.contains(#/<style/#), "\(name)")
+            #expect(!template.contains(#/\son[a-z]+=/#) && !template.contains("javascript:"), "\(name)")
+            #expect(!template.contains(#/<script(?![^>]*src=)/#), "\(name)")
+        }
+    }
+
+    @Test func `the languages of a pair are not the same way round`() throws {
+        for (name, template) in Self.templates {
+            for pair in template.matches(of: #/\[\[([^|\]]*)\|([^\]]*)\]\]/#) {
+                let english = pair.2.contains { ("а"..."я").contains($0.lowercased()) }
+                let isNamed = ["Переключить на русский", "Русский"].contains(String(pair.2))
+                #expect(!english || isNamed || pair.2.contains("“"), "\(name): \(pair.0)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("[[Да|Yes]]", "Да", "Yes"), ("a [[б|c]] d [[е|f]]", "a б d е", "a c d f"), ("[[|more]]", "", "more"),
+    ])
+    func `a pair becomes the text of one language`(template: String, ru: String, en: String) throws {
+        #expect(try Templates.text(template, in: .ru) == ru)
+        #expect(try Templates.text(template, in: .en) == en)
+    }
+
+    @Test(arguments: ["[[one", "[[one]]", "[[a|b|c]]"])
+    func `a pair that is none is refused`(template: String) {
+        #expect(throws: Templates.Fault.self) { try Templates.text(template, in: .ru) }
+    }
+
+    @Test func `what a template is given is escaped`() throws {
+        let templates = try Templates(["x.mustache": "<a title=\"{{text}}\">{{text}}</a>{{#empty}}no{{/empty}}"])
+        let page = try templates.render("x", ["text": "<b>'\"&", "empty": ""], in: .ru)
+        #expect(page == "<a title=\"&lt;b&gt;&#39;&quot;&amp;\">&lt;b&gt;&#39;&quot;&amp;</a>")
+    }
+}
+
+/// Times as people read and type them.
+struct HumanTimeTests {
+    let time = HumanTime(
+        zone: TimeZone(identifier: "Asia/Yekaterinburg") ?? .gmt,
+        language: .ru,
+        now: Timestamp("2026-11-20T19:30:00Z") ?? .earliest
+    )
+
+    @Test func `days are those of the zone`() throws {
+        let moment = try #require(Timestamp("2026-11-21T18:59:00Z"))
+        #expect(time.day(moment) == "21\u{A0}ноября")
+        #expect(time.moment(moment) == "сегодня, 23:59")
+        #expect(time.days(until: try #require(Timestamp("2026-11-21T19:00:00Z"))) == 1)
+        #expect(time.shortDay(try #require(Timestamp("2027-01-05T00:00:00Z"))) == "5\u{A0}янв\u{A0}2027")
+        #expect(time.weekday(moment) == "суббота")
+        #expect(time.zoneName == "UTC+5")
+    }
+
+    @Test func `what a field holds is read in the zone`() throws {
+        let moment = try #require(Timestamp("2026-11-25T05:00:00Z"))
+        #expect(time.field(moment) == "2026-11-25T10:00")
+        #expect(time.moment(ofField: "2026-11-25T10:00") == moment)
+        #expect(time.moment(ofField: "2026-11-25T10:00:00") == moment)
+    }
+
+    @Test(arguments: [
+        "", "2026", "2026-02-30T10:00", "2026-11-25T25:00", "99999999999999999999-01-01T00:00", "999999-01-01T00:00",
+        "a-b-cTd:e", "2026-11-25T10:00:00:00", String(repeating: "1-", count: 1000),
+    ])
+    func `what is no moment is none`(text: String) {
+        #expect(time.moment(ofField: text) == nil)
+    }
+
+    @Test(arguments: [(1, "1\u{A0}запись"), (3, "3\u{A0}записи"), (11, "11\u{A0}записей"), (22, "22\u{A0}записи")])
+    func `a number agrees with its word`(number: Int, text: String) {
+        #expect(counted(number, .ru, ru: ("запись", "записи", "записей"), en: ("one", "many")) == text)
+    }
+}
