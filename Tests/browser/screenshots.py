@@ -1,0 +1,39 @@
+"""Takes the pictures of the README. usage: screenshots.py FOLDER"""
+
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import harness
+
+
+def main():
+    from playwright.sync_api import sync_playwright
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    folder.mkdir(exist_ok=True)
+    demo = tempfile.mkdtemp(prefix="vitrina-demo-")
+    harness.make_demo(demo)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=harness.CHROMIUM, args=["--no-sandbox"])
+        b = harness.Browser(chromium, demo, "screenshots")
+        try:
+            offer = b.api("GET", "/mall/offers?limit=1&q=круассан".replace("круассан", "%D0%BA%D1%80%D1%83%D0%B0%D1%81%D1%81%D0%B0%D0%BD"))["items"][0]["id"]
+            for language in ["ru", "en"]:
+                for name, path, width, dark in [
+                    ("home", "/mall/home", 1280, False), ("today", "/", 1280, False), ("offers", "/mall/offers", 1280, False),
+                    ("offer", f"/mall/offers/{offer}", 1280, True), ("phone", "/mall/home", 390, False),
+                ]:
+                    page = b.page(width=width, dark=dark, language=language)
+                    page.goto(b.url + path)
+                    page.wait_for_timeout(800)
+                    page.screenshot(path=folder / f"{name}-{language}.png")
+                    page.context.close()
+        finally:
+            b.close()
+            chromium.close()
+            shutil.rmtree(demo, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
