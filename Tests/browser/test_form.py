@@ -236,14 +236,18 @@ def test_discarding_changes_can_be_undone(b):
 
 
 def test_what_is_used_goes_with_its_references(b):
-    thing = b.find("categories", "Кино")
-    page = open_form(b, thing, "categories")
+    needed = b.find("categories", "Кино")
+    page = open_form(b, needed, "categories")
     page.click("summary.btn")
     page.click("button[value=remove]")
     page.wait_for_url("**/uses")
     page.click("text=убрать ссылки")
+    shown(page, "Без этой записи не могут быть в эфире")
+    thing = b.api("GET", "/mall/tags?limit=1")["items"][0]
+    page.goto(f"{b.url}/mall/tags/{thing['id']}/uses")
+    page.click("text=убрать ссылки")
     toast(page, "в корзине")
-    assert fresh(b, thing, "categories")["state"] == "trash"
+    assert fresh(b, thing, "tags")["state"] == "trash"
 
 
 # Conflicts
@@ -267,6 +271,7 @@ def test_two_browsers_choose_field_by_field(b):
     mine.wait_for_selector("#conflict:modal")
     text = mine.inner_text("#conflict").replace("\xa0", " ")
     assert all(part in text for part in ["Игорь Ким", "400 баллов", "500 баллов", "77", "Моё пояснение"]), text
+    mine.wait_for_timeout(600)
     b.check(mine)
     mine.check("#conflict [name='_take.cost'][value=theirs]")
     mine.click("#conflict button[value=merge]")
@@ -485,5 +490,6 @@ def test_pages_fit_and_are_accessible(b):
         page.click("summary.btn")
         b.check(page)
         page.click("[data-open=schedule]")
+        page.wait_for_timeout(600)
         b.check(page)
         page.context.close()

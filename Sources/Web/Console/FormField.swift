@@ -2,7 +2,7 @@ import Core
 import Storage
 
 /// What a field of a content is in a form.
-enum FormControl {
+enum FormField {
     /// Letters in one line or in many.
     case text(type: String, lengthMax: Int?, isMultiline: Bool)
     /// HTML, edited as it looks where there is script.
@@ -18,7 +18,7 @@ enum FormControl {
 
 extension Field {
     /// The one place where a kind of field becomes a part of a form.
-    var control: FormControl {
+    var control: FormField {
         switch kind {
         case .text(let lengthMax): .text(type: "text", lengthMax: lengthMax, isMultiline: false)
         case .localizedText(let lengthMax, let isMultiline):
@@ -45,7 +45,8 @@ extension Field {
     /// What a title names after a comma: the per cent of `Кешбэк, %`.
     private var unit: Localized? {
         let parts = [title.ru, title.en].map { $0.split(separator: ", ", maxSplits: 1).dropFirst().first }
-        guard let ru = parts[0], let en = parts[1], ru.count <= Self.unitLengthMax, en.count <= Self.unitLengthMax
+        guard let ru = parts[0], let en = parts[1], ru.count <= Self.unitLengthMax,
+            en.count <= Self.unitLengthMax
         else { return nil }
         return Localized(String(ru), String(en))
     }
@@ -54,7 +55,9 @@ extension Field {
 
     /// The title without the unit, which stands in the field itself.
     func label(_ language: Language) -> String {
-        guard unit != nil, let name = title[language].split(separator: ", ").first else { return title[language] }
+        guard unit != nil, let name = title[language].split(separator: ", ").first else {
+            return title[language]
+        }
         return String(name)
     }
 }
@@ -72,7 +75,9 @@ struct FormPart {
 extension ContentType {
     /// The ends of the window as fields.
     var windowFields: [Field] {
-        guard case .between(let from, let isFromOptional, let until, let isUntilOptional) = window else { return [] }
+        guard case .between(let from, let isFromOptional, let until, let isUntilOptional) = window else {
+            return []
+        }
         return zip(Self.windowNames, [(from, isFromOptional), (until, isUntilOptional)]).map { name, end in
             let field = Field(name, .timestamp, end.0)
             return end.1 ? field.optional() : field
@@ -111,7 +116,8 @@ struct FormTexts: Sendable, Equatable {
     /// What a form shows of a body.
     init(_ body: Body, of type: ContentType, _ time: HumanTime) {
         for part in type.formParts {
-            let json = part.language.map { body[part.field.name]?[$0.rawValue] ?? .null } ?? body[part.field.name]
+            let json =
+                part.language.map { body[part.field.name]?[$0.rawValue] ?? .null } ?? body[part.field.name]
             values[part.name] = Self.texts(of: json ?? .null, part.field.control, time)
         }
     }
@@ -125,7 +131,7 @@ struct FormTexts: Sendable, Equatable {
         return texts
     }
 
-    private static func texts(of json: JSON, _ control: FormControl, _ time: HumanTime) -> [String] {
+    private static func texts(of json: JSON, _ control: FormField, _ time: HumanTime) -> [String] {
         switch (control, json) {
         case (_, .null): []
         case (.moment, .string(let text)): Timestamp(text).map { [time.field($0)] } ?? [text]

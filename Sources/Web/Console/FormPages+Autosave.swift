@@ -89,14 +89,7 @@ extension FormPages {
                     now: now,
                     zone: console.services.settings.timeZone,
                     baseURL: ""
-                ).flatMap { screen in
-                    let label = Localized("Экран в приложении", "The screen of the app")[language]
-                    let own: JSON = ["assets": .string("\(Assets.prefix)/\(console.assets.version)")]
-                    let context = screen.json(label, language).merged(with: own)
-                    // The texts of the screen are those of the app's language, not of the console's.
-                    let html = try? console.templates.render("phone", context, in: language)
-                    return html.map { ["language": .string(language.rawValue), "html": .string($0)] }
-                }
+                )?.json(Localized("Экран в приложении", "The screen of the app")[language], language)
             }
         )
     }
@@ -104,9 +97,11 @@ extension FormPages {
     /// The body that stands in the form, without what is wrong.
     private func body(of texts: FormTexts, _ context: ConsoleContext) -> Body {
         var body = Body()
-        let form = Form(texts.values.sorted { $0.key < $1.key }.flatMap { name, values in
-            values.map { (name: name, value: $0) }
-        })
+        let form = Form(
+            texts.values.sorted { $0.key < $1.key }.flatMap { name, values in
+                values.map { (name: name, value: $0) }
+            }
+        )
         let (patch, _) = FormReader(type: type, time: console.time(context)).patch(form, base: [:])
         for (name, value) in patch {
             guard let next = try? type.body(body, patchedBy: [name: value]) else { continue }

@@ -6,11 +6,16 @@ extension FormPages {
     private static let entriesMax = 40
 
     /// What stands beside the form: what would change, what is planned, what is odd, the phone, and history.
-    func pane(_ stand: FormStand, _ names: FormNames, _ context: ConsoleContext) async throws -> [String: JSON] {
+    func pane(
+        _ stand: FormStand,
+        _ names: FormNames,
+        _ context: ConsoleContext
+    ) async throws -> [String: JSON] {
         let language = context.language
         let time = console.time(context)
+        let screens = phoneScreens(stand.texts, id: stand.content?["id"]?.string, context)
         var members: [String: JSON] = [
-            "screens": phoneScreens(stand.texts, id: stand.content?["id"]?.string, context),
+            "screens": screens, "has_screens": .bool(screens != []),
             "is_history_side": .bool(stand.at == "history"),
             "changes": [], "more_changes": nil, "window": "", "plans": [], "warnings": [], "entries": [],
             "releases": [], "plan": [:], "uses": [], "release": nil,
@@ -20,7 +25,8 @@ extension FormPages {
         if let live = content["live"]?.object {
             let changes = changes(from: live, to: content["fields"]?.object ?? [:], names, time)
             members["changes"] = .array(Array(changes.prefix(Self.changesMax)))
-            members["more_changes"] = changes.count > Self.changesMax
+            members["more_changes"] =
+                changes.count > Self.changesMax
                 ? .integer(Int64(changes.count - Self.changesMax)) : .null
         }
         members["window"] = .string(window(content["fields"]?.object ?? [:], time))
@@ -31,7 +37,9 @@ extension FormPages {
                 let part = type.formPart(at: warning["pointer"]?.string ?? "")
                 return [
                     "title": .string(part?.field.title[language] ?? ""), "detail": warning["detail"] ?? "",
-                    "href": .string(part.map { "#f-" + $0.name.replacing(".", with: "-") } ?? "#content-form"),
+                    "href": .string(
+                        part.map { "#f-" + $0.name.replacing(".", with: "-") } ?? "#content-form"
+                    ),
                     "is_fault": .bool(warning["level"] == "fault"),
                 ]
             }
@@ -68,7 +76,8 @@ extension FormPages {
         let (from, until) = (body.timestamp("live_from"), body.timestamp("live_until"))
         switch (from, until) {
         case (let from?, let until?): return "\(time.moment(from)) – \(time.moment(until))"
-        case (let from?, nil): return Localized("с \(time.moment(from))", "from \(time.moment(from))")[time.language]
+        case (let from?, nil):
+            return Localized("с \(time.moment(from))", "from \(time.moment(from))")[time.language]
         case (nil, let until?):
             return Localized("до \(time.moment(until))", "until \(time.moment(until))")[time.language]
         case (nil, nil): return ""
@@ -82,7 +91,9 @@ extension FormPages {
             ("withdrawal", Localized("Снятие", "Withdrawal")),
         ]
         var plans = titles.compactMap { noun, title -> JSON? in
-            guard let plan = schedule[noun], let at = plan["at"]?.string.flatMap({ Timestamp($0) }) else { return nil }
+            guard let plan = schedule[noun], let at = plan["at"]?.string.flatMap({ Timestamp($0) }) else {
+                return nil
+            }
             return [
                 "title": .string(title[time.language]), "when": .string(time.moment(at)),
                 "by": plan["by"] ?? "", "fault": plan["fault"]?["detail"] ?? plan["fault"] ?? .null,
@@ -93,7 +104,9 @@ extension FormPages {
             let at = release["at"]?.string.flatMap { Timestamp($0) }
             plans.append([
                 "title": .string(Localized("Выпуск", "Release")[time.language]),
-                "when": .string(at.map { time.moment($0) } ?? Localized("без времени", "no time yet")[time.language]),
+                "when": .string(
+                    at.map { time.moment($0) } ?? Localized("без времени", "no time yet")[time.language]
+                ),
                 "by": release["title"] ?? "", "fault": nil, "cancel": "", "release": .string(id),
             ])
         }

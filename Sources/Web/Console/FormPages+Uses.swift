@@ -1,4 +1,5 @@
 import Core
+import HTTPTypes
 import Hummingbird
 import Storage
 
@@ -37,7 +38,7 @@ extension FormPages {
 
     // MARK: What refers to it
 
-    func showUses(_ context: ConsoleContext) async throws -> Response {
+    func showUses(_ context: ConsoleContext, problem: Problem? = nil) async throws -> Response {
         let content = try await content(try context.id, context)
         let id = content["id"]?.string ?? ""
         var page = ConsolePage(
@@ -46,10 +47,12 @@ extension FormPages {
             path: path,
             types: [type.name]
         )
+        page.status = problem?.kind.status ?? .ok
         let uses = try await uses(of: id, console.api(context))
         page.context = [
             "own": .string("\(path)/\(id)"), "list": .string(path),
             "list_title": .string(type.title[context.language]), "heading": content["title"] ?? "",
+            "problem": .string(problem?.detail[context.language] ?? ""),
             "uses": .array(uses), "has_uses": .bool(!uses.isEmpty), "may_write": .bool(context.mayWrite),
             "count": .string(
                 counted(
@@ -68,15 +71,22 @@ extension FormPages {
         try context.author.require(.writeContent)
         let content = try await content(try context.id, context)
         let id = content["id"]?.string ?? ""
-        try await console.api(context).send(
-            .delete,
-            "\(path)/\(id)",
-            [("clear_references", "true")],
-            version: content["version"]?.integer
-        )
+        do {
+            try await console.api(context).send(
+                .delete,
+                "\(path)/\(id)",
+                [("clear_references", "true")],
+                version: content["version"]?.integer
+            )
+        } catch let problem as Problem where problem.kind == .conflict {
+            return try await showUses(context, problem: problem)
+        }
         let title = content["title"]?.string ?? ""
         return try await console.done(
-            Localized("«\(title)» в корзине, ссылки убраны", "“\(title)” is in the trash, references cleared"),
+            Localized(
+                "«\(title)» в корзине, ссылки убраны",
+                "“\(title)” is in the trash, references cleared"
+            ),
             undo: [Notice.Call("POST", "\(path)/bulk", ["action": "recover", "ids": [.string(id)]])],
             to: path,
             context
@@ -113,7 +123,9 @@ extension FormPages {
             "version": .string(content["version"]?.integer.map { String($0) } ?? ""),
             "kept": .array(isMany ? chosen.map { .string($0) } : []),
             "items": .array(items), "is_empty": .bool(items.isEmpty), "is_image": .bool(isImage),
-            "more": library["next"]?.string.map { .string("\(own)/pictures/\(name)?cursor=\($0.percentEncoded)") }
+            "more": library["next"]?.string.map {
+                .string("\(own)/pictures/\(name)?cursor=\($0.percentEncoded)")
+            }
                 ?? .null,
         ]
         return try await console.show(page, context)

@@ -110,7 +110,9 @@ struct FormPages: Sendable {
         var options: [String: [(id: String, title: String)]] = [:]
         for field in type.fields {
             guard case .reference(let target, _) = field.control, options[target] == nil,
-                let app = console.module(of: target)?.name
+                let app = console.module(of: target)?.name,
+                // What is published alone may be too much already, and needs no query to be counted.
+                console.services.live.state[target].contents.count <= Self.optionsMax
             else { continue }
             let page = try await api.get("/\(app)/\(target)", [("limit", String(Self.optionsMax))])
             guard page["next"]?.string == nil else { continue }

@@ -392,6 +392,10 @@ document.addEventListener('click', async e => {
   addShot(choosing, file.dataset.file, file.dataset.name)
 })
 
+// The pane stands below the head, which may have two lines.
+const head = new ResizeObserver(([{ target }]) => target.parentElement?.style.setProperty('--head', target.offsetHeight + 'px'))
+onPage(() => { head.disconnect(); if (form()) head.observe($('.page-head')) })
+
 // Last, as it is called at once and needs all of the above.
 onPage(() => {
   const f = form()
