@@ -31,14 +31,17 @@ struct HumanTimeTests {
     }
 
     @Test(arguments: [
-        "", "2026", "2026-02-30T10:00", "2026-11-25T25:00", "99999999999999999999-01-01T00:00", "999999-01-01T00:00",
+        "", "2026", "2026-02-30T10:00", "2026-11-25T25:00", "99999999999999999999-01-01T00:00",
+        "999999-01-01T00:00",
         "a-b-cTd:e", "2026-11-25T10:00:00:00", String(repeating: "1-", count: 1000),
     ])
     func `what is no moment is none`(text: String) {
         #expect(time.moment(ofField: text) == nil)
     }
 
-    @Test(arguments: [(1, "1\u{A0}запись"), (3, "3\u{A0}записи"), (11, "11\u{A0}записей"), (22, "22\u{A0}записи")])
+    @Test(arguments: [
+        (1, "1\u{A0}запись"), (3, "3\u{A0}записи"), (11, "11\u{A0}записей"), (22, "22\u{A0}записи"),
+    ])
     func `a number agrees with its word`(number: Int, text: String) {
         #expect(counted(number, .ru, ru: ("запись", "записи", "записей"), en: ("one", "many")) == text)
     }

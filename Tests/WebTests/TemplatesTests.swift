@@ -14,7 +14,8 @@ struct TemplatesTests {
     static let templates = files.filter { $0.key.hasSuffix(".mustache") }.sorted { $0.key < $1.key }
     /// Names, keys and signs that are the same in every language.
     static let neutral: Set = [
-        "Ctrl", "Esc", "Enter", "Alt", "Vitrina", "Русский", "English", "EN", "RU", "CSV", "JSON", "nbsp", "middot",
+        "Ctrl", "Esc", "Enter", "Alt", "Vitrina", "Русский", "English", "EN", "RU", "CSV", "JSON", "nbsp",
+        "middot",
         "HTTP", "Excel", "ID", "id", "OK",
     ]
 
@@ -29,7 +30,9 @@ struct TemplatesTests {
             text.replace(#/\[\[[^\]]*\]\]/#, with: " ")
             text.replace(#/\{\{[^}]*\}\}/#, with: " ")
             text.replace(#/<code>[^<]*<\/code>|https?:\/\/[^" ]*/#, with: " ")
-            let attributes = text.matches(of: #/(aria-label|title|placeholder|alt|label)="([^"]*)"/#).map { String($0.2) }
+            let attributes = text.matches(of: #/(aria-label|title|placeholder|alt|label)="([^"]*)"/#).map {
+                String($0.2)
+            }
             text.replace(#/<[^>]*>/#, with: " ")
             let shown = ([text] + attributes).joined(separator: " ")
             let words = shown.split { !$0.isLetter }.map(String.init).filter { $0.count > 1 }
@@ -73,7 +76,9 @@ struct TemplatesTests {
     }
 
     @Test func `what a template is given is escaped`() throws {
-        let templates = try Templates(["x.mustache": "<a title=\"{{text}}\">{{text}}</a>{{#empty}}no{{/empty}}"])
+        let templates = try Templates([
+            "x.mustache": "<a title=\"{{text}}\">{{text}}</a>{{#empty}}no{{/empty}}"
+        ])
         let page = try templates.render("x", ["text": "<b>'\"&", "empty": ""], in: .ru)
         #expect(page == "<a title=\"&lt;b&gt;&#39;&quot;&amp;\">&lt;b&gt;&#39;&quot;&amp;</a>")
     }

@@ -20,7 +20,8 @@ package struct PreferenceStore: Sendable {
     /// Null takes the choice back.
     package func set(_ name: String, to value: JSON, of staffID: String) async throws {
         let text = value.text
-        guard text.utf8.count <= Limits.preferenceSizeMax, name.utf8.count <= Limits.preferenceNameLengthMax else {
+        guard text.utf8.count <= Limits.preferenceSizeMax, name.utf8.count <= Limits.preferenceNameLengthMax
+        else {
             throw Problem(.tooLarge, Localized("Слишком много для настройки.", "Too much for a preference."))
         }
         _ = try await database.write { connection in

@@ -22,7 +22,9 @@ package struct AdminAPI: Sendable {
         try await send(.get, path, query)
     }
 
-    /// Makes a change; throws the `Problem` of what is refused. Null where there is no answer.
+    /// Makes a change; throws the `Problem` of what is refused.
+    ///
+    /// Null where there is no answer.
     @discardableResult
     package func send(
         _ method: HTTPRequest.Method,

@@ -18,7 +18,9 @@ struct AgendaPage: Sendable {
         let asked = request.query.last { $0.name == "days" }.flatMap { Int($0.value) } ?? Self.spans[0]
         let days = Self.spans.contains(asked) ? asked : Self.spans[0]
         var query: AdminAPI.Query = [("days", String(days))]
-        if let cursor = request.query.last(where: { $0.name == "cursor" })?.value { query.append(("cursor", cursor)) }
+        if let cursor = request.query.last(where: { $0.name == "cursor" })?.value {
+            query.append(("cursor", cursor))
+        }
         let agenda = try await console.api(context).get("/agenda", query)
         let entries = agenda["items"]?.array ?? []
         let late = entries.filter { $0["state"] != "waiting" }
@@ -63,7 +65,9 @@ struct AgendaPage: Sendable {
         }
         return days.map { day in
             let name = [time.near(day.at)?.capitalizedStart, time.day(day.at), time.weekday(day.at)]
-            return ["name": .string(name.compactMap { $0 }.joined(separator: ", ")), "lines": .array(day.lines)]
+            return [
+                "name": .string(name.compactMap { $0 }.joined(separator: ", ")), "lines": .array(day.lines),
+            ]
         }
     }
 

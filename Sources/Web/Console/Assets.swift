@@ -25,7 +25,9 @@ package struct Assets: Sendable {
         var assets: [String: Asset] = [:]
         var digest: [UInt8] = []
         for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-            guard let type = Self.types[name.split(separator: ".").last.map { String($0) } ?? ""] else { continue }
+            guard let type = Self.types[name.split(separator: ".").last.map { String($0) } ?? ""] else {
+                continue
+            }
             let bytes = Array(text.utf8)
             digest += SHA256.digest(bytes)
             assets[name] = Asset(

@@ -69,7 +69,10 @@ package struct Console: Sendable {
             return .redirect(to: "/login?next=\(next.percentEncoded)", type: .normal)
         }
         if problem.kind == .unexpected {
-            context.logger.error("a page failed", metadata: ["error": "\(error)", "path": "\(request.uri.path)"])
+            context.logger.error(
+                "a page failed",
+                metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
+            )
         }
         return try await answer(problem, context)
     }

@@ -23,7 +23,8 @@ struct FormNames {
                     titles[id] = try await Self.title(of: id, target, api, console)
                 }
             case .media:
-                for id in ids where files[id] == nil && lookups < Self.lookupsMax && Media.type(ofID: id) != nil {
+                for id in ids
+                where files[id] == nil && lookups < Self.lookupsMax && Media.type(ofID: id) != nil {
                     lookups += 1
                     files[id] = try? await api.get("/media/\(id)")
                 }

@@ -24,7 +24,8 @@ extension FormPages {
 
     /// Where somebody goes on after an act.
     private func back(_ form: Form, otherwise path: String) -> String {
-        form["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") && !$0.contains("\\") ? $0 : nil } ?? path
+        form["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") && !$0.contains("\\") ? $0 : nil }
+            ?? path
     }
 
     func published(_ id: String, _ form: Form, _ context: ConsoleContext) async throws -> Response {
@@ -32,9 +33,10 @@ extension FormPages {
         let history = try await api.get("\(path)/\(id)/history", [("limit", "100")])
         let entries = history["items"]?.array ?? []
         let before = entries.dropFirst().first { $0["action"] == "published" && $0["fields"]?.object != nil }
-        let wasLive = entries.dropFirst().first {
-            ["published", "unpublished"].contains($0["action"]?.string ?? "")
-        }?["action"] == "published"
+        let wasLive =
+            entries.dropFirst().first {
+                ["published", "unpublished"].contains($0["action"]?.string ?? "")
+            }?["action"] == "published"
         let undo: Notice.Call
         if wasLive, let before = before?["fields"]?.object, let after = entries.first?["fields"]?.object {
             let fields = type.patch(from: after, to: before)
@@ -144,14 +146,16 @@ extension FormPages {
                 done.append(Localized("\(verb.ru) отменена", "\(verb.en) cancelled")[context.language])
             } else {
                 guard let at = time.moment(ofField: text) else {
-                    throw Problem.invalid([Fault("#/at", "укажите дату и время", "must be a date and a time")])
+                    throw Problem.invalid([Fault("#/at", "укажите дату и время", "must be a date and a time")]
+                    )
                 }
                 let body: JSON = ["at": .string(at.description)]
                 try await api.send(.put, "\(own)/schedule/\(noun)", body: body, note: note(form))
                 done.append("\(verb[context.language]) \(time.moment(at))")
             }
         }
-        let text = done.isEmpty
+        let text =
+            done.isEmpty
             ? Localized("Ничего не изменилось", "Nothing has changed")[context.language]
             : done.joined(separator: ", ").capitalizedStart
         return try await console.done(Localized(text, text), to: back(form, otherwise: own), context)
@@ -166,7 +170,8 @@ extension FormPages {
         let isOn = content["fields"]?[name] == true
         let flag = "\(own)/flags/\(name)"
         try await console.api(context).send(.put, flag, body: ["value": .bool(!isOn)])
-        let text = isOn
+        let text =
+            isOn
             ? Localized("\(field.title.ru): выключено", "\(field.title.en): off")
             : Localized("\(field.title.ru): включено", "\(field.title.en): on")
         return try await console.done(

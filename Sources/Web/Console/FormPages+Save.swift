@@ -48,7 +48,11 @@ extension FormPages {
         switch verb {
         case .publish: return try await published(kept, form, context)
         case .save, .merge, .theirs, nil:
-            return try await console.done(Localized("Черновик сохранён", "Draft saved"), to: "\(path)/\(kept)", context)
+            return try await console.done(
+                Localized("Черновик сохранён", "Draft saved"),
+                to: "\(path)/\(kept)",
+                context
+            )
         case .unpublish, .discard, .schedule, .copy, .archive, .remove, .release:
             return try await perform(verb ?? .save, on: content, form, context)
         }
@@ -70,17 +74,25 @@ extension FormPages {
         guard let id else {
             let (fields, faults) = reader.patch(try await resolved(form, api), base: type.initialBody)
             guard faults.isEmpty else { throw Problem.invalid(faults) }
-            return try await api.send(.post, path, query, body: .object(type.initialBody.merging(fields) { $1 }))
+            return try await api.send(
+                .post,
+                path,
+                query,
+                body: .object(type.initialBody.merging(fields) { $1 })
+            )
         }
         let current = try await content(id, context)
         let now = current["version"]?.integer
-        let base = version == nil || version == now
+        let base =
+            version == nil || version == now
             ? current["fields"]?.object ?? [:] : try await body(of: id, at: version ?? 0, api) ?? [:]
         let (fields, faults) = reader.patch(try await resolved(form, api), base: base)
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         guard !fields.isEmpty || publish else { return current }
         // What somebody has saved already, perhaps this very form whose answer was lost, is no conflict.
-        if !publish, version != now, let version, try await isKept(form, current, since: version, context) { return current }
+        if !publish, version != now, let version, try await isKept(form, current, since: version, context) {
+            return current
+        }
         return try await api.send(
             .patch,
             "\(path)/\(id)",
@@ -126,10 +138,12 @@ extension FormPages {
     private func resolved(_ form: Form, _ api: AdminAPI) async throws -> Form {
         var fields = form.fields
         for part in type.formParts {
-            guard case .reference(let target, _) = part.field.control, let app = console.module(of: target)?.name
+            guard case .reference(let target, _) = part.field.control,
+                let app = console.module(of: target)?.name
             else { continue }
             for (index, field) in fields.enumerated()
-            where field.name == part.name && !field.value.isEmpty && Identifier.normalized(field.value) == nil {
+            where field.name == part.name && !field.value.isEmpty && Identifier.normalized(field.value) == nil
+            {
                 guard let found = try? await api.get("/\(app)/\(target)/\(field.value.percentEncoded)"),
                     let id = found["id"]?.string
                 else { throw Problem.invalid([Fault(part.pointer, "такой записи нет", "is not there")]) }
@@ -148,7 +162,9 @@ extension FormPages {
         _ id: String?,
         _ context: ConsoleContext
     ) async throws -> Response {
-        guard problem.kind == .invalid || problem.kind == .stale || problem.kind == .conflict else { throw problem }
+        guard problem.kind == .invalid || problem.kind == .stale || problem.kind == .conflict else {
+            throw problem
+        }
         guard let id else {
             let initial = FormTexts(type.initialBody, of: type, console.time(context))
             var stand = FormStand(content: nil, texts: initial.filled(in: form, of: type))

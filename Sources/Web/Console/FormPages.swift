@@ -72,7 +72,8 @@ struct FormPages: Sendable {
         let all = [stand.texts, live] + (stand.conflict.map { [$0.theirs, $0.mine] } ?? [])
         let names = try await FormNames(all, of: type, api, console)
         let state = stand.content?["state"]?.string ?? "draft"
-        let isLocked = !context.author.role.permissions.contains(.writeContent) || ["archived", "trash"].contains(state)
+        let isLocked =
+            !context.author.role.permissions.contains(.writeContent) || ["archived", "trash"].contains(state)
         let view = FormView(
             type: type,
             texts: stand.texts,
@@ -85,7 +86,12 @@ struct FormPages: Sendable {
         )
         let title = stand.content?["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         let heading = title ?? type.newTitle[context.language]
-        var page = ConsolePage("form", title: heading, path: path, types: stand.content == nil ? [] : [type.name])
+        var page = ConsolePage(
+            "form",
+            title: heading,
+            path: path,
+            types: stand.content == nil ? [] : [type.name]
+        )
         page.status = stand.status
         var members = try await members(stand, names, state, isLocked, context)
         members["heading"] = .string(heading)

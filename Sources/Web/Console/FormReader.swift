@@ -66,7 +66,9 @@ extension ContentType {
                 patch[name] = after[name] ?? .null
                 continue
             }
-            let gone = Dictionary(uniqueKeysWithValues: old.keys.filter { new[$0] == nil }.map { ($0, JSON.null) })
+            let gone = Dictionary(
+                uniqueKeysWithValues: old.keys.filter { new[$0] == nil }.map { ($0, JSON.null) }
+            )
             patch[name] = .object(new.merging(gone) { new, _ in new })
         }
         return patch

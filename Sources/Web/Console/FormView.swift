@@ -103,12 +103,17 @@ struct FormView {
             "locked": .bool(isLocked), "is_wide": .bool(isWide(field)),
             "is_new": .bool(isNew),
         ]
-        return .object((base.object ?? [:]).merging(control(field, name, values, isOther).object ?? [:]) { $1 })
+        return .object(
+            (base.object ?? [:]).merging(control(field, name, values, isOther).object ?? [:]) { $1 }
+        )
     }
 
     private func help(_ field: Field, _ tongue: Language?, _ isOther: Bool) -> String {
         if isOther, !texts["\(field.name).\(Language.standard.rawValue)"].isEmpty {
-            return Localized("Пусто: приложение покажет русский текст", "Empty: the app shows the Russian text")[language]
+            return Localized(
+                "Пусто: приложение покажет русский текст",
+                "Empty: the app shows the Russian text"
+            )[language]
         }
         return field.help?[language] ?? ""
     }
@@ -206,7 +211,9 @@ struct FormView {
         let pixels = known?["width"]?.integer.flatMap { width in
             known?["height"]?.integer.map { "\(width)\u{A0}×\u{A0}\($0), " }
         }
-        let kilobytes = Localized("\(max(1, size / 1024))\u{A0}КБ", "\(max(1, size / 1024))\u{A0}KB")[language]
+        let kilobytes = Localized("\(max(1, size / 1024))\u{A0}КБ", "\(max(1, size / 1024))\u{A0}KB")[
+            language
+        ]
         return [
             "value": .string(id), "url": .string(FormNames.address(id)),
             "title": known?["name"] ?? .string(id),
@@ -214,7 +221,12 @@ struct FormView {
         ]
     }
 
-    private func reference(_ target: String, _ values: [String], _ field: Field, _ isMany: Bool) -> [String: JSON] {
+    private func reference(
+        _ target: String,
+        _ values: [String],
+        _ field: Field,
+        _ isMany: Bool
+    ) -> [String: JSON] {
         let chosen = values.map { id -> JSON in
             ["value": .string(id), "title": .string(names.titles[id] ?? id), "is_on": true]
         }
@@ -231,7 +243,8 @@ struct FormView {
             ]
         }
         let none: JSON = [
-            "value": "", "title": .string(Localized("Не выбрано", "None")[language]), "is_on": .bool(values.isEmpty),
+            "value": "", "title": .string(Localized("Не выбрано", "None")[language]),
+            "is_on": .bool(values.isEmpty),
         ]
         let known = options.map { option -> JSON in
             [

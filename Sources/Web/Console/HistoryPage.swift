@@ -37,7 +37,8 @@ struct HistoryPage: Sendable {
             "diff": nil, "may_write": .bool(context.mayWrite),
         ]
         if let from { members["diff"] = try await diff(own, from, to, entries, context) }
-        let title = Localized("История", "History")[context.language] + ": " + (content["title"]?.string ?? "")
+        let title =
+            Localized("История", "History")[context.language] + ": " + (content["title"]?.string ?? "")
         var page = ConsolePage("history", title: title, path: pages.path, types: [pages.type.name])
         page.context = .object(members)
         return try await pages.console.show(page, context)
@@ -46,7 +47,9 @@ struct HistoryPage: Sendable {
     /// What can be compared: the newest first.
     private static func sides(_ entries: [JSON], isLive: Bool) -> [String] {
         ["draft"] + (isLive ? ["live"] : [])
-            + entries.filter { $0["fields"]?.object != nil }.compactMap { $0["version"]?.integer }.map { String($0) }
+            + entries.filter { $0["fields"]?.object != nil }.compactMap { $0["version"]?.integer }.map {
+                String($0)
+            }
     }
 
     private func side(_ sides: [String], _ chosen: String, _ entries: [JSON], _ time: HumanTime) -> [JSON] {
@@ -106,10 +109,14 @@ struct HistoryPage: Sendable {
     }
 
     private func row(_ change: JSON, _ names: FormNames, _ time: HumanTime) -> JSON? {
-        guard let name = change["field"]?.string, let part = pages.type.formPart(at: "#/\(name)") else { return nil }
-        let tongue = change["language"]?.string.map { $0 == Language.standard.rawValue ? "" : " (\($0))" } ?? ""
+        guard let name = change["field"]?.string, let part = pages.type.formPart(at: "#/\(name)") else {
+            return nil
+        }
+        let tongue =
+            change["language"]?.string.map { $0 == Language.standard.rawValue ? "" : " (\($0))" } ?? ""
         var members: [String: JSON] = [
-            "title": .string(part.field.label(time.language) + tongue), "words": nil, "before": "", "after": "",
+            "title": .string(part.field.label(time.language) + tongue), "words": nil, "before": "",
+            "after": "",
         ]
         if let words = change["words"]?.array {
             members["words"] = true
@@ -117,8 +124,11 @@ struct HistoryPage: Sendable {
                 members[side] = .array(
                     words.filter { $0["kind"] == "same" || $0["kind"] == .string(kind) }.map { word in
                         [
-                            "is_del": .bool(word["kind"] == "removed"), "is_ins": .bool(word["kind"] == "added"),
-                            "text": .string(shown(word["text"]?.string ?? "", part.field, word["kind"] != "same")),
+                            "is_del": .bool(word["kind"] == "removed"),
+                            "is_ins": .bool(word["kind"] == "added"),
+                            "text": .string(
+                                shown(word["text"]?.string ?? "", part.field, word["kind"] != "same")
+                            ),
                         ]
                     }
                 )

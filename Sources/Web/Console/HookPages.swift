@@ -24,7 +24,11 @@ struct HookPages: Sendable {
         group.post("system/hooks/{id}/deliveries/{number}") { _, context in
             let (id, number) = (try Self.id(context), try context.parameters.require("number").percentEncoded)
             try await console.api(context).send(.post, "/hooks/\(id)/deliveries/\(number)/retry")
-            return try await console.done(Localized("Отправляем ещё раз", "Sending again"), to: "/system/hooks/\(id)", context)
+            return try await console.done(
+                Localized("Отправляем ещё раз", "Sending again"),
+                to: "/system/hooks/\(id)",
+                context
+            )
         }
     }
 
@@ -37,8 +41,14 @@ struct HookPages: Sendable {
         problem: Problem? = nil,
         form: Form = Form([])
     ) async throws -> Response {
-        let hooks = (try await console.api(context).get("/hooks")["items"]?.array ?? []).map { line($0, context) }
-        var page = ConsolePage("hooks", title: Localized("Вебхуки", "Web hooks")[context.language], path: "/system/hooks")
+        let hooks = (try await console.api(context).get("/hooks")["items"]?.array ?? []).map {
+            line($0, context)
+        }
+        var page = ConsolePage(
+            "hooks",
+            title: Localized("Вебхуки", "Web hooks")[context.language],
+            path: "/system/hooks"
+        )
         page.context = [
             "hooks": .array(hooks), "url": .string(form["url"] ?? ""),
             "description": .string(form["description"] ?? ""),
@@ -54,25 +64,30 @@ struct HookPages: Sendable {
         return [
             "id": hook["id"] ?? "", "url": hook["url"] ?? "", "description": hook["description"] ?? .null,
             "events": .string((hook["events"]?.strings ?? []).joined(separator: ", ")),
-            "is_active": .bool(isActive), "is_failing": .bool(isActive && hook["failing_since"]?.string != nil),
+            "is_active": .bool(isActive),
+            "is_failing": .bool(isActive && hook["failing_since"]?.string != nil),
         ]
     }
 
     private func events(chosen: [String], _ context: ConsoleContext) -> JSON {
         let all: [JSON] = [
             [
-                "name": "*", "title": .string(Localized("всё, и то, что появится", "all, also those to come")[context.language]),
+                "name": "*",
+                "title": .string(
+                    Localized("всё, и то, что появится", "all, also those to come")[context.language]
+                ),
                 "is_chosen": .bool(chosen.contains("*")),
             ]
         ]
         return .array(
-            all + HistoryEntry.Action.allCases.map { action in
-                let name = "content.\(action.rawValue)"
-                return [
-                    "name": .string(name), "is_chosen": .bool(chosen.contains(name)),
-                    "title": .string(ChangeLine.verb(action.rawValue)[context.language]),
-                ]
-            }
+            all
+                + HistoryEntry.Action.allCases.map { action in
+                    let name = "content.\(action.rawValue)"
+                    return [
+                        "name": .string(name), "is_chosen": .bool(chosen.contains(name)),
+                        "title": .string(ChangeLine.verb(action.rawValue)[context.language]),
+                    ]
+                }
         )
     }
 
@@ -102,7 +117,8 @@ struct HookPages: Sendable {
         let api = console.api(context)
         let hook = try await api.get("/hooks/\(id)")
         let time = console.time(context)
-        let deliveries = (try await api.get("/hooks/\(id)/deliveries")["items"]?.array ?? []).map { item -> JSON in
+        let deliveries = (try await api.get("/hooks/\(id)/deliveries")["items"]?.array ?? []).map {
+            item -> JSON in
             let last = item["log"]?.array?.last
             return [
                 "number": item["id"] ?? 0, "event": item["event"] ?? "", "state": item["state"] ?? "",
@@ -117,7 +133,9 @@ struct HookPages: Sendable {
             "hook",
             title: hook["url"]?.string ?? "",
             path: "/system/hooks",
-            context: line(hook, context).merged(with: ["deliveries": .array(deliveries), "secret": JSON(secret)])
+            context: line(hook, context).merged(with: [
+                "deliveries": .array(deliveries), "secret": JSON(secret),
+            ])
         )
         return try await console.show(page, context)
     }
@@ -126,7 +144,9 @@ struct HookPages: Sendable {
         let (id, isActive) = (try Self.id(context), try await request.form()["active"] == "true")
         try await console.api(context).send(.patch, "/hooks/\(id)", body: ["is_active": .bool(isActive)])
         return try await console.done(
-            isActive ? Localized("Вебхук включён", "The web hook is on") : Localized("Вебхук выключен", "The web hook is off"),
+            isActive
+                ? Localized("Вебхук включён", "The web hook is on")
+                : Localized("Вебхук выключен", "The web hook is off"),
             undo: [Notice.Call("PATCH", "/hooks/\(id)", ["is_active": .bool(!isActive)])],
             to: "/system/hooks/\(id)",
             context

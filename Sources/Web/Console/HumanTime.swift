@@ -68,7 +68,8 @@ package struct HumanTime: Sendable {
     package func field(_ moment: Timestamp) -> String {
         let parts = parts(moment)
         let year = String(parts.year ?? 0)
-        return String(repeating: "0", count: max(0, 4 - year.count)) + year + "-" + Self.two(parts.month ?? 1) + "-"
+        return String(repeating: "0", count: max(0, 4 - year.count)) + year + "-" + Self.two(parts.month ?? 1)
+            + "-"
             + Self.two(parts.day ?? 1) + "T" + time(moment)
     }
 
@@ -79,7 +80,11 @@ package struct HumanTime: Sendable {
         let known = numbers.compactMap { $0 }
         guard 1...9999 ~= known[0] else { return nil }
         let parts = DateComponents(
-            year: known[0], month: known[1], day: known[2], hour: known[3], minute: known[4],
+            year: known[0],
+            month: known[1],
+            day: known[2],
+            hour: known[3],
+            minute: known[4],
             second: known.count > 5 ? known[5] : 0
         )
         guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else { return nil }
@@ -126,7 +131,8 @@ package struct HumanTime: Sendable {
         Localized("сен", "Sep"), Localized("окт", "Oct"), Localized("ноя", "Nov"), Localized("дек", "Dec"),
     ]
     private static let weekdays = [
-        Localized("воскресенье", "Sunday"), Localized("понедельник", "Monday"), Localized("вторник", "Tuesday"),
+        Localized("воскресенье", "Sunday"), Localized("понедельник", "Monday"),
+        Localized("вторник", "Tuesday"),
         Localized("среда", "Wednesday"), Localized("четверг", "Thursday"), Localized("пятница", "Friday"),
         Localized("суббота", "Saturday"),
     ]
@@ -150,7 +156,8 @@ package func counted(
     case .ru:
         let (ten, hundred) = (abs(number % 10), abs(number % 100))
         words =
-            if 11...14 ~= hundred { ru.many } else if ten == 1 { ru.one } else if 2...4 ~= ten { ru.few } else {
+            if 11...14 ~= hundred { ru.many } else if ten == 1 { ru.one } else if 2...4 ~= ten { ru.few } else
+            {
                 ru.many
             }
     case .en: words = number == 1 ? en.one : en.many

@@ -12,13 +12,18 @@ struct MePage: Sendable {
         group.post("me/sessions/{id}") { _, context in
             let id = try context.parameters.require("id")
             try await console.api(context).send(.delete, "/sessions/\(id.percentEncoded)")
-            return try await console.done(Localized("Там выполнен выход", "Signed out there"), to: "/me", context)
+            return try await console.done(
+                Localized("Там выполнен выход", "Signed out there"),
+                to: "/me",
+                context
+            )
         }
     }
 
     private func show(_ context: ConsoleContext, problem: Problem? = nil) async throws -> Response {
         let time = console.time(context)
-        let sessions = (try await console.api(context).get("/sessions")["items"]?.array ?? []).map { item -> JSON in
+        let sessions = (try await console.api(context).get("/sessions")["items"]?.array ?? []).map {
+            item -> JSON in
             func moment(_ name: String) -> String {
                 item[name]?.string.flatMap { Timestamp($0) }.map(time.moment) ?? ""
             }
@@ -54,6 +59,10 @@ struct MePage: Sendable {
             guard problem.kind == .invalid else { throw problem }
             return try await show(context, problem: problem)
         }
-        return try await console.done(Localized("Пароль изменён", "The password is changed"), to: "/me", context)
+        return try await console.done(
+            Localized("Пароль изменён", "The password is changed"),
+            to: "/me",
+            context
+        )
     }
 }

@@ -46,7 +46,11 @@ extension ReleasePages {
         return try await console.done(
             Localized("Убрано из выпуска", "Taken out of the release"),
             undo: [
-                Notice.Call("PUT", "\(own)/items/\(content)", ["action": .string(form["action"] ?? "publish")])
+                Notice.Call(
+                    "PUT",
+                    "\(own)/items/\(content)",
+                    ["action": .string(form["action"] ?? "publish")]
+                )
             ],
             to: own,
             context
@@ -62,7 +66,11 @@ extension ReleasePages {
         } catch let problem as Problem where problem.kind == .invalid || problem.kind == .conflict {
             return try await show(request, context, problem: problem)
         }
-        return try await console.done(Localized("Выпуск опубликован", "The release is published"), to: own, context)
+        return try await console.done(
+            Localized("Выпуск опубликован", "The release is published"),
+            to: own,
+            context
+        )
     }
 
     func cancel(_ context: ConsoleContext) async throws -> Response {
@@ -71,7 +79,10 @@ extension ReleasePages {
         let release = try await api.get(own)
         try await api.send(.delete, own, version: release["version"]?.integer)
         return try await console.done(
-            Localized("Выпуск отменён, записи остались как были", "The release is cancelled, its entries are as before"),
+            Localized(
+                "Выпуск отменён, записи остались как были",
+                "The release is cancelled, its entries are as before"
+            ),
             to: "/releases",
             context
         )

@@ -95,7 +95,9 @@ struct ReleasePages: Sendable {
             members["at"] = .null
             if !text.isEmpty {
                 guard let at = time.moment(ofField: text) else {
-                    throw .invalid([Fault("#/at", "должно быть датой и временем", "must be a date and a time")])
+                    throw .invalid([
+                        Fault("#/at", "должно быть датой и временем", "must be a date and a time")
+                    ])
                 }
                 members["at"] = .string(at.description)
             }
@@ -148,7 +150,8 @@ struct ReleasePages: Sendable {
             "note": .string(form?["note"] ?? release["note"]?.string ?? ""),
             "at": .string(form?["at"] ?? at.map { time.field($0) } ?? ""),
             "when": .string(at.map { time.moment($0) } ?? ""), "zone": .string(time.zoneName),
-            "version": .string(String(release["version"]?.integer ?? 0)), "pill": Self.pill(release, context.language),
+            "version": .string(String(release["version"]?.integer ?? 0)),
+            "pill": Self.pill(release, context.language),
             "fault": .string(release["fault"]?["detail"]?.string ?? ""),
             "items": .array(items), "is_empty": .bool(items.isEmpty), "is_editable": .bool(isEditable),
             "is_ready": .bool(!items.isEmpty && items.allSatisfy { $0["ready"] == true }),
@@ -164,7 +167,8 @@ struct ReleasePages: Sendable {
     private func item(_ item: JSON, _ language: Language) -> JSON {
         let name = item["type"]?.string ?? ""
         let type = console.type(named: name)
-        let troubles = ((item["faults"]?.array ?? []) + (item["warnings"]?.array ?? [])).map { fault -> JSON in
+        let troubles = ((item["faults"]?.array ?? []) + (item["warnings"]?.array ?? [])).map {
+            fault -> JSON in
             let part = type?.formPart(at: fault["pointer"]?.string ?? "")
             let words = [part?.field.title[language], fault["detail"]?.string].compactMap { $0 }
             return .string(words.joined(separator: ": ").capitalizedStart)
@@ -177,7 +181,12 @@ struct ReleasePages: Sendable {
     }
 
     /// What a search finds that is not in the release yet.
-    private func found(_ query: String, _ items: [JSON], _ api: AdminAPI, _ language: Language) async throws -> JSON {
+    private func found(
+        _ query: String,
+        _ items: [JSON],
+        _ api: AdminAPI,
+        _ language: Language
+    ) async throws -> JSON {
         let known = Set(items.compactMap { $0["id"]?.string })
         let page = try await api.get("/search", [("q", query), ("limit", "20")])
         return .array(

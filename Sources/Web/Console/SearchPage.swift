@@ -15,7 +15,11 @@ struct SearchPage: Sendable {
         func value(_ name: String) -> String { request.query.last { $0.name == name }?.value ?? "" }
         let text = value("q")
         let groups = try await groups(text, context)
-        var page = ConsolePage("search", title: Localized("Поиск", "Search")[context.language], path: "/search")
+        var page = ConsolePage(
+            "search",
+            title: Localized("Поиск", "Search")[context.language],
+            path: "/search"
+        )
         page.context = ["q": .string(text), "groups": .array(groups), "is_empty": .bool(groups.isEmpty)]
         guard value("part") == "1" else { return try await console.show(page, context) }
         let shell = Shell.bare(console, page, language: context.language, theme: context.theme)
@@ -36,7 +40,9 @@ struct SearchPage: Sendable {
             (Localized("Действия", "To do"), deeds.map { $0.json(language) }),
             (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
         ]
-        return groups.filter { !$0.1.isEmpty }.map { ["title": .string($0.0[language]), "items": .array($0.1)] }
+        return groups.filter { !$0.1.isEmpty }.map {
+            ["title": .string($0.0[language]), "items": .array($0.1)]
+        }
     }
 
     private func contents(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {

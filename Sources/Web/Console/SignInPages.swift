@@ -32,7 +32,9 @@ struct SignInPages: Sendable {
             path: "/login"
         )
         page.context = [
-            "apps": .string(console.services.modules.map { $0.title[context.language] }.joined(separator: ", ")),
+            "apps": .string(
+                console.services.modules.map { $0.title[context.language] }.joined(separator: ", ")
+            ),
             "email": .string(fields["email"] ?? ""), "next": .string(Self.local(next)),
             "problem": problem.map { .string($0.detail[context.language]) } ?? .null,
         ]

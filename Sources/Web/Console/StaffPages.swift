@@ -25,16 +25,19 @@ struct StaffPages: Sendable {
         form: Form = Form([])
     ) async throws -> Response {
         let time = console.time(context)
-        let members = (try await console.api(context).get("/staff")["items"]?.array ?? []).map { member -> JSON in
+        let members = (try await console.api(context).get("/staff")["items"]?.array ?? []).map {
+            member -> JSON in
             let id = member["id"]?.string ?? ""
             let name = member["name"]?.string ?? ""
             let isActive = member["is_active"]?.bool ?? false
             return [
                 "id": .string(id), "name": .string(name), "email": member["email"] ?? "",
-                "initials": .string(Shell.initials(of: name)), "colour": .integer(Int64(Shell.colour(of: id))),
+                "initials": .string(Shell.initials(of: name)),
+                "colour": .integer(Int64(Shell.colour(of: id))),
                 "is_active": .bool(isActive),
                 "role": .string(Role(rawValue: member["role"]?.string ?? "")?.title[context.language] ?? ""),
-                "roles": roles(chosen: member["role"]?.string, context), "is_me": .bool(id == context.session.staff.id),
+                "roles": roles(chosen: member["role"]?.string, context),
+                "is_me": .bool(id == context.session.staff.id),
                 "last": .string(
                     member["last_sign_in_at"]?.string.flatMap { Timestamp($0) }.map(time.moment)
                         ?? Localized("ещё не входил", "not yet")[context.language]
@@ -137,10 +140,15 @@ struct StaffPages: Sendable {
                 "is_ended": .bool(key["revoked_at"]?.string != nil),
             ]
         }
-        var page = ConsolePage("keys-page", title: Localized("Ключи", "API keys")[context.language], path: "/system/keys")
+        var page = ConsolePage(
+            "keys-page",
+            title: Localized("Ключи", "API keys")[context.language],
+            path: "/system/keys"
+        )
         let mine = Role.allCases.filter { context.author.role.permissions.isSuperset(of: $0.permissions) }
         page.context = [
-            "keys": .array(keys), "secret": secret.map { ["name": .string($0.name), "text": .string($0.text)] } ?? .null,
+            "keys": .array(keys),
+            "secret": secret.map { ["name": .string($0.name), "text": .string($0.text)] } ?? .null,
             "roles": .array(
                 mine.map { ["name": .string($0.rawValue), "title": .string($0.title[context.language])] }
             ),
@@ -169,7 +177,11 @@ struct StaffPages: Sendable {
     private func revoke(_ context: ConsoleContext) async throws -> Response {
         let id = try context.parameters.require("id").percentEncoded
         try await console.api(context).send(.delete, "/tokens/\(id)")
-        return try await console.done(Localized("Ключ отозван", "The key is revoked"), to: "/system/keys", context)
+        return try await console.done(
+            Localized("Ключ отозван", "The key is revoked"),
+            to: "/system/keys",
+            context
+        )
     }
 }
 

@@ -21,7 +21,9 @@ struct SystemPages: Sendable {
     }
 
     private func changes(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let given = request.query.filter { ["type", "author", "cursor"].contains($0.name) && !$0.value.isEmpty }
+        let given = request.query.filter {
+            ["type", "author", "cursor"].contains($0.name) && !$0.value.isEmpty
+        }
         let answer = try await console.api(context).get(
             "/changes",
             given + [(name: "limit", value: String(Self.pageSize))]
@@ -32,7 +34,9 @@ struct SystemPages: Sendable {
             title: Localized("Журнал", "Changes")[context.language],
             path: "/system/changes",
             context: [
-                "changes": .array((answer["items"]?.array ?? []).map { ChangeLine($0, console, context).json }),
+                "changes": .array(
+                    (answer["items"]?.array ?? []).map { ChangeLine($0, console, context).json }
+                ),
                 "next": next(answer, given, "/system/changes"),
                 "author": .string(given.last { $0.name == "author" }?.value ?? ""),
                 "kinds": .array(
@@ -80,7 +84,9 @@ struct SystemPages: Sendable {
     private func next(_ answer: JSON, _ given: AdminAPI.Query, _ path: String) -> JSON {
         guard let cursor = answer["next"]?.string else { return .null }
         let query = given.filter { $0.name != "cursor" } + [(name: "cursor", value: cursor)]
-        return .string(path + "?" + query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&"))
+        return .string(
+            path + "?" + query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        )
     }
 
     private func health(_ context: ConsoleContext) async throws -> Response {
@@ -110,7 +116,8 @@ struct SystemPages: Sendable {
                 "has_failed": .bool(status["outbox"]?["failed"]?.integer ?? 0 > 0),
                 "public_url": settings["public_url"] ?? .null,
                 "time_zone": .string("\(settings["time_zone"]?.string ?? ""), \(time.zoneName)"),
-                "rate_limit": settings["rate_limit"] ?? 0, "trusted_proxies": settings["trusted_proxies"] ?? 0,
+                "rate_limit": settings["rate_limit"] ?? 0,
+                "trusted_proxies": settings["trusted_proxies"] ?? 0,
                 "history_days": settings["history_days"] ?? .null,
             ]
         )

@@ -40,7 +40,9 @@ struct TodayPage: Sendable {
             "heading": .string(title),
             "sub": .string(count == 0 ? "" : "\(today[context.language]) \(what)"),
             "charts": .array(charts(context, time)),
-            "warnings": .array((warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }),
+            "warnings": .array(
+                (warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }
+            ),
             "warning_count": warnings["total"] ?? 0,
             "days": .array(days(agenda["items"]?.array ?? [], context, time)),
             "suggestions": .array(suggestions(context, time)),
@@ -131,7 +133,9 @@ struct TodayPage: Sendable {
         return days.map { day in
             [
                 "number": .integer(Int64(time.dayNumber(day.at))), "is_today": .bool(day.day == 0),
-                "name": .string(day.day == 0 ? Localized("сегодня", "today")[context.language] : time.weekday(day.at)),
+                "name": .string(
+                    day.day == 0 ? Localized("сегодня", "today")[context.language] : time.weekday(day.at)
+                ),
                 "items": .array(Array(day.items.prefix(6))),
                 "more": day.items.count > 6 ? .integer(Int64(day.items.count - 6)) : .null,
             ]
@@ -142,7 +146,8 @@ struct TodayPage: Sendable {
     private func suggestions(_ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
         guard context.mayWrite else { return [] }
         let found = console.services.modules.flatMap { module in
-            module.types.map { $0.type }.filter { $0.window != .none }.flatMap { type -> [(LiveContent, JSON)] in
+            module.types.map { $0.type }.filter { $0.window != .none }.flatMap {
+                type -> [(LiveContent, JSON)] in
                 guard let flag = type.fields.first(where: \.isImmediate) else { return [] }
                 let image = type.fields.first { $0.kind == .image }?.name
                 return console.services.live.state[type.name].contents.lazy
@@ -153,8 +158,10 @@ struct TodayPage: Sendable {
                     }
             }
         }
-        return found.sorted { ($0.0.createdAt, $0.0.id) > ($1.0.createdAt, $1.0.id) }.prefix(Self.suggestionsMax)
-            .map(\.1)
+        return found.sorted { ($0.0.createdAt, $0.0.id) > ($1.0.createdAt, $1.0.id) }.prefix(
+            Self.suggestionsMax
+        )
+        .map(\.1)
     }
 
     private func suggestion(

@@ -61,7 +61,8 @@ struct SessionRoutes: Sendable {
         let (current, password) = (members.string("current"), members.string("password"))
         try members.finish()
         let secret = request.cookies[Self.cookie]?.value
-        let session = if let secret { try await services.staff.session(secret: secret) } else { StaffSession?.none }
+        let session =
+            if let secret { try await services.staff.session(secret: secret) } else { StaffSession?.none }
         try await services.staff.changePassword(
             from: current,
             to: password,

@@ -43,10 +43,12 @@ struct StatusRoutes: Sendable {
     static let openAPIPaths: [String: JSON] = [
         "/admin/api/v1/status": [
             "get": [
-                "operationId": "status", "tags": ["system"], "summary": "What runs where, and how it is set up",
+                "operationId": "status", "tags": ["system"],
+                "summary": "What runs where, and how it is set up",
                 "responses": [
                     "200": [
-                        "description": "The servers on this database, what waits to be sent, and the settings",
+                        "description":
+                            "The servers on this database, what waits to be sent, and the settings",
                         "content": ["application/json": ["schema": ["type": "object"]]],
                     ]
                 ],
