@@ -71,26 +71,6 @@ extension Module {
     ) -> PhoneScreen? {
         nil
     }
-    package func phone(
-        for type: ContentType,
-        fields: Body,
-        id: String,
-        live: LiveState,
-        language: Language,
-        now: Timestamp,
-        baseURL: String
-    ) -> PhoneScreen? {
-        phone(
-            for: type,
-            fields: fields,
-            id: id,
-            live: live,
-            language: language,
-            now: now,
-            zone: .gmt,
-            baseURL: baseURL
-        )
-    }
 }
 
 /// A public GET, which is a pure function of what `PublicRequest` holds.

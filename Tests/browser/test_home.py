@@ -1,7 +1,5 @@
 """The home screen: the tasks of whoever curates it, with the clicks that they cost."""
 
-from datetime import datetime, timedelta, timezone
-
 from harness import Clicks
 
 
@@ -171,49 +169,6 @@ def test_services_stand_by_name(b):
     assert "по алфавиту" in page.locator("#block-services header").inner_text()
 
 
-def test_another_day_dark_and_in_english_in_four_clicks(b):
-    page = today(b)
-    clicks = Clicks(page)
-    clicks.click(".nav a[href='/mall/home']")
-    clicks.click(".timewarp .seg a:nth-child(2)")
-    until(page, "() => location.search.includes('at=')")
-    assert page.locator(".timewarp [aria-current]").inner_text() in page.locator(".pane-foot").inner_text()
-    clicks.click(".preview-bar a:has(use[href$=moon])")
-    page.wait_for_selector(".phone.dark")
-    clicks.click(".preview-bar a:has-text('EN')")
-    page.wait_for_selector(".phone[lang=en]")
-    assert clicks.count == 4
-    assert "New offers" in page.locator(".phone").inner_text()
-    address = page.url
-    page.goto(b.url + "/")
-    page.goto(address)
-    assert page.locator(".phone.dark[lang=en]").count() == 1, "the address holds all of it"
-
-
-def test_the_phone_shows_what_the_app_is_sent(b):
-    page = home(b)
-    for name in ("slider", "offers", "services", "events"):
-        assert cards(page, name) == seen(b, name), name
-    hours, _, minutes = page.locator(".other .sub").text_content()[3:].replace("−", "-").partition(":")
-    zone = timedelta(hours=int(hours), minutes=int(hours[0] + (minutes or "0")))
-    later = [c for c in block(b, "slider")["cards"] if c["state"] == "scheduled"]
-    for card in later:
-        moment = (datetime.fromisoformat(card["appears_at"][:19]) + zone).isoformat()[:16]
-        page.goto(f"{b.url}/mall/home?at={moment}")
-        assert card["id"] in cards(page, "slider"), card["title"]
-
-
-def test_a_row_lights_its_card(b):
-    page = home(b)
-    card = seen(b, "events")[0]
-    page.locator(f"#events-{card} .name").hover()
-    page.wait_for_selector(f"#ph-events-{card}.hl")
-    page.locator("h1").hover()
-    page.wait_for_selector(".phone .hl", state="detached")
-    page.locator(f"#ph-slider-{seen(b, 'slider')[0]}").click()
-    assert page.evaluate("document.activeElement.closest('.hrow').id") == f"slider-{seen(b, 'slider')[0]}"
-
-
 def test_a_colleagues_change_appears_by_itself(b):
     order = ids(b, "events")
     page = home(b)
@@ -266,22 +221,6 @@ def test_a_narrow_screen_has_two_tabs(b):
     for width in (768, 1280, 1600):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_what_is_planned_shows_in_the_preview(b):
-    news = next(n for n in b.api("GET", "/mall/news?state=draft")["items"])
-    fields = {"on_main": True, "live_from": "2026-01-01T00:00:00Z", "live_until": None}
-    news = b.api("PATCH", f"/mall/news/{news['id']}", fields, version=news["version"])
-    page = home(b)
-    assert "Черновик" in page.locator(f"#slider-{news['id']} .vis").inner_text()
-    later = (datetime.now(timezone.utc) + timedelta(days=40)).replace(second=0, microsecond=0)
-    plan = {"at": later.strftime("%Y-%m-%dT%H:%M:%SZ")}
-    b.api("PUT", f"/mall/news/{news['id']}/schedule/publication", plan, version=news["version"])
-    page.goto(b.url + "/mall/home?at=" + (later + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M"))
-    assert news["id"] in cards(page, "slider")
-    assert "С" in page.locator(f"#slider-{news['id']} .vis").inner_text()
-    page.goto(b.url + "/mall/home?at=" + (later - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M"))
-    assert news["id"] not in cards(page, "slider")
 
 
 def test_whoever_may_only_read_changes_nothing(b):
