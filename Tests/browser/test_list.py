@@ -354,6 +354,12 @@ def test_a_colleague_changes_a_row(b):
     b.api("PUT", f"/mall/offers/{offer['id']}/flags/on_home", {"value": True}, who="igor")
     page.wait_for_timeout(1500)
     assert row(page, "Сет на двоих").locator(".check input").is_checked()
+    row(page, "Сет на двоих").locator(".check input").uncheck()
+    # A menu that is open stays so.
+    row(page, "Сет на двоих").locator("details.menu summary").click()
+    b.api("PUT", f"/mall/offers/{offer['id']}/flags/on_home", {"value": False}, who="igor")
+    until(lambda: switch.get_attribute("aria-checked") == "false")
+    assert row(page, "Сет на двоих").get_by_role("button", name="Дублировать").is_visible()
 
 
 def test_lists_are_accessible_and_fit(b):

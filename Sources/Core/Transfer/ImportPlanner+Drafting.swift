@@ -195,7 +195,7 @@ extension ImportPlanner {
                 (isPatch ? patchPath : "/live", after.live, before?.live),
             ] {
                 guard let body, body != old else { continue }
-                for need in needs(of: body, since: old ?? [:]) {
+                for need in needs(of: body, since: old ?? before?.fields ?? [:]) {
                     if isAwaited(need.id, in: need.target) {
                         missing[need.target, default: []].insert(need.id)
                     } else {

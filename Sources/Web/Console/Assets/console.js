@@ -24,7 +24,8 @@ const setUp = () => { for (const body of setups) body(document) }
 
 // Putting a new page in the place of the old one
 
-const keyOf = n => n.nodeType === 1 ? n.id || n.dataset.key0 || (n.name && n.value && n.type !== 'text' ? n.name + '=' + n.value : '') : ''
+// A form with a field called `id` answers that field as its `id`.
+const keyOf = n => n.nodeType === 1 ? n.getAttribute('id') || n.dataset.key0 || (n.name && n.value && !n.elements && n.type !== 'text' ? n.name + '=' + n.value : '') : ''
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b)
 
 /** Makes `from` what `to` is, keeping what stays: focus, scrolling, what is open, what is being typed. */
