@@ -9,18 +9,29 @@ package struct Author: Sendable, Hashable {
     package let staffID: String?
     package let name: String
     package let role: Role
+    package let permissions: Set<Permission>
     package let door: Door
 
-    package init(staffID: String?, name: String, role: Role, door: Door) {
+    /// `permissions` are those of the role where nothing else is said.
+    package init(
+        staffID: String?,
+        name: String,
+        role: Role,
+        permissions: Set<Permission>? = nil,
+        door: Door
+    ) {
         self.staffID = staffID
         self.name = name
         self.role = role
+        self.permissions = permissions ?? role.permissions
         self.door = door
     }
 
-    /// Throws unless the role of this author includes the permission.
+    package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
+
+    /// Throws unless this author has the permission.
     package func require(_ permission: Permission) throws(Problem) {
-        guard role.permissions.contains(permission) else {
+        guard may(permission) else {
             throw Problem(
                 .forbidden,
                 Localized(
@@ -54,4 +65,19 @@ package enum Permission: String, Sendable, CaseIterable {
     case manageStaff = "staff.manage"
     /// The addresses that are told of changes.
     case manageHooks = "hooks.manage"
+    /// The phones, names and e-mail addresses of the people who use the apps.
+    case readPeople = "people.read"
+    /// To change, block and erase them, and to give back what they have bought.
+    case writePeople = "people.write"
+    /// To give points and to take them.
+    case correctPoints = "points.write"
+    /// The codes that are kept in test mode.
+    case readCodes = "codes.read"
+    /// What the apps are set to.
+    case writeSettings = "settings.write"
+
+    /// Those that an owner may give to somebody beside what the role says.
+    package static let grantable: [Permission] = [
+        .readPeople, .writePeople, .correctPoints, .readCodes, .writeSettings,
+    ]
 }

@@ -229,4 +229,28 @@ package enum Limits {
     package static let pickMax = 20
     /// Contents that an act which is to be taken back names in one request.
     package static let undoBatch = 10_000
+
+    // Codes
+    /// In which codes and guesses are counted (mall 6.13).
+    package static let codeWindow: Duration = .seconds(600)
+
+    /// How long somebody who asks for a code waits for the gateway to take the SMS.
+    package static let codeSendWait: Duration = .seconds(4)
+
+    // Reviews
+    package static let reviewLengthMax = 5_000
+    /// For how long a text completes the rating before it (mall 6.19).
+    package static let reviewCompletionAge: Duration = .seconds(15 * 60)
+
+    // Points
+    /// All that one account may be given, ever.
+    package static let pointsEarnedMax: Int64 = 1_000_000_000_000
+    /// What one correction may give or take.
+    package static let pointsCorrectionMax: Int64 = 1_000_000
+    /// Awards with an end that are looked at at once.
+    package static let pointsLotsBatch = 100
+    package static let pointsFaultsMax = 100
+    /// Lines of somebody's points, and gifts of theirs, that an app is shown.
+    package static let transactionsMax = 5_000
+    package static let giftsMax = 1_000
 }

@@ -36,19 +36,23 @@ package struct Problem: Error, Sendable, Hashable {
     package let current: JSON?
     /// For `.limited` and `.unavailable`: seconds to wait.
     package let retryAfter: Int?
+    /// What the contract of an app calls this problem; only that app is told.
+    package let code: Int64?
 
     package init(
         _ kind: Kind,
         _ detail: Localized,
         faults: [Fault] = [],
         current: JSON? = nil,
-        retryAfter: Int? = nil
+        retryAfter: Int? = nil,
+        code: Int64? = nil
     ) {
         self.kind = kind
         self.detail = detail
         self.faults = faults
         self.current = current
         self.retryAfter = retryAfter
+        self.code = code
     }
 
     package static func invalid(_ faults: [Fault]) -> Problem {

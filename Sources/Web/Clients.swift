@@ -28,10 +28,14 @@ package final class Clients: Sendable {
     }
 
     /// The address of this server as the client sees it, without a slash at the end.
-    func baseURL(authority: String?, headers: HTTPFields) -> String {
+    package func baseURL(authority: String?, headers: HTTPFields) -> String {
         if let url = settings.publicURL { return url }
         let isSecure = settings.trustedProxies > 0 && headers[.forwardedProto] == "https"
         return "\(isSecure ? "https" : "http")://\(Self.host(authority) ?? "localhost")"
+    }
+
+    package func baseURL(of request: Request) -> String {
+        baseURL(authority: request.head.authority, headers: request.headers)
     }
 
     /// True where the browser speaks to this server, or to the proxy before it, over TLS.

@@ -6,30 +6,34 @@ import ServiceLifecycle
 struct Housekeeper: Service {
     static let pause: Duration = .seconds(3600)
 
-    let staff: StaffStore
-    let claims: ClaimStore
-    let contents: ContentStore
-    /// How long history is kept; nil for ever.
-    let historyAge: Duration?
-    let outbox: Outbox
-    let notices: NoticeStore
-    let logger: Logger
+    let services: Services
 
     func run() async throws {
         while !Task.isShuttingDownGracefully {
             do {
-                try await staff.removeExpired()
-                try await claims.removeExpired()
-                try await contents.purgeExpired()
-                if let historyAge { try await contents.forgetHistory(olderThan: historyAge) }
-                try await outbox.removeExpired()
-                try await notices.removeExpired()
+                try await tidy()
             } catch {
-                logger.warning("cannot tidy up, will try again", metadata: ["error": "\(error)"])
+                services.logger.warning(
+                    "cannot tidy up, will try again",
+                    metadata: ["error": "\(error)"]
+                )
             }
             // Only the pause is cut short by a shutdown.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             if Task.isCancelled { return }
         }
+    }
+
+    private func tidy() async throws {
+        try await services.staff.removeExpired()
+        try await services.claims.removeExpired()
+        try await services.contents.purgeExpired()
+        if let age = services.settings.historyAge {
+            try await services.contents.forgetHistory(olderThan: age)
+        }
+        try await services.outbox.removeExpired()
+        try await services.notices.removeExpired()
+        _ = try await services.points.expire()
+        for module in services.modules { try await module.tidy(services) }
     }
 }

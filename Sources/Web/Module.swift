@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Hummingbird
+import ServiceLifecycle
 import Storage
 
 /// One mobile app: what is declared for it, and what only it has.
@@ -23,6 +24,23 @@ package protocol Module: Sendable {
     /// What every public path of the app begins with: `/api/v1`.
     var publicPrefix: String { get }
     var publicRoutes: [PublicRoute] { get }
+
+    /// What staff decide about the app while it runs.
+    var settings: [AppSetting] { get }
+
+    /// What the person whom a request names has of the contents; nil where it names nobody.
+    ///
+    /// An answer that is made with it is for that person alone, and not kept.
+    func marks(for request: Request, services: Services) async throws -> PersonalMarks?
+
+    /// Adds what the app does and reads for one person, under `publicPrefix`.
+    func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients)
+
+    /// Takes away what time has ended; comes again every hour on each server.
+    func tidy(_ services: Services) async throws
+
+    /// What runs beside the answers, as long as the server does.
+    func background(_ services: Services) -> [any Service]
 
     /// A problem in the form that the app expects.
     func answer(_ problem: Problem, in language: Language) -> PublicAnswer
@@ -54,6 +72,11 @@ extension Module {
     package var pages: [ModulePage] { [] }
     package var files: [String: String] { [:] }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
+    package var settings: [AppSetting] { [] }
+    package func marks(for request: Request, services: Services) async throws -> PersonalMarks? { nil }
+    package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {}
+    package func tidy(_ services: Services) async throws {}
+    package func background(_ services: Services) -> [any Service] { [] }
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {}
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         []
@@ -95,6 +118,8 @@ package struct PublicRequest: Sendable {
     package let baseURL: String
     package let now: Timestamp
     package let live: LiveState
+    /// Of the person whom the request names; empty where it names nobody.
+    package let marks: PersonalMarks
 
     package init(
         parameters: [String: String] = [:],
@@ -102,7 +127,8 @@ package struct PublicRequest: Sendable {
         language: Language = .standard,
         baseURL: String,
         now: Timestamp,
-        live: LiveState
+        live: LiveState,
+        marks: PersonalMarks = .none
     ) {
         self.parameters = parameters
         self.query = query
@@ -110,6 +136,7 @@ package struct PublicRequest: Sendable {
         self.baseURL = baseURL
         self.now = now
         self.live = live
+        self.marks = marks
     }
 
     /// The last value of a parameter of the query.
@@ -121,6 +148,19 @@ package struct PublicRequest: Sendable {
     package func mediaURL(_ id: String?) -> String {
         id.map { "\(baseURL)/media/\($0)" } ?? ""
     }
+}
+
+/// What one person has of the contents: ids, by the name of what they have done with them.
+package struct PersonalMarks: Sendable, Hashable {
+    package static let none = PersonalMarks([:])
+
+    private let ids: [String: Set<String>]
+
+    package init(_ ids: [String: Set<String>]) {
+        self.ids = ids
+    }
+
+    package func has(_ name: String, _ id: String) -> Bool { ids[name]?.contains(id) ?? false }
 }
 
 package struct PublicAnswer: Sendable {

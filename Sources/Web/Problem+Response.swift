@@ -62,6 +62,17 @@ extension Problem {
 }
 
 extension Response {
+    /// What an app is told that is for one person, or for one moment.
+    package static func personal(_ answer: PublicAnswer) -> Response {
+        Response(
+            status: HTTPResponse.Status(code: answer.status),
+            headers: [
+                .contentType: Answer.contentType, .cacheControl: "no-store", .accessControlAllowOrigin: "*",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
+    }
+
     package static func json(
         _ json: JSON,
         status: HTTPResponse.Status = .ok,

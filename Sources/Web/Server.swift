@@ -132,16 +132,8 @@ package struct Server: Sendable {
             ),
             OutboxService(courier: services.courier, logger: services.logger),
             ChangeFeedService(feed: services.feed, logger: services.logger),
-            Housekeeper(
-                staff: services.staff,
-                claims: services.claims,
-                contents: services.contents,
-                historyAge: services.settings.historyAge,
-                outbox: services.outbox,
-                notices: services.notices,
-                logger: services.logger
-            ),
-        ]
+            Housekeeper(services: services),
+        ] + services.modules.flatMap { $0.background(services) }
     }
 
     /// Answers a request that comes from within this process, as the author that is given.

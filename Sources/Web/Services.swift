@@ -18,6 +18,8 @@ package struct Services: Sendable {
     package let notices: NoticeStore
     package let preferences: PreferenceStore
     package let servers: ServerRegistry
+    package let appSettings: AppSettingStore
+    package let points: PointsLedger
     package let changes: ChangeLog
     package let feed: ChangeFeed
     package let answers: Answers
@@ -25,7 +27,7 @@ package struct Services: Sendable {
     package let modules: [any Module]
     package let logger: Logger
     package let now: @Sendable () -> Timestamp
-    let random: RandomBytes
+    package let random: RandomBytes
 
     package init(
         database: any Database,
@@ -51,6 +53,13 @@ package struct Services: Sendable {
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
         servers = ServerRegistry(database: database, now: now)
+        appSettings = AppSettingStore(
+            database: database,
+            declared: Dictionary(modules.map { ($0.name, $0.settings) }) { first, _ in first },
+            isProduction: settings.isProduction,
+            now: now
+        )
+        points = PointsLedger(database: database, now: now, random: random)
         self.random = random
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
@@ -83,19 +92,23 @@ package struct WebSettings: Sendable {
     package var timeZone = TimeZone.gmt
     /// How long the history of contents is kept; nil for ever.
     package var historyAge: Duration?
+    /// Real people are served: nothing that is only for tests can be switched on.
+    package var isProduction = false
 
     package init(
         publicURL: String? = nil,
         trustedProxies: Int = 0,
         rateLimit: Int = 600,
         timeZone: TimeZone = .gmt,
-        historyAge: Duration? = nil
+        historyAge: Duration? = nil,
+        isProduction: Bool = false
     ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.rateLimit = rateLimit
         self.timeZone = timeZone
         self.historyAge = historyAge
+        self.isProduction = isProduction
     }
 }
 

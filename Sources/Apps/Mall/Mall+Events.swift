@@ -33,7 +33,7 @@ extension MallWriter {
             }
             json.member("sitemap", optional: event.string("sitemap"))
             json.member("cost", event.integer("cost") ?? 0)
-            json.member("event_purchased", false)
+            json.member("event_purchased", request.marks.has(Mall.Mark.guest, event.id))
         }
     }
 }

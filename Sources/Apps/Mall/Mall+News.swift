@@ -58,6 +58,8 @@ extension MallWriter {
             json.member("on_home", content.bool("on_home"))
             json.member("on_main", content.bool("on_main"))
             json.member("priority", content.position)
+            guard content.type == Events.type.name, request.marks != .none else { return }
+            json.member("purchased", request.marks.has(Mall.Mark.guest, content.id))
         }
     }
 

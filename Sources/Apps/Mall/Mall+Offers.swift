@@ -6,7 +6,10 @@ extension Mall {
     static let offerRoutes = [
         PublicRoute("/offers") { request in
             let writer = MallWriter(request)
-            let offers = try request.flagged("on_home", writer.visibility.all(Offers.self))
+            let offers = try request.flagged("on_home", writer.visibility.all(Offers.self)).filter {
+                // A welcome offer is had once.
+                !request.marks.has(Mark.spent, $0.id)
+            }
             return writer.offers(try request.page().of(offers))
         },
         PublicRoute("/offers/{offerId}") { request in
@@ -26,10 +29,23 @@ extension MallWriter {
         return .list(offers) { offer($0, promotions, &$1) }
     }
 
-    func offer(_ offer: LiveContent, _ promotions: [String: [LiveContent]], _ json: inout JSONWriter) {
+    /// An offer that somebody has bought: as it is now, and as it was then where it is gone.
+    func offer(_ gift: MallGift, _ promotions: [String: [LiveContent]], _ json: inout JSONWriter) {
+        let current = request.live[Offers.type.name][gift.offerID]
+        guard let content = current ?? gift.snapshot?.content else { return }
+        offer(content, shop: gift.snapshot?.shop, promotions, &json)
+    }
+
+    /// `shop` stands in for one that is not there any more.
+    func offer(
+        _ offer: LiveContent,
+        shop: LiveContent? = nil,
+        _ promotions: [String: [LiveContent]],
+        _ json: inout JSONWriter
+    ) {
         json.object { json in
             json.member("id", offer.id)
-            if let shop = visibility.one(Shops.self, offer.string("shop")) {
+            if let shop = visibility.one(Shops.self, offer.string("shop")) ?? shop {
                 json.key("shop")
                 json.object { json in shopMembers(shop, promotions[shop.id] ?? [], &json) }
             }
@@ -47,8 +63,8 @@ extension MallWriter {
             json.member("end_at", offer.liveUntil)
             json.member("created_at", offer.createdAt)
             json.member("image", image(offer))
-            json.member("offer_purchased", false)
-            json.member("offer_activated_for_multiple", false)
+            json.member("offer_purchased", request.marks.has(Mall.Mark.owned, offer.id))
+            json.member("offer_activated_for_multiple", request.marks.has(Mall.Mark.activated, offer.id))
         }
     }
 }

@@ -95,7 +95,9 @@ extension MallWriter {
         let promotions = promotionsByShop
         json.object { json in
             shopMembers(shop, promotions[shop.id] ?? [], &json)
-            let offers = visibility.all(Offers.self).filter { $0.string("shop") == shop.id }
+            let offers = visibility.all(Offers.self).filter {
+                $0.string("shop") == shop.id && !request.marks.has(Mall.Mark.spent, $0.id)
+            }
             json.member("offers", offers) { offer($0, promotions, &$1) }
         }
     }

@@ -22,7 +22,16 @@ package struct Mall: Module {
     }
 
     package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {
-        .refusal(problem.detail[language], status: problem.kind.mallStatus)
+        .refusal(problem.detail[language], status: problem.kind.mallStatus, code: problem.code)
+    }
+
+    package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {
+        DeviceRoutes(services: services).add(to: group)
+        SignInRoutes(services: services).add(to: group)
+        AwardRoutes(services: services).add(to: group)
+        GiftRoutes(services: services, clients: clients).add(to: group)
+        ReviewRoutes(services: services).add(to: group)
+        ProfileRoutes(services: services).add(to: group)
     }
 
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {

@@ -49,7 +49,7 @@ struct MallVisibility: Sendable {
         let window = windowAbsence(offer, from: offer.liveFrom)
         if case .over = window { return window }
         if one(Shops.self, offer.string("shop")) == nil { return .shopNotPublished }
-        return offer.integer("count") ?? 0 > 0 ? window : .soldOut
+        return offer.integer("count") ?? 0 > offer.taken ? window : .soldOut
     }
 
     private func windowAbsence(_ content: LiveContent, from: Timestamp?) -> Absence? {

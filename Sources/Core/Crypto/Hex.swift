@@ -16,7 +16,7 @@ package enum Hex {
     }
 
     /// The number that a digit of either case stands for.
-    static func digit(_ character: UInt8) -> UInt8? {
+    package static func digit(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

@@ -8,6 +8,8 @@ package final class LiveContent: Sendable {
     package let createdAt: Timestamp
     package let liveFrom: Timestamp?
     package let liveUntil: Timestamp?
+    /// How many of it were gone when it was looked at; it is looked at again when the last one goes.
+    package let taken: Int64
     /// What is published, as an editor filled it in.
     package let fields: Body
     /// The moments at which an answer that shows this content may change.
@@ -15,12 +17,20 @@ package final class LiveContent: Sendable {
     /// The words of its names, once somebody has searched for any.
     private let knownSearchNames = Shared<[SearchQuery.Entry]?>(nil)
 
-    package init(id: String, type: ContentType, position: Int64, createdAt: Timestamp, body: Body) {
+    package init(
+        id: String,
+        type: ContentType,
+        position: Int64,
+        createdAt: Timestamp,
+        body: Body,
+        taken: Int64 = 0
+    ) {
         self.id = id
         self.type = type.name
         self.position = position
         self.createdAt = createdAt
         fields = body
+        self.taken = taken
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]

@@ -122,8 +122,9 @@ extension Connection {
     private func liveContents(of type: ContentType, where condition: SQL) throws -> [LiveContent] {
         try rows(
             """
-            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at
-            FROM \(name: type.name) l JOIN contents c ON c.id = l.id WHERE \(condition)
+            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at, s.taken AS stock_taken
+            FROM \(name: type.name) l JOIN contents c ON c.id = l.id LEFT JOIN stock s ON s.content_id = l.id
+            WHERE \(condition)
             """
         ).map { row in
             LiveContent(
@@ -131,7 +132,8 @@ extension Connection {
                 type: type,
                 position: try row.get("content_position"),
                 createdAt: try row.get("content_created_at"),
-                body: try type.body(row)
+                body: try type.body(row),
+                taken: try row.get("stock_taken", as: Int64?.self) ?? 0
             )
         }
     }

@@ -12,6 +12,8 @@ package struct APIToken: Sendable, Hashable {
     /// The first characters of the token.
     package let visible: String
     package let role: Role
+    /// What it may do beside what the role says.
+    package let grants: Set<Permission>
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
     package let lastUsedAt: Timestamp?
@@ -21,7 +23,8 @@ package struct APIToken: Sendable, Hashable {
         [
             "id": .string(id), "staff_id": .string(staffID), "name": .string(name),
             "prefix": .string(visible),
-            "role": .string(role.rawValue), "created_at": .string(createdAt.description),
+            "role": .string(role.rawValue), "grants": grants.json,
+            "created_at": .string(createdAt.description),
             "expires_at": .string(expiresAt.description), "last_used_at": JSON(lastUsedAt?.description),
             "revoked_at": JSON(revokedAt?.description),
         ]
@@ -31,7 +34,8 @@ package struct APIToken: Sendable, Hashable {
 extension APIToken {
     static let columns: SQL = """
         staff_tokens.id AS token_id, staff_tokens.staff_id AS token_staff_id, staff_tokens.name AS token_name,
-        staff_tokens.prefix, staff_tokens.role AS token_role, staff_tokens.created_at AS token_created_at,
+        staff_tokens.prefix, staff_tokens.role AS token_role,
+        staff_tokens.grants AS token_grants, staff_tokens.created_at AS token_created_at,
         staff_tokens.expires_at, staff_tokens.last_used_at, staff_tokens.revoked_at
         """
 
@@ -41,6 +45,7 @@ extension APIToken {
         name = try row.get("token_name")
         visible = try row.get("prefix")
         role = try row.role("token_role")
+        grants = try row.grants("token_grants")
         createdAt = try row.get("token_created_at")
         expiresAt = try row.get("expires_at")
         lastUsedAt = try row.get("last_used_at")

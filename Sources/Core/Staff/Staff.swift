@@ -7,17 +7,22 @@ package struct Staff: Sendable, Hashable {
     package let email: String
     package let name: String
     package let role: Role
+    /// What they may do beside what the role says.
+    package let grants: Set<Permission>
     package let isActive: Bool
     package let createdAt: Timestamp
     package let lastSignInAt: Timestamp?
 
+    package var permissions: Set<Permission> { role.permissions.union(grants) }
+
     package func author(door: Author.Door) -> Author {
-        Author(staffID: id, name: name, role: role, door: door)
+        Author(staffID: id, name: name, role: role, permissions: permissions, door: door)
     }
 
     package var json: JSON {
         [
             "id": .string(id), "email": .string(email), "name": .string(name), "role": .string(role.rawValue),
+            "grants": grants.json, "permissions": permissions.json,
             "is_active": .bool(isActive), "created_at": .string(createdAt.description),
             "last_sign_in_at": JSON(lastSignInAt?.description),
         ]
@@ -28,12 +33,20 @@ package struct Staff: Sendable, Hashable {
 package struct StaffChanges: Sendable, Hashable {
     package var name: String?
     package var role: Role?
+    package var grants: Set<Permission>?
     package var isActive: Bool?
     package var password: String?
 
-    package init(name: String? = nil, role: Role? = nil, isActive: Bool? = nil, password: String? = nil) {
+    package init(
+        name: String? = nil,
+        role: Role? = nil,
+        grants: Set<Permission>? = nil,
+        isActive: Bool? = nil,
+        password: String? = nil
+    ) {
         self.name = name
         self.role = role
+        self.grants = grants
         self.isActive = isActive
         self.password = password
     }
@@ -42,7 +55,8 @@ package struct StaffChanges: Sendable, Hashable {
 extension Staff {
     /// The columns that `init(_ row:)` reads; the hash of the password is not among them.
     static let columns: SQL = """
-        staff.id AS staff_id, staff.email, staff.name AS staff_name, staff.role AS staff_role, staff.is_active,
+        staff.id AS staff_id, staff.email, staff.name AS staff_name, staff.role AS staff_role,
+        staff.grants AS staff_grants, staff.is_active,
         staff.created_at AS staff_created_at, staff.last_sign_in_at
         """
 
@@ -51,13 +65,27 @@ extension Staff {
         email = try row.get("email")
         name = try row.get("staff_name")
         role = try row.role("staff_role")
+        grants = try row.grants("staff_grants")
         isActive = try row.get("is_active")
         createdAt = try row.get("staff_created_at")
         lastSignInAt = try row.get("last_sign_in_at")
     }
 }
 
+extension Set<Permission> {
+    /// In the order in which they are declared.
+    package var json: JSON {
+        .array(Permission.allCases.filter { contains($0) }.map { .string($0.rawValue) })
+    }
+}
+
 extension Row {
+    /// A permission of another version of this program is left out.
+    func grants(_ column: String) throws -> Set<Permission> {
+        let names = try JSON(parsing: get(column, as: String.self)).strings
+        return Set(names.compactMap { Permission(rawValue: $0) })
+    }
+
     func role(_ column: String) throws(StorageError) -> Role {
         guard let role = Role(rawValue: try get(column)) else { throw .column(column, "holds no role") }
         return role

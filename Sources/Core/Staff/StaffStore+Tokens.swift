@@ -5,6 +5,7 @@ extension StaffStore {
     package func createToken(
         name: String,
         role: Role,
+        grants: Set<Permission> = [],
         expiresInDays days: Int? = nil,
         for staffID: String? = nil,
         by author: Author,
@@ -15,7 +16,13 @@ extension StaffStore {
             throw Self.noOwner
         }
         let daysMax = Int(Limits.tokenAgeMax.components.seconds / 86_400)
-        try Self.checkToken(name: name, role: role, days: days, daysMax: daysMax, by: author)
+        try Self.checkToken(
+            name: name,
+            permissions: role.permissions.union(grants),
+            days: days,
+            daysMax: daysMax,
+            by: author
+        )
         let at = now()
         let secret = APIToken.prefix + Base64URL.encode(random(32))
         let token = APIToken(
@@ -24,6 +31,7 @@ extension StaffStore {
             name: StaffCheck.trimmed(name),
             visible: String(secret.prefix(APIToken.visibleLength)),
             role: role,
+            grants: grants,
             createdAt: at,
             expiresAt: at.advanced(by: .seconds(86_400 * (days ?? daysMax))),
             lastUsedAt: nil,
@@ -120,22 +128,23 @@ extension StaffStore {
         return Author(
             staffID: staff.id,
             name: "\(staff.name) (\(token.name))",
-            role: token.role.isWithin(staff.role) ? token.role : staff.role,
+            role: token.role.permissions.isSubset(of: staff.role.permissions) ? token.role : staff.role,
+            permissions: token.role.permissions.union(token.grants).intersection(staff.permissions),
             door: door
         )
     }
 
     private static func checkToken(
         name: String,
-        role: Role,
+        permissions: Set<Permission>,
         days: Int?,
         daysMax: Int,
         by author: Author
     ) throws(Problem) {
         var faults: [Fault] = []
         if let fault = StaffCheck.nameFault(name) { faults.append(fault) }
-        if !role.isWithin(author.role) {
-            faults.append(Fault("#/role", "выше вашей роли", "must not be above your own role"))
+        if !permissions.isSubset(of: author.permissions) {
+            faults.append(Fault("#/role", "больше, чем вам позволено", "must not be above what you may do"))
         }
         if let days, !(1...daysMax ~= days) {
             faults.append(
@@ -161,9 +170,10 @@ extension Connection {
         guard member == 1 else { return false }
         try execute(
             """
-            INSERT INTO staff_tokens (id, staff_id, name, prefix, token_hash, role, created_at, expires_at)
+            INSERT INTO staff_tokens (id, staff_id, name, prefix, token_hash, role, grants, created_at, expires_at)
             VALUES (\(token.id), \(token.staffID), \(token.name), \(token.visible),
-                \(SHA256.digest(secret.utf8)), \(token.role.rawValue), \(token.createdAt), \(token.expiresAt))
+                \(SHA256.digest(secret.utf8)), \(token.role.rawValue), \(token.grants.json.text), \(token.createdAt),
+                \(token.expiresAt))
             """
         )
         return true
@@ -171,10 +181,5 @@ extension Connection {
 }
 
 extension Author {
-    fileprivate var isOwner: Bool { role.permissions.contains(.manageStaff) }
-}
-
-extension Role {
-    /// Whether this role may do nothing that the other may not.
-    fileprivate func isWithin(_ other: Role) -> Bool { permissions.isSubset(of: other.permissions) }
+    fileprivate var isOwner: Bool { may(.manageStaff) }
 }

@@ -33,6 +33,7 @@ package struct StaffStore: Sendable {
         email: String,
         name: String,
         role: Role,
+        grants: Set<Permission> = [],
         password: String? = nil,
         by author: Author,
         address: String? = nil
@@ -47,6 +48,7 @@ package struct StaffStore: Sendable {
             email: checked.email,
             name: checked.name,
             role: role,
+            grants: grants,
             isActive: true,
             createdAt: at,
             lastSignInAt: nil
@@ -58,7 +60,7 @@ package struct StaffStore: Sendable {
                 subject: staff.id,
                 detail: [
                     "email": .string(staff.email), "name": .string(staff.name),
-                    "role": .string(role.rawValue),
+                    "role": .string(role.rawValue), "grants": grants.json,
                 ],
                 by: author,
                 at: at,
@@ -141,9 +143,9 @@ extension Connection {
         do {
             try execute(
                 """
-                INSERT INTO staff (id, email, name, role, password_hash, is_active, created_at)
-                VALUES (\(staff.id), \(staff.email), \(staff.name), \(staff.role.rawValue), \(passwordHash),
-                    \(staff.isActive), \(staff.createdAt))
+                INSERT INTO staff (id, email, name, role, grants, password_hash, is_active, created_at)
+                VALUES (\(staff.id), \(staff.email), \(staff.name), \(staff.role.rawValue), \(staff.grants.json.text),
+                    \(passwordHash), \(staff.isActive), \(staff.createdAt))
                 """
             )
         } catch StorageError.unique {
@@ -199,6 +201,7 @@ extension Connection {
     ) throws {
         let assignments: [SQL] = [
             changes.name.map { "name = \($0)" }, changes.role.map { "role = \($0.rawValue)" },
+            changes.grants.map { "grants = \($0.json.text)" },
             changes.isActive.map { "is_active = \($0)" }, passwordHash.map { "password_hash = \($0)" },
         ].compactMap { $0 }
         guard !assignments.isEmpty else { return }
@@ -220,6 +223,7 @@ extension Staff {
         var detail: [String: JSON] = [:]
         if name != after.name { detail["name"] = .string(after.name) }
         if role != after.role { detail["role"] = .string(after.role.rawValue) }
+        if grants != after.grants { detail["grants"] = after.grants.json }
         if isActive != after.isActive { detail["is_active"] = .bool(after.isActive) }
         if hasNewPassword { detail["password_changed"] = true }
         return .object(detail)

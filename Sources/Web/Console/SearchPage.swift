@@ -76,7 +76,7 @@ struct SearchPage: Sendable {
 
     private func pages(_ context: ConsoleContext) -> [Entry] {
         Shell.sections(of: console).flatMap { section in
-            section.pages.filter { context.author.role.permissions.contains($0.permission) }.map { page in
+            section.pages.filter { context.author.may($0.permission) }.map { page in
                 Entry(path: page.path, icon: section.icon, title: page.title)
             }
         } + [Entry(path: "/me", icon: "user", title: Localized("Моя учётная запись", "My account"))]

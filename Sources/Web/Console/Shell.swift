@@ -17,8 +17,8 @@ struct Shell {
             "me": [
                 "name": .string(staff.name), "initials": .string(Self.initials(of: staff.name)),
                 "colour": .integer(Int64(Self.colour(of: staff.id))),
-                "can_write": .bool(staff.role.permissions.contains(.writeContent)),
-                "is_owner": .bool(staff.role.permissions.contains(.manageStaff)),
+                "can_write": .bool(staff.permissions.contains(.writeContent)),
+                "is_owner": .bool(staff.permissions.contains(.manageStaff)),
             ],
             "notice": notice.map { notice in
                 [
@@ -93,7 +93,7 @@ struct Shell {
     }
 
     private func section(_ section: Section) -> JSON? {
-        let pages = section.pages.filter { context.author.role.permissions.contains($0.permission) }
+        let pages = section.pages.filter { context.author.may($0.permission) }
         guard let first = pages.first else { return nil }
         let isOpen = pages.contains { $0.path == page.path }
         return [

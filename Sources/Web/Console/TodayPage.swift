@@ -54,7 +54,7 @@ struct TodayPage: Sendable {
 
     /// The types that a person may add to.
     private func creatable(_ context: ConsoleContext) -> [JSON] {
-        guard context.author.role.permissions.contains(.writeContent) else { return [] }
+        guard context.author.may(.writeContent) else { return [] }
         return console.services.modules.flatMap { module in
             module.types.map { declaration in
                 [
@@ -237,7 +237,7 @@ extension String {
 }
 
 extension ConsoleContext {
-    package var mayWrite: Bool { author.role.permissions.contains(.writeContent) }
+    package var mayWrite: Bool { author.may(.writeContent) }
 }
 
 extension Console {

@@ -59,7 +59,7 @@ struct ProblemMiddleware: RouterMiddleware {
         let path = request.uri.path
         var response =
             if let module = modules.first(where: { path.hasPrefix($0.publicPrefix + "/") }) {
-                publicResponse(
+                Response.personal(
                     module.answer(problem, in: Language(accepting: request.headers[.acceptLanguage]))
                 )
             } else {
@@ -81,15 +81,6 @@ struct ProblemMiddleware: RouterMiddleware {
         return response
     }
 
-    private func publicResponse(_ answer: PublicAnswer) -> Response {
-        var headers: HTTPFields = [.contentType: Answer.contentType, .cacheControl: "no-store"]
-        headers[.accessControlAllowOrigin] = "*"
-        return Response(
-            status: HTTPResponse.Status(code: answer.status),
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
-        )
-    }
 }
 
 /// Which methods each path has; the router itself cannot tell a wrong method from an unknown path.

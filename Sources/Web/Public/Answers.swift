@@ -14,13 +14,16 @@ package struct Answer: Sendable {
     let etag: String
     /// After this moment a window of time has opened or closed; nil where none will.
     let validUntil: Timestamp?
+    /// For one person alone.
+    let isPersonal: Bool
 
-    init(_ answer: PublicAnswer, validUntil: Timestamp?) {
+    init(_ answer: PublicAnswer, validUntil: Timestamp?, isPersonal: Bool = false) {
         status = HTTPResponse.Status(code: answer.status)
         body = ByteBuffer(bytes: answer.body)
         gzip = Gzip.compressed(answer.body).map { ByteBuffer(bytes: $0) }
         etag = String(SHA256.hex(answer.body).prefix(32))
         self.validUntil = validUntil
+        self.isPersonal = isPersonal
     }
 
     var size: Int { body.readableBytes + (gzip?.readableBytes ?? 0) + 512 }
@@ -31,7 +34,7 @@ package struct Answer: Sendable {
         let body = (isCompressed ? gzip : nil) ?? self.body
         var fields: HTTPFields = [
             .eTag: isCompressed ? "\"\(etag)-gz\"" : "\"\(etag)\"",
-            .cacheControl: "no-cache",
+            .cacheControl: isPersonal ? "private, no-cache" : "no-cache",
             .vary: "Accept-Language, Accept-Encoding",
             .accessControlAllowOrigin: "*",
             .xContentTypeOptions: "nosniff",

@@ -15,7 +15,9 @@ struct PublicRoutes: Sendable {
         )
         for route in module.publicRoutes {
             group.get(RouterPath(route.path)) { request, context in
-                let answer = try await answer(to: request, context, by: route)
+                let marks =
+                    request.uri.query == nil ? nil : try await module.marks(for: request, services: services)
+                let answer = try await answer(to: request, context, by: route, marks)
                 let (head, body) = answer.response(to: request.headers)
                 return Response(
                     status: head.status,
@@ -23,16 +25,17 @@ struct PublicRoutes: Sendable {
                     body: ResponseBody(byteBuffer: body)
                 )
             }
-            group.on(RouterPath(route.path), method: .options) { _, _ in
-                Response(status: .noContent, headers: Self.preflight)
-            }
         }
+        module.addPublicRoutes(to: group, services: services, clients: clients)
+        // Whatever a page of another site may ask, it may ask here; cookies mean nothing under these addresses.
+        group.on("**", method: .options) { _, _ in Response(status: .noContent, headers: Self.preflight) }
     }
 
     private func answer(
         to request: Request,
         _ context: WebContext,
-        by route: PublicRoute
+        by route: PublicRoute,
+        _ marks: PersonalMarks?
     ) async throws -> Answer {
         try await services.live.load()
         let live = services.live.state
@@ -48,9 +51,11 @@ struct PublicRoutes: Sendable {
                 language: language,
                 baseURL: baseURL,
                 now: now,
-                live: live
+                live: live,
+                marks: marks ?? .none
             )
         )
+        if marks != nil { return Answer(rendered, validUntil: nil, isPersonal: true) }
         let answer = Answer(rendered, validUntil: live.nextBoundary(after: now))
         let key = Answers.Key(target: request.head.path ?? "", baseURL: baseURL, language: language)
         services.answers.keep(answer, for: key, generation: live.generation)
@@ -75,6 +80,8 @@ private struct PublicMiddleware: RouterMiddleware {
         next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         try clients.count(context.address)
-        return try await next(request, context)
+        var response = try await next(request, context)
+        response.headers[.accessControlAllowOrigin] = "*"
+        return response
     }
 }

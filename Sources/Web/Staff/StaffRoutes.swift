@@ -36,12 +36,14 @@ struct StaffRoutes: Sendable {
         let email = members.string("email")
         let name = members.string("name")
         let role = members.role("role")
+        let grants = members.optionalGrants("grants") ?? []
         let password = members.optionalString("password")
         try members.finish()
         let (member, made) = try await staff.create(
             email: email,
             name: name,
             role: role,
+            grants: grants,
             password: password,
             by: context.author,
             address: context.address
@@ -56,6 +58,7 @@ struct StaffRoutes: Sendable {
         let changes = StaffChanges(
             name: members.optionalString("name"),
             role: members.optionalRole("role"),
+            grants: members.optionalGrants("grants"),
             isActive: members.optionalBool("is_active"),
             password: members.optionalString("password")
         )
@@ -78,6 +81,7 @@ struct StaffRoutes: Sendable {
         var members = try Members(await request.object())
         let name = members.string("name")
         let role = members.role("role")
+        let grants = members.optionalGrants("grants") ?? []
         let staffID = members.optionalString("staff_id")
         let days = members.optionalInteger(
             "expires_in_days",
@@ -87,6 +91,7 @@ struct StaffRoutes: Sendable {
         let (token, secret) = try await staff.createToken(
             name: name,
             role: role,
+            grants: grants,
             expiresInDays: days.map { Int($0) },
             for: try await owner(staffID, context),
             by: context.author,
@@ -155,6 +160,17 @@ struct Members {
         let names = Role.allCases.map(\.rawValue).joined(separator: ", ")
         return optional(name, "должно быть одним из: \(names)", "must be one of \(names)") { json in
             json.string.flatMap { Role(rawValue: $0) }
+        }
+    }
+
+    /// Permissions that may be given beside those of a role.
+    mutating func optionalGrants(_ name: String) -> Set<Permission>? {
+        let names = Permission.grantable.map(\.rawValue).joined(separator: ", ")
+        return optional(name, "должно быть списком из: \(names)", "must be a list of \(names)") { json in
+            guard let array = json.array else { return nil }
+            let grants = array.compactMap { $0.string.flatMap { Permission(rawValue: $0) } }
+            return grants.count == array.count && grants.allSatisfy(Permission.grantable.contains)
+                ? Set(grants) : nil
         }
     }
 

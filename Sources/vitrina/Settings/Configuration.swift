@@ -35,6 +35,7 @@ struct Configuration: Sendable {
 
     /// What is set, in the order of `Setting.allCases`.
     let entries: [Entry]
+    let isProduction: Bool
     let data: String
     let postgres: String?
     let sessions: Int
@@ -87,6 +88,7 @@ struct Configuration: Sendable {
         self.context = if case .context(let context) = place { context } else { nil }
         self.entries = Self.entries(entries, at: place, flags: flags)
         let reader = Reader(entries: self.entries)
+        isProduction = try reader.choice(.mode, ["production", "development"]) == "production"
         data = try reader.text(.data) ?? "./var"
         postgres = try reader.url(.postgres, schemes: ["postgres", "postgresql"])
         sessions = try reader.number(.sessions, 1...200)
@@ -214,6 +216,15 @@ private struct Reader {
             )
         }
         return zone
+    }
+
+    func choice(_ setting: Setting, _ choices: [String]) throws(Failure) -> String {
+        guard let entry = entry(setting) else { return choices[0] }
+        guard choices.contains(entry.text) else {
+            let names = choices.joined(separator: ", ")
+            throw wrong(entry, Localized("должна быть одной из: \(names)", "must be one of \(names)"))
+        }
+        return entry.text
     }
 
     func logLevel() throws(Failure) -> Logger.Level {

@@ -2,7 +2,7 @@ import Core
 
 /// Everything that whoever runs Vitrina may decide; the order is that of `vitrina config`.
 enum Setting: String, CaseIterable, Sendable {
-    case data, postgres, sessions, host, port
+    case mode, data, postgres, sessions, host, port
     case publicURL = "public_url"
     case timeZone = "time_zone"
     case logLevel = "log_level"
@@ -15,6 +15,7 @@ enum Setting: String, CaseIterable, Sendable {
     /// Nil where nothing is set unless somebody sets it.
     var standard: String? {
         switch self {
+        case .mode: "production"
         case .data: "./var"
         case .host: "127.0.0.1"
         case .port: "8080"
@@ -31,7 +32,8 @@ enum Setting: String, CaseIterable, Sendable {
     var isSecret: Bool {
         switch self {
         case .postgres, .token: true
-        case .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit, .trustedProxies,
+        case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
+            .trustedProxies,
             .historyDays, .server, .mediaDirectory:
             false
         }
@@ -39,6 +41,11 @@ enum Setting: String, CaseIterable, Sendable {
 
     var help: Localized {
         switch self {
+        case .mode:
+            Localized(
+                "production — для людей, development — можно включить тестовый режим приложений",
+                "production for real people; development allows the test mode of apps"
+            )
         case .data:
             Localized("Папка с базой SQLite и файлами", "The directory of the SQLite database and of uploads")
         case .postgres:

@@ -16,7 +16,7 @@ struct HomePage: Sendable {
     var api: AdminAPI { console.api(context) }
     var live: LiveState { console.services.live.state }
     var line: HomeLine { HomeLine(live: live, time: time) }
-    private var mayWrite: Bool { context.author.role.permissions.contains(.writeContent) }
+    private var mayWrite: Bool { context.author.may(.writeContent) }
 
     init(_ console: Console, _ request: Request, _ context: ConsoleContext) {
         (self.console, self.context, self.request) = (console, context, request)

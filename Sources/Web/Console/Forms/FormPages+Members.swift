@@ -21,7 +21,7 @@ extension FormPages {
             "user": .string(context.session.staff.id),
             "version": .string((stand.version ?? content?["version"]?.integer).map { String($0) } ?? ""),
             "is_new_form": .bool(content == nil), "is_locked": .bool(isLocked),
-            "may_write": .bool(context.author.role.permissions.contains(.writeContent)),
+            "may_write": .bool(context.author.may(.writeContent)),
             "pill": FormState(state: state).json(context.language),
             "has_changes": .bool(isLive && hasDraft), "has_draft": .bool(hasDraft), "is_live": .bool(isLive),
             "is_archived": .bool(state == "archived"), "is_trashed": .bool(state == "trash"),

@@ -49,7 +49,7 @@ extension FormPages {
             Timeline(path: "\(path)/\(id)", time: time).lines(history["items"]?.array ?? [])
         )
         members["uses"] = .array(try await uses(of: id, api))
-        if context.author.role.permissions.contains(.writeContent) {
+        if context.author.may(.writeContent) {
             members["releases"] = try await openReleases(api, time)
         }
         return members

@@ -73,7 +73,7 @@ struct FormPages: Sendable {
         let names = try await FormNames(all, of: type, api, console)
         let state = stand.content?["state"]?.string ?? "draft"
         let isLocked =
-            !context.author.role.permissions.contains(.writeContent) || ["archived", "trash"].contains(state)
+            !context.author.may(.writeContent) || ["archived", "trash"].contains(state)
         let view = FormView(
             type: type,
             texts: stand.texts,

@@ -164,7 +164,7 @@ struct ListPage: Sendable {
             columns: columns,
             cell: cell,
             mayWrite: context.mayWrite,
-            mayPurge: context.author.role.permissions.contains(.purgeContent),
+            mayPurge: context.author.may(.purgeContent),
             isSortable: isSortable,
             marks: ListRows.Marks(chosen: extras.chosen, faults: extras.faults)
         )

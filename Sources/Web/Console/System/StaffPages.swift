@@ -145,7 +145,7 @@ struct StaffPages: Sendable {
             title: Localized("Ключи", "API keys")[context.language],
             path: "/system/keys"
         )
-        let mine = Role.allCases.filter { context.author.role.permissions.isSuperset(of: $0.permissions) }
+        let mine = Role.allCases.filter { context.author.permissions.isSuperset(of: $0.permissions) }
         page.context = [
             "keys": .array(keys),
             "secret": secret.map { ["name": .string($0.name), "text": .string($0.text)] } ?? .null,

@@ -1,0 +1,155 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// What points buy: gifts, events, and the history of both (mall.md section 3.3, U10–U14).
+struct GiftRoutes: Sendable {
+    let services: Services
+    let clients: Clients
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.get("mobile-users/{id}/transactions") { request, context in
+            try await transactions(context.mallID, MallToken(request.headers), request.mallLanguage)
+        }
+        group.get("mobile-users/{id}/offers") { request, context in
+            let baseURL = clients.baseURL(of: request)
+            return try await gifts(context.mallID, MallToken(request.headers), request.mallLanguage, baseURL)
+        }
+        group.post("mobile-users/{id}/offers/{offerId}/attend") { request, context in
+            try await buy(request, context)
+        }
+        group.post("mobile-users/{id}/offers/{offerId}/activated") { request, context in
+            try await use(context.mallID, context.mallID("offerId"), MallToken(request.headers))
+        }
+        group.post("mobile-users/{id}/events/{eventId}/attend") { request, context in
+            try await attend(request, context)
+        }
+    }
+
+    // MARK: History and gifts
+
+    /// U10: all of them, the newest first; the points of a code are never more than a number (mall 6.8).
+    private func transactions(
+        _ id: String?,
+        _ token: MallToken?,
+        _ language: Language
+    ) async throws -> Response {
+        try await services.live.load()
+        let entries = try await services.database.read { connection in
+            let user = try connection.mallUser(id, token)
+            return try connection.rows(
+                """
+                SELECT * FROM points_entries WHERE account_id = \(user.id)
+                ORDER BY number DESC LIMIT \(Limits.transactionsMax)
+                """
+            ).map(PointsEntry.init)
+        }
+        let live = services.live.state
+        return .personal(
+            PublicAnswer { json in
+                json.array { json in
+                    for entry in entries { MallTransaction(entry, live: live).write(language, &json) }
+                }
+            }
+        )
+    }
+
+    /// U11: bought, not used up and not over.
+    private func gifts(
+        _ id: String?,
+        _ token: MallToken?,
+        _ language: Language,
+        _ baseURL: String
+    ) async throws -> Response {
+        try await services.live.load()
+        let now = services.now()
+        let gifts = try await services.database.read { connection in
+            let user = try connection.mallUser(id, token)
+            return try connection.ownedGifts(of: user.id, at: now)
+        }
+        let used = Set(gifts.filter { $0.uses > 0 }.map(\.offerID))
+        let owned = Set(gifts.map(\.offerID))
+        let request = PublicRequest(
+            language: language,
+            baseURL: baseURL,
+            now: now,
+            live: services.live.state,
+            marks: PersonalMarks([Mall.Mark.owned: owned, Mall.Mark.activated: used])
+        )
+        let writer = MallWriter(request)
+        let promotions = writer.promotionsByShop
+        return .personal(
+            PublicAnswer { json in
+                json.array { json in
+                    for gift in gifts { writer.offer(gift, promotions, &json) }
+                }
+            }
+        )
+    }
+
+    // MARK: Buying, using, registering
+
+    /// U12. A client that sends `Idempotency-Key` may ask again without buying again.
+    private func buy(_ request: Request, _ context: WebContext) async throws -> Response {
+        let token = MallToken(request.headers)
+        let (userID, offerID) = (context.mallID, context.mallID("offerId"))
+        let key = try request.actKey(context.mallID ?? "")
+        let purchase = Purchase(services: services, now: services.now())
+        try await services.live.load()
+        let entry = try await purchase.repeating(key) { connection in
+            let user = try connection.mallUser(userID, token)
+            return try purchase.buy(offerID, by: user, key: key, on: connection)
+        }
+        try await services.live.refresh()
+        return transaction(entry, request)
+    }
+
+    /// U13: a gift of one use leaves, another stays.
+    private func use(_ id: String?, _ offerID: String?, _ token: MallToken?) async throws -> Response {
+        let (now, services) = (services.now(), services)
+        try await services.database.write { connection in
+            let user = try connection.mallUser(id, token)
+            guard let offerID, try connection.useGift(offerID, of: user.id, at: now, random: services.random)
+            else {
+                throw Problem.wrong(Localized("Этого подарка у вас нет.", "You do not have this gift."))
+            }
+        }
+        return .personal(.nothing)
+    }
+
+    /// U14.
+    private func attend(_ request: Request, _ context: WebContext) async throws -> Response {
+        let token = MallToken(request.headers)
+        let (userID, eventID) = (context.mallID, context.mallID("eventId"))
+        let purchase = Purchase(services: services, now: services.now())
+        try await services.live.load()
+        let entry = try await purchase.repeating(nil) { connection in
+            let user = try connection.mallUser(userID, token)
+            return try purchase.attend(eventID, by: user, on: connection)
+        }
+        return transaction(entry, request)
+    }
+
+    private func transaction(_ entry: PointsEntry, _ request: Request) -> Response {
+        let transaction = MallTransaction(entry, live: services.live.state)
+        return .personal(PublicAnswer { json in transaction.write(request.mallLanguage, &json) })
+    }
+}
+
+extension Request {
+    /// The key of an act that may come again (header `Idempotency-Key`), which is of this user alone.
+    fileprivate func actKey(_ userID: String) throws(Problem) -> String? {
+        guard let name = HTTPField.Name("Idempotency-Key"), let key = headers[name] else { return nil }
+        guard 1...Limits.idempotencyKeyLengthMax ~= key.utf8.count else {
+            throw .wrong(
+                Localized(
+                    "Idempotency-Key: от 1 до \(Limits.idempotencyKeyLengthMax) знаков.",
+                    "Idempotency-Key must have 1 to \(Limits.idempotencyKeyLengthMax) characters."
+                )
+            )
+        }
+        return "purchase:\(userID):\(SHA256.hex(key.utf8))"
+    }
+}

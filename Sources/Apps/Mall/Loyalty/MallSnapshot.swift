@@ -1,0 +1,56 @@
+import Core
+import Storage
+
+/// An offer or event as it was when somebody took it, with its shop; it outlives both.
+struct MallSnapshot: Sendable {
+    let content: LiveContent
+    let shop: LiveContent?
+
+    init(_ content: LiveContent, shop: LiveContent? = nil) {
+        self.content = content
+        self.shop = shop
+    }
+
+    /// Nil where it is none.
+    init?(_ json: JSON) {
+        guard let content = Self.content(json) else { return nil }
+        self.content = content
+        shop = json["shop"].flatMap { Self.content($0) }
+    }
+
+    /// Everything; `isShort` leaves out the long texts.
+    func json(isShort: Bool = false) -> JSON {
+        var members = Self.members(content, isShort: isShort)
+        if let shop { members["shop"] = .object(Self.members(shop, isShort: isShort)) }
+        return .object(members)
+    }
+
+    private static func members(_ content: LiveContent, isShort: Bool) -> [String: JSON] {
+        let kept = isShort ? content.fields.filter { names.contains($0.key) } : content.fields
+        return [
+            "id": .string(content.id), "type": .string(content.type), "position": .integer(content.position),
+            "created_at": .string(content.createdAt.description), "fields": .object(kept),
+        ]
+    }
+
+    private static func content(_ json: JSON) -> LiveContent? {
+        guard let id = json["id"]?.string, let name = json["type"]?.string,
+            let type = types.first(where: { $0.name == name }),
+            let createdAt = json["created_at"]?.string.flatMap({ Timestamp($0) })
+        else { return nil }
+        return LiveContent(
+            id: id,
+            type: type,
+            position: json["position"]?.integer ?? 0,
+            createdAt: createdAt,
+            body: json["fields"]?.object ?? [:]
+        )
+    }
+
+    private static let types = [Offers.type, Events.type, Shops.type]
+    /// What a line of the history needs to be read.
+    private static let names: Set<String> = [
+        "name", "title", "shop", "image", "logo", "type", "cost", "on_home", "start_at", "live_from",
+        "live_until", "floor",
+    ]
+}

@@ -1,0 +1,95 @@
+import Core
+import Storage
+import Web
+
+/// One line of somebody's points as the app reads it (mall.md section 4, Transaction).
+struct MallTransaction: Sendable {
+    let entry: PointsEntry
+    /// What is there of the offer or event now.
+    private let current: LiveContent?
+    private let shop: LiveContent?
+
+    init(_ entry: PointsEntry, live: LiveState? = nil) {
+        self.entry = entry
+        let type = entry.subject?["type"]?.string ?? ""
+        current = entry.subjectID.flatMap { live?[type][$0] }
+        shop = current?.string("shop").flatMap { live?[Shops.type.name][$0] }
+    }
+
+    func write(_ language: Language, _ json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", entry.id)
+            json.member("change_balance", entry.change)
+            json.member("type_transaction", type)
+            json.key("object")
+            if let subject = entry.subject, let snapshot = MallSnapshot(subject) {
+                writeObject(snapshot, language, &json)
+            } else {
+                json.null()
+            }
+            json.member("type_object", JSON(objectType))
+            json.member("created_at", entry.createdAt.description)
+        }
+    }
+
+    /// A client knows only those of the contract.
+    private var type: String {
+        switch entry.cause {
+        case .correction: entry.change < 0 ? "deductions_admin" : "accrual_admin"
+        case .expiry: "deductions_admin"
+        case .refund: "refund_offer"
+        case _: entry.cause.name
+        }
+    }
+
+    private var objectType: String? {
+        switch entry.cause {
+        case .referralActivation, .referralActivated: "Mobile User"
+        case .correction, .expiry, .registration, .survey: nil
+        case _:
+            switch entry.subject?["type"]?.string {
+            case Offers.type.name?: "Offer"
+            case Events.type.name?: "event"
+            case _: nil
+            }
+        }
+    }
+
+    /// What is gone since is told as it was.
+    private func writeObject(_ snapshot: MallSnapshot, _ language: Language, _ json: inout JSONWriter) {
+        let content = snapshot.content
+        func text(_ name: String) -> String { (current ?? content).text(name, language) }
+        json.object { json in
+            json.member("id", content.id)
+            json.member("created_at", content.createdAt.description)
+            json.member("updated_at", content.createdAt.description)
+            json.member("on_home", (current ?? content).bool("on_home"))
+            json.member("cost", -min(entry.change, 0))
+            json.member("start_at", content.liveFrom)
+            json.member("end_at", content.liveUntil)
+            json.member("priority", (current ?? content).position)
+            json.member("archive", current == nil)
+            if content.type == Events.type.name {
+                // The title stays as it was (M123).
+                json.member("title", content.text("title", language))
+                json.member("content", text("content"))
+                return
+            }
+            json.member("name", content.text("name", language))
+            json.member("shop_id", content.string("shop") ?? "")
+            json.member("disclaimer", optional: text("disclaimer"))
+            for name in ["description", "confirmation_conditions", "conditions_receiving"] {
+                json.member(name, text(name))
+            }
+            json.member("type", content.string("type") ?? "")
+            json.member("count", (current ?? content).integer("count") ?? 0)
+            if let shop = snapshot.shop ?? shop {
+                json.key("shop")
+                json.object { json in
+                    json.member("id", shop.id)
+                    json.member("name", shop.text("name", language))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Core
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// What an app shows that somebody is signed in: 64 hex characters (mall.md section 2); only its digest is kept.
+struct MallToken: Sendable, Hashable {
+    let text: String
+
+    var digest: [UInt8] { SHA256.digest(text.utf8) }
+
+    /// A new one.
+    init(random: RandomBytes) {
+        text = Hex.encode(random(32))
+    }
+
+    /// Nil where it cannot be one.
+    init?(_ text: String?) {
+        guard let text, text.utf8.count == 64, text.utf8.allSatisfy({ Hex.digit($0) != nil }) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    /// The header `token`, else `Authorization: Bearer` (mall 6.7).
+    init?(_ headers: HTTPFields) {
+        if let token = headers[.mallToken] {
+            self.init(token)
+        } else if let line = headers[.authorization], line.lowercased().hasPrefix("bearer ") {
+            self.init(String(line.dropFirst(7)))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let mallToken = HTTPField.Name("token") ?? .authorization
+}
+
+extension Connection {
+    /// Who is signed in with the token; nil where nobody is.
+    func mallUser(_ token: MallToken) throws -> MallUser? {
+        try mallUser(where: "u.token_hash = \(token.digest) AND u.blocked_at IS NULL")
+    }
+
+    /// The same where it is the user whom the path names; throws code 11 (mall 6.7) else.
+    func mallUser(_ id: String?, _ token: MallToken?) throws -> MallUser {
+        guard let id, let token, let user = try mallUser(token), user.id == id else {
+            throw Problem.unknownUser
+        }
+        return user
+    }
+}
+
+extension Problem {
+    /// There is no such user, or the token is not theirs (mall.md section 2).
+    static var unknownUser: Problem {
+        Problem(
+            .unauthenticated,
+            Localized("Пользователь не найден. Войдите ещё раз.", "The user was not found. Sign in again."),
+            code: 11
+        )
+    }
+
+    static var unknownDevice: Problem {
+        Problem(
+            .invalid,
+            Localized("Устройство не зарегистрировано.", "The device is not registered."),
+            code: 10
+        )
+    }
+}

@@ -1,0 +1,163 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// «Пользователь»: the profile and the phone (mall.md section 3.3, U1, U2, U6–U9).
+struct ProfileRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.get("mobile-users/balance") { request, _ in try await balance(MallToken(request.headers)) }
+        group.get("mobile-users/{id}") { request, context in
+            try await answer(context.mallID, MallToken(request.headers)) { _, _ in }
+        }
+        group.put("mobile-users/{id}") { request, context in
+            let body = try await MallBody(request)
+            return try await save(
+                context.mallID,
+                body,
+                MallToken(body["token"]?.string) ?? MallToken(request.headers)
+            )
+        }
+        group.put("mobile-users/{id}/counter-share") { request, context in
+            try await answer(context.mallID, MallToken(request.headers)) { user, connection in
+                try connection.execute(
+                    "UPDATE mall_users SET count_share = count_share + 1 WHERE id = \(user.id)"
+                )
+            }
+        }
+        group.post("mobile-users/{id}/check-phone") { request, context in
+            try await checkPhone(request, context)
+        }
+        group.put("mobile-users/{id}/change-phone") { request, context in
+            try await changePhone(request, context)
+        }
+    }
+
+    /// Does something of a signed-in user, and answers what the app shows of them.
+    private func answer(
+        _ id: String?,
+        _ token: MallToken?,
+        _ change: @escaping @Sendable (MallUser, any Connection) throws -> Void
+    ) async throws -> Response {
+        let profile = try await services.database.write { connection in
+            let user = try connection.mallUser(id, token)
+            try change(user, connection)
+            return try connection.mallProfile(user.id)
+        }
+        guard let token else { throw Problem.unknownUser }
+        return .personal(profile.answer(token: token))
+    }
+
+    /// U2: only the profile's own fields have an effect, and another's code enters the referral programme (mall 6.2, 6.6).
+    private func save(_ id: String?, _ body: MallBody, _ token: MallToken?) async throws -> Response {
+        let (now, services) = (services.now(), services)
+        // Whoever may not is told so before anything else is looked at.
+        _ = try await services.database.read { connection in try connection.mallUser(id, token) }
+        guard !body.has("phone") else {
+            throw Problem.wrong(
+                Localized(
+                    "Телефон меняется только по коду на новый номер.",
+                    "The phone is changed only by a code sent to the new one."
+                )
+            )
+        }
+        let changes = try ProfileChanges(body, at: now)
+        let code = try body.text("referral_code", lengthMax: 100)
+        return try await answer(id, token) { user, connection in
+            try connection.apply(changes, to: user.id, at: now)
+            guard let code else { return }
+            let programme = ReferralProgramme(services: services, now: now)
+            try programme.enter(code, by: user.id, isRepeatable: true, on: connection)
+        }
+    }
+
+    /// U9: `[]` for a token of nobody.
+    private func balance(_ token: MallToken?) async throws -> Response {
+        guard let token,
+            let user = try await services.database.read({ connection in try connection.mallUser(token) })
+        else { return .personal(.nothing) }
+        return .personal(
+            PublicAnswer { json in
+                json.object { json in
+                    json.member("id", user.id)
+                    json.member("phone", user.phone?.description ?? "")
+                    json.member("name", JSON(user.name))
+                    json.member("email", JSON(user.email))
+                    json.member("points_balance", user.balance)
+                    json.member("remember_token", token.text)
+                }
+            }
+        )
+    }
+
+    /// U6: a code for the new number, which must be nobody else's.
+    private func checkPhone(_ request: Request, _ context: WebContext) async throws -> Response {
+        let body = try await MallBody(request)
+        let (id, token) = (context.mallID, MallToken(request.headers))
+        let (now, services) = (services.now(), services)
+        let language = request.mallLanguage
+        let code = try await services.database.write { connection in
+            let user = try connection.mallUser(id, token)
+            let phone = try Self.newPhone(body, of: user, on: connection)
+            let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
+            let order = CodeOrder.mall(.changePhone, phone, address: context.address, language)
+            return try connection.issueCode(order, policy, at: now, random: services.random)
+        }
+        try await services.requireSent(code)
+        return .personal(.nothing)
+    }
+
+    /// U7.
+    private func changePhone(_ request: Request, _ context: WebContext) async throws -> Response {
+        let body = try await MallBody(request)
+        guard let token = MallToken(request.headers) else { throw Problem.unknownUser }
+        guard let code = body["sms_code", "smsCode"].flatMap({ $0.string ?? $0.integer.map { String($0) } })
+        else {
+            throw Problem.missing("sms_code")
+        }
+        let id = context.mallID
+        let (now, services) = (services.now(), services)
+        let profile = try await services.database.write { connection -> MallProfile? in
+            let user = try connection.mallUser(id, token)
+            let phone = try Self.newPhone(body, of: user, on: connection)
+            let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
+            let order = CodeOrder(.changePhone, phone: phone.description, address: context.address)
+            // A wrong code is counted, so nothing is thrown here.
+            guard code.utf8.count <= 12, try connection.checkCode(code, order, policy, at: now) else {
+                return nil
+            }
+            do {
+                try connection.execute(
+                    "UPDATE mall_users SET phone = \(phone.description) WHERE id = \(user.id)"
+                )
+            } catch StorageError.unique {
+                throw Problem.takenPhone
+            }
+            return try connection.mallProfile(user.id)
+        }
+        guard let profile else { throw Problem.wrongCode }
+        return .personal(profile.answer(token: token))
+    }
+
+    private static func newPhone(
+        _ body: MallBody,
+        of user: MallUser,
+        on connection: any Connection
+    ) throws -> PhoneNumber {
+        guard let phone = try PhoneNumber(body.required("phone", lengthMax: 40)) else {
+            throw Problem.badPhone
+        }
+        let owner = try connection.mallUser(where: "u.phone = \(phone.description)")
+        guard owner == nil else { throw Problem.takenPhone }
+        return phone
+    }
+}
+
+extension Problem {
+    fileprivate static var takenPhone: Problem {
+        wrong(Localized("Этот номер уже занят.", "This number is taken already."))
+    }
+}

@@ -1,0 +1,115 @@
+import Storage
+
+extension Connection {
+    /// Makes a code for a phone, voids the one before, and puts the SMS into the outbox; throws `.limited`.
+    ///
+    /// The count of the phone's codes is the lock, so of two requests at once the later code is the valid one.
+    package func issueCode(
+        _ order: CodeOrder,
+        _ policy: CodePolicy,
+        at now: Timestamp,
+        random: RandomBytes
+    ) throws
+        -> IssuedCode
+    {
+        for limit in order.limits(policy) { try limit.count(at: now, on: self) }
+        try requirePause(order, policy, at: now)
+        try execute(
+            """
+            UPDATE codes SET state = 'replaced', ended_at = \(now)
+            WHERE app = \(policy.app) AND purpose = \(order.purpose.name) AND phone = \(order.phone) AND state = 'live'
+            """
+        )
+        let code = policy.fixedCode ?? random.number(in: policy.numbers)
+        let id = Identifier.new(at: now, random: random)
+        let salt = random(16)
+        let messageID = try Outbox.enqueue(
+            .sms,
+            eventID: "code-\(id)",
+            payload: [
+                "app": .string(policy.app), "phone": .string(order.phone), "text": .string(order.text(code)),
+            ],
+            lane: "sms",
+            subject: id,
+            state: policy.isTest ? .kept : .waiting,
+            at: now,
+            on: self
+        )
+        try execute(
+            """
+            INSERT INTO codes (id, app, purpose, phone, salt, code_hash, code, state, failures, failures_max, created_at,
+                expires_at, address, message_id)
+            VALUES (\(id), \(policy.app), \(order.purpose.name), \(order.phone), \(salt),
+                \(order.hash(code, salt, policy.app)), \(policy.isTest ? code : nil), 'live', 0, \(policy.failuresMax), \(now),
+                \(policy.life.map { now.advanced(by: $0) }), \(order.address), \(messageID))
+            """
+        )
+        try notify()
+        return IssuedCode(id: id, messageID: messageID, isSent: !policy.isTest)
+    }
+
+    /// Whether this is the code of the phone; a wrong guess is counted, so the transaction must be kept either way.
+    ///
+    /// Throws `.limited` for too many guesses from one address. A right code is used up where `isUsedUp` is true.
+    package func checkCode(
+        _ code: String,
+        _ order: CodeOrder,
+        _ policy: CodePolicy,
+        isUsedUp: Bool = true,
+        at now: Timestamp
+    ) throws -> Bool {
+        let guesses = order.guessLimit(policy)
+        try guesses?.count(at: now, on: self)
+        let rows = try rows(
+            """
+            UPDATE codes SET failures = failures + 1
+            WHERE app = \(policy.app) AND purpose = \(order.purpose.name) AND phone = \(order.phone) AND state = 'live'
+                AND (expires_at IS NULL OR expires_at > \(now)) AND (failures_max = 0 OR failures < failures_max)
+            RETURNING id, salt, code_hash, failures, failures_max
+            """
+        )
+        // Without a code there is as much to do as with one.
+        let salt: [UInt8] = try rows.first?.get("salt") ?? [UInt8](repeating: 0, count: 16)
+        let hash: [UInt8] = try rows.first?.get("code_hash") ?? []
+        let isRight = isEqualInConstantTime(order.hash(code, salt, policy.app), hash)
+        guard let row = rows.first else { return false }
+        let (id, failures): (String, Int64) = (try row.get("id"), try row.get("failures"))
+        let failuresMax: Int64 = try row.get("failures_max")
+        if isRight {
+            try guesses?.forgive(on: self)
+            try execute("UPDATE codes SET failures = failures - 1 WHERE id = \(id)")
+            if isUsedUp { try endCode(id, "used", at: now) }
+        } else if failuresMax > 0, failures >= failuresMax {
+            try endCode(id, "locked", at: now)
+        }
+        try notify()
+        return isRight
+    }
+
+    private func endCode(_ id: String, _ state: String, at now: Timestamp) throws {
+        try execute("UPDATE codes SET state = \(state), ended_at = \(now) WHERE id = \(id)")
+    }
+
+    private func requirePause(_ order: CodeOrder, _ policy: CodePolicy, at now: Timestamp) throws {
+        guard policy.pause > .zero else { return }
+        let since = now.advanced(by: .zero - policy.pause)
+        let rows = try rows(
+            """
+            SELECT created_at FROM codes
+            WHERE phone = \(order.phone) AND app = \(policy.app) AND purpose = \(order.purpose.name)
+                AND created_at > \(since)
+            ORDER BY created_at DESC LIMIT 1
+            """
+        )
+        guard let last: Timestamp = try rows.first?.get("created_at") else { return }
+        let wait = max(1, Int(last.advanced(by: policy.pause).microseconds - now.microseconds) / 1_000_000)
+        throw Problem(
+            .limited,
+            Localized(
+                "Новый код можно запросить через \(wait) с.",
+                "You may ask for another code in \(wait) s."
+            ),
+            retryAfter: wait
+        )
+    }
+}

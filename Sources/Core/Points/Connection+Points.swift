@@ -1,0 +1,103 @@
+import Storage
+
+extension Connection {
+    /// Opens an empty account.
+    package func openPointsAccount(_ id: String, of app: String, at now: Timestamp) throws {
+        try execute(
+            """
+            INSERT INTO points_accounts (id, app, balance, earned, spent, opened_at)
+            VALUES (\(id), \(app), 0, 0, 0, \(now))
+            """
+        )
+    }
+
+    /// Moves points, or throws a `PointsFailure`.
+    ///
+    /// The account's row is the lock: whoever wants to change it at the same time waits, so that the balance never
+    /// goes below zero and is the sum of the entries at every moment.
+    @discardableResult
+    package func move(
+        _ change: PointsChange,
+        at now: Timestamp,
+        random: RandomBytes
+    ) throws -> PointsEntry {
+        let balance = try pass(change)
+        let id = Identifier.new(at: now, random: random)
+        let rows = try rows(
+            """
+            INSERT INTO points_entries (id, account_id, programme, change, balance, cause, subject_id, subject, note,
+                author, staff_id, key, created_at)
+            VALUES (\(id), \(change.accountID), \(change.programme.rawValue), \(change.change), \(balance),
+                \(change.cause.name), \(change.subjectID), \(change.subject?.text), \(change.note),
+                \(change.author), \(change.staffID), \(change.key), \(now))
+            ON CONFLICT (key) DO NOTHING
+            RETURNING *
+            """
+        )
+        guard let row = rows.first else { throw PointsFailure.repeated(key: change.key) }
+        let entry = try PointsEntry(row)
+        if change.change < 0 {
+            try consumeLots(of: change.accountID, -change.change)
+        } else if change.change > 0, let life = change.life {
+            try execute(
+                """
+                INSERT INTO points_lots (entry_id, account_id, remaining, expires_at)
+                VALUES (\(id), \(change.accountID), \(change.change), \(now.advanced(by: life)))
+                """
+            )
+        }
+        return entry
+    }
+
+    /// The entry that an act with this key has left behind.
+    package func pointsEntry(key: String) throws -> PointsEntry? {
+        try rows("SELECT * FROM points_entries WHERE key = \(key)").first.map(PointsEntry.init)
+    }
+
+    /// Changes the account and answers its new balance.
+    private func pass(_ change: PointsChange) throws -> Int64 {
+        let (earned, spent) = (max(change.change, 0), max(-change.change, 0))
+        let rows = try rows(
+            """
+            UPDATE points_accounts SET balance = balance + \(change.change), earned = earned + \(earned),
+                spent = spent + \(spent)
+            WHERE id = \(change.accountID) AND balance >= \(spent) AND earned <= \(Limits.pointsEarnedMax - earned)
+            RETURNING balance
+            """
+        )
+        if let row = rows.first { return try row.get("balance") }
+        // The act may have been done before, when there was enough.
+        if try pointsEntry(key: change.key) != nil { throw PointsFailure.repeated(key: change.key) }
+        guard
+            let row = try self.rows("SELECT balance FROM points_accounts WHERE id = \(change.accountID)")
+                .first
+        else { throw PointsFailure.noAccount }
+        let balance: Int64 = try row.get("balance")
+        throw balance < spent ? PointsFailure.short(by: spent - balance) : .tooMuch
+    }
+
+    /// Takes points that go from those that expire first; points without an end go last.
+    private func consumeLots(of accountID: String, _ count: Int64) throws {
+        var left = count
+        while left > 0 {
+            let lots = try rows(
+                """
+                SELECT entry_id, remaining FROM points_lots WHERE account_id = \(accountID)
+                ORDER BY expires_at, entry_id LIMIT \(Limits.pointsLotsBatch)
+                """
+            )
+            guard !lots.isEmpty else { return }
+            for lot in lots where left > 0 {
+                let (id, remaining): (String, Int64) = (try lot.get("entry_id"), try lot.get("remaining"))
+                if remaining <= left {
+                    try execute("DELETE FROM points_lots WHERE entry_id = \(id)")
+                } else {
+                    try execute(
+                        "UPDATE points_lots SET remaining = remaining - \(left) WHERE entry_id = \(id)"
+                    )
+                }
+                left -= min(remaining, left)
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Storage
+
+/// Whether the books balance.
+package struct PointsVerification: Sendable, Hashable {
+    package let accounts: Int64
+    package let entries: Int64
+    /// The sum of everybody's balances, and what the programme's accounts add up to: one is minus the other.
+    package let balance: Int64
+    package let programme: [PointsEntry.Programme: Int64]
+    /// Accounts that do not agree with their entries, at most so many as are told at once.
+    package let faults: [PointsFault]
+
+    package var isSound: Bool { faults.isEmpty }
+
+    package var json: JSON {
+        [
+            "accounts": .integer(accounts), "entries": .integer(entries), "balance": .integer(balance),
+            "programme": .object(
+                Dictionary(
+                    uniqueKeysWithValues: PointsEntry.Programme.allCases.map {
+                        ($0.rawValue, .integer(programme[$0] ?? 0))
+                    }
+                )
+            ),
+            "faults": .array(faults.map(\.json)), "is_sound": .bool(isSound),
+        ]
+    }
+}
+
+/// An account whose balance is not what its entries say.
+package struct PointsFault: Sendable, Hashable {
+    package let accountID: String
+    package let balance: Int64
+    package let sum: Int64
+    /// The balance that the last entry has noted.
+    package let last: Int64
+
+    package var json: JSON {
+        [
+            "account_id": .string(accountID), "balance": .integer(balance), "sum": .integer(sum),
+            "last": .integer(last),
+        ]
+    }
+}
+
+extension PointsLedger {
+    /// Adds everything up, on one view of the database.
+    package func verify() async throws -> PointsVerification {
+        try await database.read { connection in
+            let totals = try connection.rows(
+                """
+                SELECT (SELECT count(*) FROM points_accounts) AS accounts,
+                    (SELECT count(*) FROM points_entries) AS entries,
+                    CAST((SELECT coalesce(sum(balance), 0) FROM points_accounts) AS bigint) AS balance
+                """
+            )
+            guard let total = totals.first else { throw StorageError.other("points have not answered") }
+            var programme: [PointsEntry.Programme: Int64] = [:]
+            for row in try connection.rows(
+                """
+                SELECT programme, CAST(-sum(change) AS bigint) AS sum FROM points_entries GROUP BY programme
+                """
+            ) {
+                if let side = PointsEntry.Programme(rawValue: try row.get("programme")) {
+                    programme[side] = try row.get("sum")
+                }
+            }
+            return PointsVerification(
+                accounts: try total.get("accounts"),
+                entries: try total.get("entries"),
+                balance: try total.get("balance"),
+                programme: programme,
+                faults: try connection.pointsFaults()
+            )
+        }
+    }
+}
+
+extension Connection {
+    /// Accounts where balance, sum and last entry differ, or where more is to expire than there is.
+    fileprivate func pointsFaults() throws -> [PointsFault] {
+        try rows(
+            """
+            WITH sums AS (
+                SELECT account_id, CAST(sum(change) AS bigint) AS sum, max(number) AS last
+                FROM points_entries GROUP BY account_id
+            ), lots AS (
+                SELECT account_id, CAST(sum(remaining) AS bigint) AS remaining FROM points_lots GROUP BY account_id
+            )
+            SELECT a.id, a.balance, coalesce(s.sum, 0) AS sum, coalesce(e.balance, 0) AS last
+            FROM points_accounts a
+            LEFT JOIN sums s ON s.account_id = a.id
+            LEFT JOIN points_entries e ON e.number = s.last
+            LEFT JOIN lots l ON l.account_id = a.id
+            WHERE a.balance <> coalesce(s.sum, 0) OR a.balance <> coalesce(e.balance, 0)
+                OR coalesce(l.remaining, 0) > a.balance
+            ORDER BY a.id LIMIT \(Limits.pointsFaultsMax)
+            """
+        ).map { row in
+            PointsFault(
+                accountID: try row.get("id"),
+                balance: try row.get("balance"),
+                sum: try row.get("sum"),
+                last: try row.get("last")
+            )
+        }
+    }
+}

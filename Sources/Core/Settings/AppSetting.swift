@@ -1,0 +1,73 @@
+/// Something about an app that staff decide while it runs, declared once as data.
+package struct AppSetting: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case bool
+        case integer(ClosedRange<Int64>, unit: Unit)
+        /// One line; empty for none.
+        case text(lengthMax: Int)
+        /// An e-mail address; empty for none.
+        case email
+    }
+
+    /// What a number counts.
+    package enum Unit: Sendable, Hashable {
+        case points, days, hours, minutes, seconds, milliseconds, times, digits
+    }
+
+    /// Stands in the API and on the command line: `points_registration`.
+    package let name: String
+    package let title: Localized
+    package let help: Localized
+    package let kind: Kind
+    /// Holds until somebody decides otherwise.
+    package let standard: JSON
+    /// Refused while the server runs in production.
+    package let isForTests: Bool
+
+    package init(
+        _ name: String,
+        _ title: Localized,
+        help: Localized,
+        _ kind: Kind,
+        standard: JSON,
+        isForTests: Bool = false
+    ) {
+        self.name = name
+        self.title = title
+        self.help = help
+        self.kind = kind
+        self.standard = standard
+        self.isForTests = isForTests
+    }
+
+    /// The value in the one form that is kept, or what is wrong with it.
+    package func checked(_ value: JSON) throws(Fault) -> JSON {
+        switch (kind, value) {
+        case (.bool, .bool): return value
+        case (.bool, _): throw fault("должно быть true или false", "must be true or false")
+        case (.integer(let range, _), .integer(let number)) where range ~= number: return value
+        case (.integer(let range, _), _):
+            throw fault(
+                "должно быть целым числом от \(range.lowerBound) до \(range.upperBound)",
+                "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        case (.text(let lengthMax), .string(let text)):
+            let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            guard isPlain, text.unicodeScalars.count <= lengthMax else {
+                throw fault(
+                    "до \(lengthMax) символов в одну строку",
+                    "must have at most \(lengthMax) characters in one line"
+                )
+            }
+            return value
+        case (.email, .string(let text)):
+            guard text.isEmpty || Email.normalized(text) != nil else {
+                throw fault("не похоже на адрес почты", "must be an e-mail address")
+            }
+            return .string(Email.normalized(text) ?? "")
+        case (.text, _), (.email, _): throw fault("должно быть строкой", "must be a string")
+        }
+    }
+
+    private func fault(_ ru: String, _ en: String) -> Fault { Fault("#/\(name)", ru, en) }
+}

@@ -1,0 +1,114 @@
+import Storage
+
+/// Keeps what staff decide about the apps; it holds on every server with the next request.
+package struct AppSettingStore: Sendable {
+    private let database: any Database
+    private let declared: [String: [AppSetting]]
+    private let isProduction: Bool
+    private let now: @Sendable () -> Timestamp
+
+    /// `declared` are the settings of each app by its name.
+    package init(
+        database: any Database,
+        declared: [String: [AppSetting]],
+        isProduction: Bool,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.database = database
+        self.declared = declared
+        self.isProduction = isProduction
+        self.now = now
+    }
+
+    package func of(_ app: String) async throws -> AppSettings {
+        try await database.read { connection in try of(app, on: connection) }
+    }
+
+    /// The same within a transaction, for what must hold with what it decides.
+    package func of(_ app: String, on connection: any Connection) throws -> AppSettings {
+        var decided: [String: JSON] = [:]
+        for row in try connection.rows("SELECT name, value FROM app_settings WHERE app = \(app)") {
+            decided[try row.get("name")] = try JSON(parsing: row.get("value", as: String.self))
+        }
+        return AppSettings(declared[app] ?? [], decided: decided, isProduction: isProduction)
+    }
+
+    /// Decides several settings of an app at once; null goes back to the standard.
+    package func set(
+        _ changes: [String: JSON],
+        of app: String,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> AppSettings {
+        try author.require(.writeSettings)
+        let checked = try check(changes, of: app)
+        let at = now()
+        return try await database.write { connection in
+            let before = try of(app, on: connection)
+            for (name, value) in checked where value != before.decided[name] ?? .null {
+                try connection.decide(name, value, of: app, by: author, at: at)
+                try AuditLog.record(
+                    .settingChanged,
+                    subject: "\(app).\(name)",
+                    detail: ["from": before[name], "to": value],
+                    by: author,
+                    at: at,
+                    address: address,
+                    on: connection
+                )
+            }
+            return try of(app, on: connection)
+        }
+    }
+
+    private func check(_ changes: [String: JSON], of app: String) throws(Problem) -> [(String, JSON)] {
+        var (checked, faults) = ([(String, JSON)](), [Fault]())
+        for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
+            guard let setting = declared[app]?.first(where: { $0.name == name }) else {
+                faults.append(Fault("#/\(name.prefix(80))", "нет такой настройки", "is not a setting here"))
+                continue
+            }
+            do throws(Fault) {
+                if setting.isForTests, isProduction, value != .null, value != setting.standard {
+                    throw Fault(
+                        "#/\(name)",
+                        "в рабочем режиме сервера не включается",
+                        "cannot be on while the server runs in production"
+                    )
+                }
+                checked.append((name, value == .null ? .null : try setting.checked(value)))
+            } catch {
+                faults.append(error)
+            }
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return checked
+    }
+}
+
+extension AuditAction {
+    package static let settingChanged = AuditAction("setting.changed")
+}
+
+extension Connection {
+    fileprivate func decide(
+        _ name: String,
+        _ value: JSON,
+        of app: String,
+        by author: Author,
+        at: Timestamp
+    ) throws {
+        guard value != .null else {
+            try execute("DELETE FROM app_settings WHERE app = \(app) AND name = \(name)")
+            return
+        }
+        try execute(
+            """
+            INSERT INTO app_settings (app, name, value, changed_at, changed_by)
+            VALUES (\(app), \(name), \(value.text), \(at), \(author.name))
+            ON CONFLICT (app, name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at,
+                changed_by = excluded.changed_by
+            """
+        )
+    }
+}
