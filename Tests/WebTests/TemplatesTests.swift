@@ -21,7 +21,7 @@ struct TemplatesTests {
 
     @Test func `every template can be read in every language`() throws {
         #expect(Self.templates.count > 10)
-        _ = try Templates(Self.files)
+        try Templates(Self.files).prepare()
     }
 
     @Test func `every text that is seen has both languages`() throws {
@@ -76,7 +76,7 @@ struct TemplatesTests {
     }
 
     @Test func `what a template is given is escaped`() throws {
-        let templates = try Templates([
+        let templates = Templates([
             "x.mustache": "<a title=\"{{text}}\">{{text}}</a>{{#empty}}no{{/empty}}"
         ])
         let page = try templates.render("x", ["text": "<b>'\"&", "empty": ""], in: .ru)

@@ -15,7 +15,9 @@ import subprocess
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
+import uuid
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("VITRINA_PROGRAM", str(TOP / ".build/debug/vitrina"))
@@ -25,28 +27,67 @@ PEOPLE = {"olga": ("o@x.ru", "Ольга Власова", "owner"), "igor": ("k@
           "vera": ("v@x.ru", "Вера Лис", "viewer")}
 
 
-def command(arguments, folder, text=None):
-    """Runs the program on the database of the folder; answers what it says."""
-    done = subprocess.run([PROGRAM] + arguments, input=text, text=True, capture_output=True, cwd=TOP,
-                          env=environment(folder), check=False)
+def command(arguments, environment, text=None):
+    """Runs the program; answers what it says."""
+    done = subprocess.run([PROGRAM] + arguments, input=text, text=True, capture_output=True, cwd=TOP, env=environment,
+                          check=False)
     if done.returncode:
         raise RuntimeError(f"vitrina {' '.join(arguments)}: {done.stderr}")
     return done.stdout
 
 
-def environment(folder):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("VITRINA_")}
-    return kept | {"VITRINA_DATA": str(folder), "VITRINA_PORT": "0", "VITRINA_RATE_LIMIT": "0",
-                   "VITRINA_CONTEXT": "none", "LANG": "C.UTF-8"}
+def psql(statement):
+    """Runs a statement on the PostgreSQL of the tests."""
+    subprocess.run(["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--command", statement,
+                    os.environ["VITRINA_TEST_POSTGRES"]], check=True, stdout=subprocess.DEVNULL, timeout=60)
 
 
-def make_demo(folder):
+class Place:
+    """A data folder and, where `database` is given, a database of that name on PostgreSQL."""
+
+    def __init__(self, folder, database=None):
+        self.folder = folder
+        self.database = database
+
+    @property
+    def environment(self):
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("VITRINA_")}
+        own = {"VITRINA_DATA": str(self.folder), "VITRINA_PORT": "0", "VITRINA_RATE_LIMIT": "0",
+               "VITRINA_CONTEXT": "none", "LANG": "C.UTF-8"}
+        if self.database:
+            url = urllib.parse.urlsplit(os.environ["VITRINA_TEST_POSTGRES"])
+            own["VITRINA_POSTGRES"] = urllib.parse.urlunsplit(url._replace(path="/" + self.database))
+        return kept | own
+
+    def remove(self):
+        if self.database:
+            psql(f"DROP DATABASE IF EXISTS {self.database} WITH (FORCE)")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Demo(Place):
     """The demo mall with three people, which tests get copies of."""
-    command(["migrate"], folder)
-    command(["seed"], folder)
-    for email, name, role in PEOPLE.values():
-        command(["staff", "add", "--email", email, "--name", name, "--role", role, "--password-stdin"], folder,
-                PASSWORD + "\n")
+
+    def __init__(self, folder, kind):
+        super().__init__(folder, f"vitrina_demo_{os.getpid()}" if kind == "postgres" else None)
+
+    def make(self):
+        if self.database:
+            psql(f"CREATE DATABASE {self.database}")
+        command(["migrate"], self.environment)
+        command(["seed"], self.environment)
+        for email, name, role in PEOPLE.values():
+            command(["staff", "add", "--email", email, "--name", name, "--role", role, "--password-stdin"],
+                    self.environment, PASSWORD + "\n")
+
+    def copy(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="vitrina-browser-"))
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        if not self.database:
+            return Place(folder)
+        database = f"{self.database}_{uuid.uuid4().hex}"
+        psql(f"CREATE DATABASE {database} TEMPLATE {self.database}")
+        return Place(folder, database)
 
 
 class Browser:
@@ -55,20 +96,21 @@ class Browser:
     def __init__(self, chromium, demo, name):
         self.chromium = chromium
         self.name = name
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vitrina-browser-"))
-        shutil.copytree(demo, self.folder, dirs_exist_ok=True)
         self.faults = []
         self.contexts = []
-        self.axe = None
-        self.server = subprocess.Popen([PROGRAM, "serve"], cwd=TOP, env=environment(self.folder),
+        self.cookies = {}
+        self.place = demo.copy()
+        self.folder = self.place.folder
+        self.server = subprocess.Popen([PROGRAM, "serve"], cwd=TOP, env=self.place.environment,
                                        stdout=subprocess.PIPE, stderr=open(self.folder / "log", "wb"), text=True)
         line = ""
         while "http://" not in line:
             line = self.server.stdout.readline()
             if not line:
-                raise RuntimeError("the server has not started: " + (self.folder / "log").read_text()[-2000:])
+                log = (self.folder / "log").read_text()[-2000:]
+                self.place.remove()
+                raise RuntimeError("the server has not started: " + log)
         self.url = "http://127.0.0.1:" + line.rsplit(":", 1)[1].split("/", 1)[0].strip()
-        self.cookies = {}
 
     def sign_in(self, who="olga"):
         """The cookie of a session of that person."""
@@ -149,7 +191,7 @@ class Browser:
             self.faults.append("the server did not stop")
         log = (self.folder / "log").read_text(errors="replace")
         self.faults += [line for line in log.splitlines() if "error" in line.lower()][:5]
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.place.remove()
 
 
 class Clicks:

@@ -1,8 +1,9 @@
 import Core
 import Foundation
 import Mustache
+import Storage
 
-/// The pages of the console, read once in every language.
+/// The pages of the console, read once in each language.
 ///
 /// A template holds its texts as pairs, `[[Войти|Sign in]]`, so that none can exist in one language only.
 package struct Templates: Sendable {
@@ -11,31 +12,41 @@ package struct Templates: Sendable {
         package let description: String
     }
 
-    private let libraries: [Language: MustacheLibrary]
+    private let libraries: [Language: Once<MustacheLibrary, any Error>]
 
-    /// Reads those of the files that are templates; names are unique over all targets.
-    package init(_ files: [String: String]) throws {
-        var libraries: [Language: MustacheLibrary] = [:]
-        for language in Language.allCases {
-            var library = MustacheLibrary()
-            for (name, text) in files where name.hasSuffix(Self.suffix) {
-                let name = String(name.dropLast(Self.suffix.count))
-                do {
-                    try library.register(Self.text(text, in: language), named: name)
-                } catch {
-                    throw Fault(description: "The template \(name) cannot be read: \(error)")
-                }
-            }
-            libraries[language] = library
+    /// Takes those of the files that are templates; names are unique over all targets.
+    ///
+    /// A language is read when its first page is shown: most commands, and most tests, show none.
+    package init(_ files: [String: String]) {
+        let files = files.filter { $0.key.hasSuffix(Self.suffix) }
+        libraries = Language.allCases.reduce(into: [:]) { libraries, language in
+            libraries[language] = Once { try Self.library(files, in: language) }
         }
-        self.libraries = libraries
+    }
+
+    /// Reads all of them now; throws a `Fault` where one cannot be read.
+    package func prepare() throws {
+        for library in libraries.values { _ = try library.get() }
+    }
+
+    private static func library(_ files: [String: String], in language: Language) throws -> MustacheLibrary {
+        var library = MustacheLibrary()
+        for (name, text) in files {
+            let name = String(name.dropLast(suffix.count))
+            do {
+                try library.register(Self.text(text, in: language), named: name)
+            } catch {
+                throw Fault(description: "The template \(name) cannot be read: \(error)")
+            }
+        }
+        return library
     }
 
     private static let suffix = ".mustache"
 
     /// The page; throws where there is no such template.
     package func render(_ name: String, _ context: JSON, in language: Language) throws -> String {
-        guard let page = libraries[language]?.render(context, withTemplate: name) else {
+        guard let page = try libraries[language]?.get().render(context, withTemplate: name) else {
             throw Fault(description: "There is no template \(name).")
         }
         return page

@@ -44,7 +44,7 @@ struct Composition: Sendable {
             throw error
         }
         self.database = database
-        server = try Server(services: services)
+        server = Server(services: services)
     }
 
     /// Throws where the database is behind or ahead of this program, and says what to do.
