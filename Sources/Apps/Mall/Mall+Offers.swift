@@ -6,7 +6,7 @@ extension Mall {
     static let offerRoutes = [
         PublicRoute("/offers") { request in
             let writer = MallWriter(request)
-            let offers = try request.flagged("on_home", writer.visibility.all(Offers.self))
+            let offers = try request.flagged("on_home", Offers.self)
             return writer.offers(try request.page().of(offers))
         },
         PublicRoute("/offers/{offerId}") { request in

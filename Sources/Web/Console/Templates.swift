@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Mustache
 import Storage
 
 /// The pages of the console, read once in each language.
@@ -12,7 +11,7 @@ package struct Templates: Sendable {
         package let description: String
     }
 
-    private let libraries: [Language: Once<MustacheLibrary, any Error>]
+    private let libraries: [Language: Once<[String: Template], any Error>]
 
     /// Takes those of the files that are templates; names are unique over all targets.
     ///
@@ -29,14 +28,22 @@ package struct Templates: Sendable {
         for library in libraries.values { _ = try library.get() }
     }
 
-    private static func library(_ files: [String: String], in language: Language) throws -> MustacheLibrary {
-        var library = MustacheLibrary()
+    private static func library(
+        _ files: [String: String],
+        in language: Language
+    ) throws -> [String: Template] {
+        var library: [String: Template] = [:]
         for (name, text) in files {
             let name = String(name.dropLast(suffix.count))
             do {
-                try library.register(Self.text(text, in: language), named: name)
+                library[name] = try TemplateParser.parse(Self.text(text, in: language))
             } catch {
                 throw Fault(description: "The template \(name) cannot be read: \(error)")
+            }
+        }
+        for (name, template) in library {
+            for partial in template.partials where library[partial] == nil {
+                throw Fault(description: "The template \(name) holds one that is not there: \(partial).")
             }
         }
         return library
@@ -46,10 +53,12 @@ package struct Templates: Sendable {
 
     /// The page; throws where there is no such template.
     package func render(_ name: String, _ context: JSON, in language: Language) throws -> String {
-        guard let page = try libraries[language]?.get().render(context, withTemplate: name) else {
+        guard let library = try libraries[language]?.get(), library[name] != nil else {
             throw Fault(description: "There is no template \(name).")
         }
-        return page
+        var writer = TemplateWriter(library, context)
+        writer.write(name)
+        return writer.text
     }
 
     /// The template with its pairs of texts in one language.
@@ -73,23 +82,5 @@ package struct Templates: Sendable {
             rest = rest[end.upperBound...]
         }
         return text + rest
-    }
-}
-
-/// What a template sees of a JSON value.
-extension JSON: MustacheParent, MustacheCustomRepresentation {
-    package func child(named name: String) -> Any? { self[name] }
-
-    /// Nothing stands for null and for an empty text, so that a section shows neither.
-    package var representation: Any? {
-        switch self {
-        case .null: nil
-        case .bool(let bool): bool
-        case .integer(let integer): integer
-        case .decimal(let decimal): decimal
-        case .string(let string): string.isEmpty ? nil : string
-        case .array(let elements): elements
-        case .object: self
-        }
     }
 }
