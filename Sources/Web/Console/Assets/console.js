@@ -258,7 +258,7 @@ document.addEventListener('keydown', e => {
   const rows = rowsOf(list)
   toast(t(`Место ${rows.indexOf(row) + 1} из ${rows.length}`, `Place ${rows.indexOf(row) + 1} of ${rows.length}`))
   clearTimeout(settling)
-  settling = setTimeout(() => moved(list, row), 600)
+  settling = setTimeout(() => { settling = 0; moved(list, row) }, 600)
 })
 
 // Choosing rows: Shift takes all between
@@ -296,7 +296,7 @@ document.addEventListener('click', async e => {
 // What colleagues change appears by itself, where nothing is being typed
 
 let events = null, waiting = 0, lastEvent = ''
-const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || busy
+const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || settling || busy
 function changed(change) {
   const types = (document.body.dataset.types || '').split(' ')
   if (!types.includes(change.type) && !types.includes('*')) return
