@@ -14,7 +14,7 @@ typedef struct {
     uintptr_t init, concurrency_set, cache_set_max, block_untrusted_set, operation_block_set, thread_shutdown;
     uintptr_t jpegload_buffer, pngload_buffer, webpload_buffer, thumbnail_buffer, avg, autorot, extract_area;
     uintptr_t jpegsave_buffer, pngsave_buffer, webpsave_buffer;
-    uintptr_t image_get_width, image_get_height, image_get_orientation, error_clear, log_set_handler;
+    uintptr_t image_get_width, image_get_height, image_get_orientation, image_remove, copy, error_clear, log_set_handler;
     uintptr_t object_unref, free;
 } vitrina_vips;
 
@@ -48,6 +48,8 @@ static inline int vitrina_vips_open(vitrina_vips *vips) {
     VITRINA_FIND(image_get_width, "vips_image_get_width");
     VITRINA_FIND(image_get_height, "vips_image_get_height");
     VITRINA_FIND(image_get_orientation, "vips_image_get_orientation");
+    VITRINA_FIND(image_remove, "vips_image_remove");
+    VITRINA_FIND(copy, "vips_copy");
     VITRINA_FIND(error_clear, "vips_error_clear");
     VITRINA_FIND(log_set_handler, "g_log_set_handler");
     VITRINA_FIND(object_unref, "g_object_unref");
@@ -138,6 +140,13 @@ static inline int vitrina_vips_crop(const vitrina_vips *vips, VitrinaVipsImage *
     return VITRINA_CALL(vips, extract_area,
                         int (*)(VitrinaVipsImage *, VitrinaVipsImage **, int, int, int, int, ...))(
         image, part, left, top, width, height, (char *)0);
+}
+
+/// The same pixels without the profile of their colours, for a picture in sRGB, which needs none.
+static inline int vitrina_vips_plain(const vitrina_vips *vips, VitrinaVipsImage *image, VitrinaVipsImage **plain) {
+    if (VITRINA_CALL(vips, copy, VitrinaVipsTurn)(image, plain, (char *)0)) return -1;
+    VITRINA_CALL(vips, image_remove, int (*)(VitrinaVipsImage *, const char *))(*plain, "icc-profile-data");
+    return 0;
 }
 
 /// The file without anything that tells of where it comes from; `bytes` are to be given to `vitrina_vips_free`.

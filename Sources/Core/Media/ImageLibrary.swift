@@ -58,7 +58,7 @@ package struct ImageLibrary: Sendable {
             let scaled = try made { vips, image in
                 vitrina_vips_thumbnail(vips, bytes.baseAddress, bytes.count, width, height, &image)
             }
-            guard let crop else { return try saved(scaled, as: .webp, quality: Self.thumbnailQuality) }
+            guard let crop else { return try savedSmall(scaled) }
             let area = crop.within(size(of: scaled))
             let part = try made { vips, image in
                 vitrina_vips_crop(
@@ -71,7 +71,7 @@ package struct ImageLibrary: Sendable {
                     &image
                 )
             }
-            return try saved(part, as: .webp, quality: Self.thumbnailQuality)
+            return try savedSmall(part)
         }
     }
 
@@ -114,6 +114,11 @@ package struct ImageLibrary: Sendable {
             width: Int(call { vitrina_vips_width($0, image.pointer) }),
             height: Int(call { vitrina_vips_height($0, image.pointer) })
         )
+    }
+
+    private func savedSmall(_ image: Image) throws -> [UInt8] {
+        let plain = try made { vitrina_vips_plain($0, image.pointer, &$1) }
+        return try saved(plain, as: .webp, quality: Self.thumbnailQuality)
     }
 
     private func saved(_ image: Image, as type: MediaType, quality: Int32) throws -> [UInt8] {
