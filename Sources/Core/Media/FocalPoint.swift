@@ -36,6 +36,9 @@ package struct FocalPoint: Hashable, Sendable {
         try self.init(x: x, y: y)
     }
 
+    /// As it stands in addresses: `40,60`.
+    package var mark: String { "\(x),\(y)" }
+
     package var json: JSON { ["x": .integer(Int64(x)), "y": .integer(Int64(y))] }
 }
 

@@ -2,21 +2,22 @@ import Foundation
 import Storage
 
 extension MediaStore {
-    /// A small picture of an upload, and the focal point that it is cut around; made on the first ask.
+    /// A small picture of an upload, made on the first ask, cut around its focal point where that is `mark`.
     ///
-    /// Throws `.notFound` for what is no image.
-    package func thumbnail(
-        _ thumbnail: Thumbnail,
-        of id: String
-    ) async throws -> (bytes: [UInt8], focus: FocalPoint) {
+    /// Without a mark it is cut around the middle; one that is not, or no longer, the upload's own leads nowhere,
+    /// so that there are only so many pictures to ask for. Throws `.notFound` for what is no image, too.
+    package func thumbnail(_ thumbnail: Thumbnail, of id: String, at mark: String?) async throws -> [UInt8] {
         guard let type = Media.type(ofID: id), type != .zip else { throw Self.notFound }
-        let focus = thumbnail.shape == .whole ? .middle : try await find(id).focus ?? .middle
-        let mark = thumbnail.shape == .whole ? "" : "\(focus.x)-\(focus.y)-"
-        let name = "\(id)-\(mark)\(thumbnail.name)"
-        if let bytes = try await thumbnails.read(name) { return (bytes, focus) }
+        var focus = FocalPoint.middle
+        if let mark {
+            guard let own = try await find(id).focus, own.mark == mark else { throw Self.notFound }
+            focus = own
+        }
+        let name = "\(id)-\(mark.map { "\($0)-" } ?? "")\(thumbnail.name)"
+        if let bytes = try await thumbnails.read(name) { return bytes }
         guard let size = try await folder.size(of: id), size <= type.sizeMax else { throw Self.notFound }
         let path = folder.path(of: id)
-        let (bytes, isNew) = try await works.run { [thumbnails] library in
+        let (bytes, isNew) = try await works.run { [thumbnails, focus] library in
             // Somebody else, or another server, may have made it while this one waited.
             if let bytes = thumbnails.load(name) { return (bytes, false) }
             let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
@@ -25,7 +26,7 @@ extension MediaStore {
             return (try library.thumbnail(of: original, within: plan.box, crop: plan.crop), true)
         }
         if isNew { try await thumbnails.keep(bytes, as: name) }
-        return (bytes, focus)
+        return bytes
     }
 
     /// The focal points of those uploads that have one; of the first, where too many are named.

@@ -33,10 +33,12 @@ package struct Thumbnail: Hashable, Sendable {
         (self.width, self.shape) = (width, shape)
     }
 
+    /// Of each size and shape one.
+    package static let all = widths.flatMap { width in Shape.allCases.compactMap { Self(width, $0) } }
+
     /// By its name in an address.
     package init?(name: some StringProtocol) {
-        let all = Self.widths.flatMap { width in Shape.allCases.compactMap { Self(width, $0) } }
-        guard let found = all.first(where: { $0.name == name }) else { return nil }
+        guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
         self = found
     }
 
@@ -45,15 +47,10 @@ package struct Thumbnail: Hashable, Sendable {
 
     /// Where browsers of staff get it.
     ///
-    /// The address of a part changes with the focal point, so that browsers may keep it for ever.
+    /// The address of a part names the focal point, so that it never shows anything else.
     package func path(of id: String, focus: FocalPoint? = nil) -> String {
-        let path = "/media/\(id)/\(name)"
-        guard shape != .whole, let focus else { return path }
-        return "\(path)?at=\(Self.mark(of: focus))"
+        "/media/\(id)\(focus.map { "@\($0.mark)" } ?? "")/\(name)"
     }
-
-    /// The focal point as it stands in an address.
-    package static func mark(of focus: FocalPoint) -> String { "\(focus.x),\(focus.y)" }
 
     /// What to make of an upright image of that size: the box in which it is scaled, and the part to keep.
     func plan(for image: PixelSize, around focus: FocalPoint) -> (box: PixelSize, crop: PixelArea?) {

@@ -108,7 +108,7 @@ struct MediaRoutes: Sendable {
 
 extension Request {
     /// The parameters of the query by name, the last of each; any other than these is refused.
-    func parameters(_ names: Set<String>) throws(Problem) -> [String: String] {
+    fileprivate func parameters(_ names: Set<String>) throws(Problem) -> [String: String] {
         let faults = query.filter { !names.contains($0.name) }
             .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
         guard faults.isEmpty else { throw .invalid(faults) }

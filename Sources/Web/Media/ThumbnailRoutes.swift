@@ -15,37 +15,28 @@ struct ThumbnailRoutes: Sendable {
 
     private func show(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        let id = try context.id
-        let at = try request.parameters(["at"])["at"]
+        let parts = try context.id.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String($0) }
+        let (id, mark) = (parts.first ?? "", parts.dropFirst().first)
         guard let thumbnail = Thumbnail(name: try context.parameters.require("name")) else {
             throw Problem.notFound(Localized("Такой картинки нет.", "There is no such picture."))
         }
-        let found: (bytes: [UInt8], focus: FocalPoint)
-        do {
-            found = try await media.thumbnail(thumbnail, of: id)
-        } catch let problem as Problem {
-            // What was uploaded before images were read as a whole may be damaged; a browser shows what it can.
-            guard problem.kind == .invalid else { throw problem }
-            return Response(
-                status: .temporaryRedirect,
-                headers: [.location: "/media/\(id)", .cacheControl: "no-store"]
-            )
-        }
-        let isWhole = thumbnail.shape == .whole
-        let mark = Thumbnail.mark(of: found.focus)
-        let etag = "\"\(id.prefix(16))-\(thumbnail.name)\(isWhole ? "" : "-" + mark)\""
-        // An older page must not keep what is cut around another point for ever.
-        let isCurrent = isWhole || at == mark
+        let etag = "\"\(id.prefix(16))-\(mark ?? "")-\(thumbnail.name)\""
         var headers: HTTPFields = [
-            .eTag: etag, .cacheControl: isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache",
+            .eTag: etag, .cacheControl: "private, max-age=31536000, immutable",
             .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
         ]
+        let bytes: [UInt8]
+        do {
+            bytes = try await media.thumbnail(thumbnail, of: id, at: mark)
+        } catch let problem as Problem {
+            // A browser shows what it can of an upload that is damaged, or that libvips is missing for.
+            guard [.invalid, .unavailable].contains(problem.kind) else { throw problem }
+            let headers: HTTPFields = [.location: "/media/\(id)", .cacheControl: "no-store"]
+            return Response(status: .temporaryRedirect, headers: headers)
+        }
         if request.headers.know(etag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = MediaType.webp.rawValue
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.bytes))
-        )
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }
