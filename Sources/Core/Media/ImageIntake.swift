@@ -10,11 +10,11 @@ struct ImageIntake: Sendable {
     /// Nil where the file may be kept as it is.
     let bytes: [UInt8]?
 
-    init(path: String, type: MediaType, _ library: ImageLibrary) throws {
+    init(path: String, type: MediaType, _ size: ImageSize, _ library: ImageLibrary) throws {
         let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
         // Cheaper than the pixels, and it tells a file that ends too early from one that is damaged.
         let cleaned = try ImageParts.cleaned(original, of: type)
-        let orientation = try library.orientation(of: original, type)
+        let orientation = try library.orientation(of: original, type, size)
         let kept =
             2...8 ~= orientation
             ? try ImageParts.cleaned(library.upright(original, type), of: type) : cleaned

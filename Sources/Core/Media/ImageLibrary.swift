@@ -28,9 +28,11 @@ package struct ImageLibrary: Sendable {
     package static var isThere: Bool { opened != nil }
 
     /// Reads all of an image, and tells how it is turned: 1 to 8, as EXIF has it.
-    func orientation(of bytes: [UInt8], _ type: MediaType) throws -> Int {
-        // An eighth of a JPEG is decoded in a fraction of the time, and yet from every byte.
-        try reading(bytes, type, isSequential: true, shrink: 8) { image in
+    func orientation(of bytes: [UInt8], _ type: MediaType, _ size: ImageSize) throws -> Int {
+        // An eighth of a JPEG is decoded in a fraction of the time, and yet from every byte. libvips ends the
+        // whole program where nothing of a side would be left.
+        let shrink: Int32 = min(size.width, size.height) < Self.shrinkSideMin ? 1 : 8
+        return try reading(bytes, type, isSequential: true, shrink: shrink) { image in
             guard call({ vitrina_vips_read($0, image.pointer) }) == 0 else { throw Self.broken }
             return Int(call { vitrina_vips_orientation($0, image.pointer) })
         }
@@ -80,6 +82,7 @@ package struct ImageLibrary: Sendable {
         call { vitrina_vips_end($0) }
     }
 
+    private static let shrinkSideMin = 64
     private static let originalQuality: Int32 = 90
     private static let thumbnailQuality: Int32 = 70
     private static let broken = Problem.damaged("картинка не читается", "the image cannot be read")

@@ -68,9 +68,9 @@ package actor MediaUpload {
         guard let file, let digest = digest.take() else { throw Self.over }
         defer { cancel() }
         var (name, image) = (digest.finishHex(), try type.inspect(reader(of: file)))
-        if image != nil {
+        if let header = image {
             let path = path
-            let intake = try await works.run { try ImageIntake(path: path, type: type, $0) }
+            let intake = try await works.run { try ImageIntake(path: path, type: type, header, $0) }
             // Somebody may have called it off in the meantime.
             guard self.file != nil else { throw Self.over }
             if let bytes = intake.bytes {

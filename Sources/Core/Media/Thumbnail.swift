@@ -24,6 +24,9 @@ package struct Thumbnail: Hashable, Sendable {
     /// One for a row, one for a card, one for a screen, and each of these for screens with twice the pixels.
     package static let widths = [96, 192, 320, 640, 1280]
 
+    /// A picture that is not cut is no higher than so many of its widths.
+    private static let heightsMax = 4
+
     package let width: Int
     package let shape: Shape
 
@@ -55,7 +58,7 @@ package struct Thumbnail: Hashable, Sendable {
     /// What to make of an upright image of that size: the box in which it is scaled, and the part to keep.
     func plan(for image: PixelSize, around focus: FocalPoint) -> (box: PixelSize, crop: PixelArea?) {
         guard let ratio = shape.ratio else {
-            return (PixelSize(width: width, height: Limits.imageSideMax), nil)
+            return (PixelSize(width: width, height: width * Self.heightsMax), nil)
         }
         let whole = PixelSize(
             width: min(image.width, image.height * ratio.width / ratio.height),
