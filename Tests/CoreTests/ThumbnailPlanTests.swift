@@ -4,7 +4,7 @@ import Testing
 
 struct ThumbnailPlanTests {
     @Test(arguments: [
-        (600, 300, 0, 0, 0, 0), (600, 300, 100, 100, 96, 0), (600, 300, 50, 50, 48, 0), (300, 600, 50, 100, 0, 96),
+        (600, 300, 0, 0, 0, 0), (600, 300, 100, 100, 64, 0), (600, 300, 50, 50, 32, 0), (300, 600, 50, 100, 0, 64),
         (300, 600, 20, 10, 0, 0), (300, 300, 99, 1, 0, 0),
     ])
     func `a part lies around the focal point, and within the image`(
@@ -15,12 +15,12 @@ struct ThumbnailPlanTests {
         left: Int,
         top: Int
     ) throws {
-        let thumbnail = try #require(Thumbnail(96, .square))
+        let thumbnail = try #require(Thumbnail(64, .square))
         let plan = thumbnail.plan(
             for: PixelSize(width: width, height: height),
             around: try FocalPoint(x: x, y: y)
         )
-        #expect(plan.crop == PixelArea(left: left, top: top, size: PixelSize(width: 96, height: 96)))
+        #expect(plan.crop == PixelArea(left: left, top: top, size: PixelSize(width: 64, height: 64)))
     }
 
     @Test func `no image of any size makes a part that is empty, outside or larger than asked`() throws {

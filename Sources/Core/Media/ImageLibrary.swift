@@ -84,7 +84,7 @@ package struct ImageLibrary: Sendable {
 
     private static let shrinkSideMin = 64
     private static let originalQuality: Int32 = 90
-    private static let thumbnailQuality: Int32 = 70
+    private static let thumbnailQuality: Int32 = 65
     private static let broken = Problem.damaged("картинка не читается", "the image cannot be read")
 
     /// The pixels are read when they are asked for, so the bytes stay in their place until `body` is done.

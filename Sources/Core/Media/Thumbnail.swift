@@ -22,7 +22,7 @@ package struct Thumbnail: Hashable, Sendable {
     }
 
     /// One for a row, one for a card, one for a screen, and each of these for screens with twice the pixels.
-    package static let widths = [96, 192, 320, 640, 1280]
+    package static let widths = [64, 128, 192, 320, 640, 1280]
 
     /// A picture that is not cut is no higher than so many of its widths.
     private static let heightsMax = 4

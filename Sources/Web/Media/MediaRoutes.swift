@@ -118,7 +118,7 @@ extension Request {
 
 extension HTTPFields {
     /// True where `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
-    func know(_ etag: String) -> Bool {
+    fileprivate func know(_ etag: String) -> Bool {
         self[.ifNoneMatch]?.split(separator: ",").contains { part in
             let tag = part.filter { $0 != " " && $0 != "\t" }
             return tag == "*" || tag == etag || tag == "W/" + etag
