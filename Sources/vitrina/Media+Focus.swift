@@ -28,7 +28,10 @@ extension Media {
                 let json = try await session.api.send(APICall(.patch, ["media", id], json: body))
                 session.answer(json, ids: [id]) {
                     Table(
-                        [Table.Column("ID"), Table.Column("X", isNumber: true), Table.Column("Y", isNumber: true)],
+                        [
+                            Table.Column("ID"), Table.Column("X", isNumber: true),
+                            Table.Column("Y", isNumber: true),
+                        ],
                         rows: [
                             [id] + ["x", "y"].map { json["focus"]?[$0]?.integer.map { String($0) } ?? "–" }
                         ]

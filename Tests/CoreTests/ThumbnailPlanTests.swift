@@ -4,7 +4,8 @@ import Testing
 
 struct ThumbnailPlanTests {
     @Test(arguments: [
-        (600, 300, 0, 0, 0, 0), (600, 300, 100, 100, 64, 0), (600, 300, 50, 50, 32, 0), (300, 600, 50, 100, 0, 64),
+        (600, 300, 0, 0, 0, 0), (600, 300, 100, 100, 64, 0), (600, 300, 50, 50, 32, 0),
+        (300, 600, 50, 100, 0, 64),
         (300, 600, 20, 10, 0, 0), (300, 300, 99, 1, 0, 0),
     ])
     func `a part lies around the focal point, and within the image`(
@@ -24,7 +25,9 @@ struct ThumbnailPlanTests {
     }
 
     @Test func `no image of any size makes a part that is empty, outside or larger than asked`() throws {
-        for (width, height) in [(1, 1), (1, 30_000), (30_000, 1), (2, 3), (7_071, 7_071), (95, 97), (30_000, 1_666)] {
+        for (width, height) in [
+            (1, 1), (1, 30_000), (30_000, 1), (2, 3), (7_071, 7_071), (95, 97), (30_000, 1_666),
+        ] {
             for thumbnail in Thumbnail.all {
                 for (x, y) in [(0, 0), (100, 100), (50, 50), (0, 100)] as [(Int64, Int64)] {
                     let image = PixelSize(width: width, height: height)

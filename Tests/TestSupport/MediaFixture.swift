@@ -73,7 +73,9 @@ package enum MediaFixture {
         return Array("RIFF".utf8) + little(body.count + 4, 4) + Array("WEBP".utf8) + body
     }
 
-    package static func webpChunk(_ name: String, _ text: String) -> [UInt8] { little32(name, Array(text.utf8)) }
+    package static func webpChunk(_ name: String, _ text: String) -> [UInt8] {
+        little32(name, Array(text.utf8))
+    }
 
     private static func little32(_ name: String, _ content: [UInt8]) -> [UInt8] {
         Array(name.utf8) + little(content.count, 4) + content + (content.count % 2 == 1 ? [0] : [])

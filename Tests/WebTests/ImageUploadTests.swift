@@ -60,8 +60,9 @@ struct ImageUploadTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `what only looks like an image is refused, and nothing of it is kept`(kind: TestDatabase) async throws
-    {
+    func `what only looks like an image is refused, and nothing of it is kept`(
+        kind: TestDatabase
+    ) async throws {
         let photo = MediaFixture.jpeg(width: 400, height: 300)
         let png = MediaFixture.png(width: 200, height: 200)
         var damaged = png

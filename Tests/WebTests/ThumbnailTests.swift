@@ -8,11 +8,14 @@ import Web
 /// Small pictures, and the focal point that they are cut around.
 struct ThumbnailTests {
     @Test(arguments: TestDatabase.all)
-    func `a small picture is made of an upload, for staff, and kept by browsers`(kind: TestDatabase) async throws {
+    func `a small picture is made of an upload, for staff, and kept by browsers`(
+        kind: TestDatabase
+    ) async throws {
         try await withVitrina(kind) { vitrina in
             let id = try await vitrina.picture(600, 300)
             for (name, width, height) in [
-                ("64.webp", 64, 32), ("320.webp", 320, 160), ("640.webp", 600, 300), ("64-square.webp", 64, 64),
+                ("64.webp", 64, 32), ("320.webp", 320, 160), ("640.webp", 600, 300),
+                ("64-square.webp", 64, 64),
                 ("320-wide.webp", 320, 180), ("192-card.webp", 192, 128), ("1280-square.webp", 300, 300),
             ] {
                 // The second time it comes from the disk.
@@ -32,7 +35,8 @@ struct ThumbnailTests {
     }
 
     @Test(arguments: [
-        "96.webp", "0.webp", "-64.webp", "64000.webp", "64.png", "64-round.webp", "64-whole.webp", "64.webp.webp",
+        "96.webp", "0.webp", "-64.webp", "64000.webp", "64.png", "64-round.webp", "64-whole.webp",
+        "64.webp.webp",
         "..%2F64.webp", "x", "64", "٦٤.webp",
     ])
     func `there are only so many sizes and shapes`(name: String) async throws {
@@ -45,7 +49,8 @@ struct ThumbnailTests {
     @Test func `there is no small picture of what is no picture`() async throws {
         try await withVitrina { vitrina in
             let archive = MediaFixture.zip([("a.txt", "hello")])
-            let zip = try await vitrina.services.media.add(archive, name: "a.zip", by: Vitrina.editor).media.id
+            let zip = try await vitrina.services.media.add(archive, name: "a.zip", by: Vitrina.editor).media
+                .id
             for id in [zip, String(repeating: "0", count: 64) + ".png", "x", "..%2Fx", "@50,50"] {
                 #expect(try await vitrina.send(.get, "/media/\(id)/64.webp").status == 404, "\(id)")
             }
@@ -79,11 +84,15 @@ struct ThumbnailTests {
         }
     }
 
-    @Test(arguments: [
-        ["focus": ["x": 101, "y": 0]], ["focus": ["x": -1, "y": 0]], ["focus": ["x": 1]], ["focus": "1,2"],
-        ["focus": ["x": .decimal(1.5), "y": 0]], ["focus": ["x": "1", "y": 0]], [:], ["name": "x", "focus": .null],
-        ["focus": ["x": 1, "y": 2, "z": 3]], ["focus": ["x": 9_223_372_036_854_775_807, "y": 1]],
-    ] as [JSON])
+    @Test(
+        arguments: [
+            ["focus": ["x": 101, "y": 0]], ["focus": ["x": -1, "y": 0]], ["focus": ["x": 1]],
+            ["focus": "1,2"],
+            ["focus": ["x": .decimal(1.5), "y": 0]], ["focus": ["x": "1", "y": 0]], [:],
+            ["name": "x", "focus": .null],
+            ["focus": ["x": 1, "y": 2, "z": 3]], ["focus": ["x": 9_223_372_036_854_775_807, "y": 1]],
+        ] as [JSON]
+    )
     func `a focal point lies in the picture`(body: JSON) async throws {
         try await withVitrina { vitrina in
             let id = try await vitrina.picture(60, 30)
@@ -95,7 +104,8 @@ struct ThumbnailTests {
         try await withVitrina { vitrina in
             let id = try await vitrina.picture(60, 30)
             let archive = MediaFixture.zip([("a.txt", "hello")])
-            let zip = try await vitrina.services.media.add(archive, name: "a.zip", by: Vitrina.editor).media.id
+            let zip = try await vitrina.services.media.add(archive, name: "a.zip", by: Vitrina.editor).media
+                .id
             let body: JSON = ["focus": ["x": 1, "y": 2]]
             let path = "/admin/api/v1/media/"
             #expect(try await vitrina.send(.patch, path + id, body, as: Vitrina.viewer).status == 403)
@@ -104,7 +114,9 @@ struct ThumbnailTests {
         }
     }
 
-    @Test func `many who ask at once all get it, and what lies damaged on the disk is made again`() async throws {
+    @Test func `many who ask at once all get it, and what lies damaged on the disk is made again`()
+        async throws
+    {
         try await withVitrina { vitrina in
             let id = try await vitrina.picture(600, 300)
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

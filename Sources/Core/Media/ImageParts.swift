@@ -79,7 +79,8 @@ struct ImageParts {
     private func place(ofMarkerFrom offset: Int) -> Int? {
         guard offset < bytes.count else { return nil }
         return bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress, let found = memchr(start + offset, 0xFF, bytes.count - offset)
+            guard let start = bytes.baseAddress,
+                let found = memchr(start + offset, 0xFF, bytes.count - offset)
             else { return nil }
             return UnsafeRawPointer(found) - start
         }
@@ -100,7 +101,8 @@ struct ImageParts {
 
     /// What may stand beside the pixels: colours, transparency, the size of a pixel, animation.
     private static let chunks: Set = [
-        "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL", "fcTL",
+        "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL",
+        "fcTL",
         "fdAT", "hIST", "sPLT",
     ]
 

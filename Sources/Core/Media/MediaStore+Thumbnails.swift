@@ -47,7 +47,8 @@ extension MediaStore {
         try author.require(.writeContent)
         let now = now()
         return try await database.write { connection in
-            guard let media = try connection.rows("SELECT * FROM media WHERE id = \(id)").first.map(Media.init)
+            guard
+                let media = try connection.rows("SELECT * FROM media WHERE id = \(id)").first.map(Media.init)
             else { throw Self.notFound }
             guard media.width != nil else {
                 throw Problem.invalid([
@@ -69,7 +70,8 @@ extension MediaStore {
                 at: now,
                 on: connection
             )
-            guard let media = try connection.rows("SELECT * FROM media WHERE id = \(id)").first.map(Media.init)
+            guard
+                let media = try connection.rows("SELECT * FROM media WHERE id = \(id)").first.map(Media.init)
             else { throw Self.notFound }
             return media
         }
@@ -82,7 +84,8 @@ extension AuditAction {
 
 extension ImageSize {
     /// As it is seen once its orientation is minded; an upload of an earlier version may be turned.
-    fileprivate func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize {
+    fileprivate func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize
+    {
         5...8 ~= (try library.orientationTold(by: bytes, type))
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }

@@ -35,6 +35,10 @@ struct ThumbnailRoutes: Sendable {
             .contentType: MediaType.webp.rawValue, .cacheControl: "private, max-age=31536000, immutable",
             .xContentTypeOptions: "nosniff",
         ]
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
     }
 }

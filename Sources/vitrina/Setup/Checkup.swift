@@ -143,7 +143,10 @@ struct Checkup: Sendable {
         }
         warn(
             "images",
-            Localized("Нет libvips: картинки не загрузить.", "There is no libvips: no image can be uploaded."),
+            Localized(
+                "Нет libvips: картинки не загрузить.",
+                "There is no libvips: no image can be uploaded."
+            ),
             Localized("Выполните: scripts/packages run", "Run: scripts/packages run")
         )
     }

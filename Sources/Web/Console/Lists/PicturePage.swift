@@ -26,11 +26,14 @@ struct PicturePage: Sendable {
             "library": .string(MediaPage.path), "own": .string(Self.path(of: id)),
             "may_write": .bool(context.mayWrite), "is_set": .bool(focus != nil),
             "x": .integer(Int64(shown.x)), "y": .integer(Int64(shown.y)),
-            "image": .string("/media/\(id)"), "picture": .string("/media/\(id)\(focus.map { "@\($0.mark)" } ?? "")"),
+            "image": .string("/media/\(id)"),
+            "picture": .string("/media/\(id)\(focus.map { "@\($0.mark)" } ?? "")"),
             "width": item["width"] ?? 1, "height": item["height"] ?? 1,
-            "uses": .array((uses[id] ?? []).prefix(Self.usesMax).map { use in
-                ["use_title": .string(use.title), "use_path": .string(use.path)]
-            }),
+            "uses": .array(
+                (uses[id] ?? []).prefix(Self.usesMax).map { use in
+                    ["use_title": .string(use.title), "use_path": .string(use.path)]
+                }
+            ),
         ])
         return try await console.show(page, context)
     }
