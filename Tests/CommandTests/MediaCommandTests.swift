@@ -17,7 +17,9 @@ struct MediaCommandTests {
             #expect(set.json["focus"] == ["x": 30, "y": 100], "\(set.messages)")
             let listed = try await program.run(["media", "list", "--json"])
             #expect(listed.json["items"]?.array?.first?["focus"] == ["x": 30, "y": 100])
-            #expect(try await program.run(["media", "focus", id, "--middle", "--json"]).json["focus"] == .null)
+            #expect(
+                try await program.run(["media", "focus", id, "--middle", "--json"]).json["focus"] == .null
+            )
         }
     }
 
