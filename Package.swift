@@ -37,6 +37,8 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Opened at run time, see its header; so it needs no package to be built.
+        .systemLibrary(name: "CLibVips"),
         .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .plugin(name: "EmbedMigrations", capability: .buildTool(), path: "Sources/EmbedMigrations"),
@@ -50,7 +52,7 @@ let package = Package(
         ),
         .target(
             name: "Core",
-            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibXML", "CLibZ"],
+            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibVips", "CLibXML", "CLibZ"],
             swiftSettings: settings
         ),
         .target(

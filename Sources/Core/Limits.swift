@@ -229,4 +229,16 @@ package enum Limits {
     package static let pickMax = 20
     /// Contents that an act which is to be taken back names in one request.
     package static let undoBatch = 10_000
+
+    // Images
+    /// Images that are decoded at once, and those that may wait for it.
+    package static let imagesAtOnceMax = 2
+    package static let imagesWaitingMax = 200
+    /// Times that a JPEG may go over its pixels; each takes as long as the whole.
+    package static let imageScansMax = 100
+    /// What the small pictures may take together on the disk.
+    package static let thumbnailsSizeMax = 256 << 20
+    package static let thumbnailSizeMax = 4 << 20
+    /// Uploads whose focal points are looked up at once.
+    package static let mediaLookupsMax = 500
 }

@@ -64,6 +64,11 @@ package struct Server: Sendable {
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
+        ThumbnailRoutes(media: services.media).add(
+            to: router.group("media")
+                .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
+                .group(context: StaffContext.self)
+        )
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
         ReleaseRoutes(releases: services.releases).add(to: staff)

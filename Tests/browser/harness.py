@@ -11,6 +11,7 @@ import os
 import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import time
@@ -18,6 +19,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+import zlib
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("VITRINA_PROGRAM", str(TOP / ".build/debug/vitrina"))
@@ -194,6 +196,15 @@ class Browser:
         log = (self.folder / "log").read_text(errors="replace")
         self.faults += [line for line in log.splitlines() if "error" in line.lower()][:5]
         self.place.remove()
+
+
+def png(width, height):
+    """A black picture of that size."""
+    def chunk(name, content):
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+    pixels = zlib.compress(bytes((1 + width) * height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+            + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
 
 
 class Clicks:

@@ -18,6 +18,7 @@ extension Console {
         SignInPages(console: self).add(toStaff: staff)
         TodayPage(console: self).add(to: staff)
         ListPages(console: self).add(to: staff)
+        PicturePage(console: self).add(to: staff)
         NoticePages(console: self).add(to: staff)
         for pages in FormPages.all(self) { pages.add(to: staff) }
         AgendaPage(console: self).add(to: staff)

@@ -23,7 +23,12 @@ struct Composition: Sendable {
             services = Services(
                 database: database,
                 staff: StaffStore(database: database, now: now),
-                media: MediaStore(directory: configuration.mediaDirectory, database: database, now: now),
+                media: MediaStore(
+                    directory: configuration.mediaDirectory,
+                    cache: "\(configuration.data)/thumbnails",
+                    database: database,
+                    now: now
+                ),
                 settings: WebSettings(
                     publicURL: configuration.publicURL,
                     trustedProxies: configuration.trustedProxies,

@@ -350,7 +350,7 @@ function addShot(media, id, title) {
   line.append(help, drop)
   if ('image' in media.dataset) {
     const stage = document.createElement('span'), img = document.createElement('img')
-    stage.className = 'stage'; img.src = '/media/' + id; img.alt = title
+    stage.className = 'stage'; img.src = `/media/${id}/320.webp`; img.srcset = `/media/${id}/640.webp 2x`; img.alt = title
     stage.append(img)
     shot.append(stage)
   }
