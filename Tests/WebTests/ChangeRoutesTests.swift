@@ -73,6 +73,9 @@ struct ChangeRoutesTests {
                 ("type=tags", [10, 8, 6, 4, 2, 0]), ("author=Anna", [5, 4, 3, 2, 1, 0]),
                 ("author=0192F0C1-0000-7000-8000-000000000001", [5, 4, 3, 2, 1, 0]),
                 ("author=Egor&type=categories", [11, 9, 7]), ("author=Nobody", []), ("type=offers", []),
+                ("type=tags&type=offers", [10, 8, 6, 4, 2, 0]), ("action=flagged&type=tags", []),
+                ("action=created&action=moved&type=categories&author=Egor", [11, 9, 7]),
+                ("action=created", (0..<12).reversed()),
             ] {
                 let page = try await vitrina.send(.get, "\(Self.changes)?\(query)").json
                 let found = (page["items"]?.array ?? []).compactMap { $0["title"]?.string }
@@ -104,7 +107,8 @@ struct ChangeRoutesTests {
 
     @Test(arguments: [
         ("type=ghosts", "#/type"), ("limit=0", "#/limit"), ("limit=x", "#/limit"), ("cursor=x", "#/cursor"),
-        ("odd=1", "#/odd"),
+        ("odd=1", "#/odd"), ("action=dance", "#/action"),
+        (Array(repeating: "type=tags", count: 21).joined(separator: "&"), "#/type"),
     ])
     func `a parameter that is wrong is named`(query: String, pointer: String) async throws {
         try await withVitrina { vitrina in

@@ -31,6 +31,7 @@ extension FormPages {
             "zone": .string(console.time(context).zoneName),
             "title_part": .string(type.formParts.first { $0.field.name == type.titleField }?.name ?? ""),
         ]
+        members["editors"] = isLocked ? .null : try await editors(of: id, context)
         members.merge(dialogs(stand)) { $1 }
         members.merge(try await pane(stand, names, context)) { $1 }
         return members
