@@ -105,6 +105,24 @@ struct ChangeRoutesTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `a switch says which way it went`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let (shop, _) = try await TrashTests.shopWithTag(vitrina)
+            let path = "\(Self.mall)/shops/\(shop)"
+            for value in [true, false] {
+                let reply = try await vitrina.send(.put, "\(path)/flags/on_home", ["value": .bool(value)])
+                #expect(reply.status == 200)
+            }
+
+            let items = try await vitrina.send(.get, Self.changes + "?type=shops").json["items"]?.array ?? []
+
+            #expect(items.first?["flags"] == ["on_home": false])
+            #expect(items.dropFirst().first?["flags"] == ["on_home": true])
+            #expect(items.last?["flags"] == [:])
+        }
+    }
+
     @Test(arguments: [
         ("type=ghosts", "#/type"), ("limit=0", "#/limit"), ("limit=x", "#/limit"), ("cursor=x", "#/cursor"),
         ("odd=1", "#/odd"), ("action=dance", "#/action"),

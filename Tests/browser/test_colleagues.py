@@ -68,7 +68,7 @@ def test_history_of_the_home_screen_is_of_its_cards(b):
     page.wait_for_url("**/system/changes?*")
     lines = page.locator(".timeline li")
     assert lines.count() == 1
-    assert "переключатель" in lines.first.inner_text() and "Игорь Ким" in lines.first.inner_text()
+    assert "выключено «На главном»" in lines.first.inner_text() and "Игорь Ким" in lines.first.inner_text()
     # A name narrows it further and keeps the rest.
     page.fill("[name=author]", "Ольга Власова")
     page.get_by_text("Таких изменений нет").wait_for()

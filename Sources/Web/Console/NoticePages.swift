@@ -12,7 +12,7 @@ struct NoticePages: Sendable {
                 fields["id"],
                 of: context.session.staff.id
             )
-            let back = fields["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") ? $0 : nil } ?? "/"
+            let back = fields.back("/")
             guard let notice else {
                 let text = Localized("Отменять нечего", "There is nothing to undo")
                 return try await console.done(text, to: back, context)

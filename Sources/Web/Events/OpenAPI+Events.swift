@@ -4,7 +4,7 @@ extension OpenAPI {
     static let eventSchemas: [String: JSON] = [
         "Change": [
             "type": "object",
-            "required": ["number", "type", "id", "version", "action", "at", "by", "door", "note", "title"],
+            "required": ["number", "type", "id", "version", "action", "at", "by", "door", "note", "title", "flags"],
             "properties": [
                 "number": ["type": "integer", "description": "In the history; two changes never share one."],
                 "type": ["type": "string"], "id": ["type": "string", "format": "uuid"],
@@ -17,6 +17,10 @@ extension OpenAPI {
                 "door": ["type": "string"], "note": ["type": ["string", "null"]],
                 "title": [
                     "type": "string", "description": "What the content is called now.",
+                ],
+                "flags": [
+                    "type": "object", "additionalProperties": ["type": "boolean"],
+                    "description": "The flags that were switched, and to what.",
                 ],
             ],
         ]
