@@ -4,7 +4,9 @@ extension OpenAPI {
     static let eventSchemas: [String: JSON] = [
         "Change": [
             "type": "object",
-            "required": ["number", "type", "id", "version", "action", "at", "by", "door", "note", "title", "flags"],
+            "required": [
+                "number", "type", "id", "version", "action", "at", "by", "door", "note", "title", "flags",
+            ],
             "properties": [
                 "number": ["type": "integer", "description": "In the history; two changes never share one."],
                 "type": ["type": "string"], "id": ["type": "string", "format": "uuid"],

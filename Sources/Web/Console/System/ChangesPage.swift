@@ -29,7 +29,9 @@ struct ChangesPage: Sendable {
         )
         page.context = [
             "changes": .array(
-                (answer["items"]?.array ?? []).map { ChangeLine($0, console, context, back: request.head.path ?? Self.path).json }
+                (answer["items"]?.array ?? []).map {
+                    ChangeLine($0, console, context, back: request.head.path ?? Self.path).json
+                }
             ),
             "next": answer.nextPage(of: Self.path, given),
             "author": .string(given.last { $0.name == "author" }?.value ?? ""),
