@@ -3,7 +3,8 @@
 from harness import PASSWORD, PEOPLE, Clicks, until
 
 PAGES = ["/", "/agenda", "/releases", "/search?q=кофе", "/system/changes", "/system/media", "/system/staff",
-         "/system/keys", "/system/hooks", "/system/audit", "/system/health", "/me", "/help"]
+         "/system/keys", "/system/hooks", "/system/audit", "/system/settings", "/system/health", "/me",
+         "/help"]
 
 
 def test_signing_in_and_out(b):
@@ -63,7 +64,8 @@ def test_every_page_fits_and_is_accessible(b):
 
 def test_every_page_is_in_english_too(b):
     page = b.page(language="en")
-    for path in ["/", "/system/changes", "/system/staff", "/system/keys", "/system/hooks", "/system/health", "/me"]:
+    for path in ["/", "/system/changes", "/system/staff", "/system/keys", "/system/hooks", "/system/settings",
+                 "/system/audit", "/system/health", "/me"]:
         page.goto(b.url + path)
         text = page.evaluate("""() => {
             const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

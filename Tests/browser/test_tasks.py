@@ -142,3 +142,37 @@ def test_a_day_without_a_mouse(b):
     page.keyboard.press("Control+Enter")
     toast(page, "Опубликовано")
     assert b.find("offers", title)["live"]["cost"] == 123
+
+
+def test_a_plan_for_what_is_not_ready_says_so_beside_the_fields(b):
+    for js in (True, False):
+        thing = b.api("POST", "/mall/promotions", {"title": {"ru": "Пятничная распродажа"}})
+        page = b.page(js=js)
+        page.goto(f"{b.url}/mall/promotions/{thing['id']}?dialog=schedule")
+        page.fill("#sch-p", "2027-01-10T10:00")
+        page.click("#schedule button[value=schedule]")
+        page.wait_for_selector("#fault-summary")
+        assert not js or page.locator("dialog:modal").count() == 0
+        assert "Показывать с: не заполнено" in page.inner_text("#fault-summary").replace("\xa0", " ")
+        assert page.locator("[name=live_from]").get_attribute("aria-invalid") == "true"
+        assert page.inner_text("h1").startswith("Пятничная")
+        page.fill("[name='title.ru']", "Субботняя распродажа")
+        page.click("[data-key=save]")
+        until(lambda: fresh(b, thing, "promotions")["fields"]["title"]["ru"] == "Субботняя распродажа")
+        page.context.close()
+
+
+def test_undo_after_an_import_leaves_what_was_done_before(b):
+    thing = named(b, "круассан")
+    page = b.page()
+    page.goto(b.url + "/mall/offers")
+    page.locator("tbody tr", has_text="круассан").get_by_role("switch").click()
+    toast(page, "выключено")
+    page.goto(b.url + "/mall/tags/import")
+    page.set_input_files("#import-file", {"name": "t.csv", "mimeType": "text/csv", "buffer": "name.ru\nИз таблицы\n".encode()})
+    page.get_by_role("button", name="Загрузить").click()
+    toast(page, "Загружено: новых 1, изменённых 0")
+    page.locator("tbody tr", has_text="Из таблицы").wait_for()
+    page.keyboard.press("z")
+    toast(page, "Отменять нечего")
+    assert fresh(b, thing)["fields"]["on_home"] is False

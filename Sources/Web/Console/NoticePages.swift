@@ -19,7 +19,8 @@ struct NoticePages: Sendable {
             }
             let api = console.api(context)
             for call in notice.calls { try await api.run(call) }
-            return try await console.done(Localized("Отменено", "Undone"), to: back, context)
+            let what = Localized("Отменено: \(notice.text)", "Undone: \(notice.text)")
+            return try await console.done(what, to: back, context)
         }
     }
 }
