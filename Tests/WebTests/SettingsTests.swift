@@ -30,7 +30,7 @@ struct SettingsTests {
             let setting = answer.json["items"]?.array?.first
             #expect(setting?["value"] == .null)
             #expect(setting?["is_set"] == true)
-            #expect(setting?["origin"] == "переменная VITRINA_POSTGRES")
+            #expect(setting?["origin"] == "environment VITRINA_POSTGRES")
             #expect(!answer.json.text.contains("secret@"))
             #expect(try await vitrina.send(.get, path, as: Vitrina.editor).status == 403)
             #expect(try await vitrina.send(.get, path, as: Vitrina.viewer).status == 403)
