@@ -17,6 +17,7 @@ package struct Services: Sendable {
     package let hooks: HookStore
     package let notices: NoticeStore
     package let preferences: PreferenceStore
+    package let editing: EditingStore
     package let servers: ServerRegistry
     package let changes: ChangeLog
     package let feed: ChangeFeed
@@ -50,6 +51,7 @@ package struct Services: Sendable {
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
+        editing = EditingStore(database: database, now: now)
         servers = ServerRegistry(database: database, now: now)
         self.random = random
         changes = ChangeLog(database: database, types: types)
@@ -83,19 +85,23 @@ package struct WebSettings: Sendable {
     package var timeZone = TimeZone.gmt
     /// How long the history of contents is kept; nil for ever.
     package var historyAge: Duration?
+    /// All that was decided, HTTP or not, for those who ask what holds.
+    package var all: [ServerSetting] = []
 
     package init(
         publicURL: String? = nil,
         trustedProxies: Int = 0,
         rateLimit: Int = 600,
         timeZone: TimeZone = .gmt,
-        historyAge: Duration? = nil
+        historyAge: Duration? = nil,
+        all: [ServerSetting] = []
     ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.rateLimit = rateLimit
         self.timeZone = timeZone
         self.historyAge = historyAge
+        self.all = all
     }
 }
 

@@ -24,6 +24,8 @@ extension Console {
         AgendaPage(console: self).add(to: staff)
         ReleasePages(console: self).add(to: staff)
         SystemPages(console: self).add(to: staff)
+        ChangesPage(console: self).add(to: staff)
+        SettingsPage(console: self).add(to: staff)
         StaffPages(console: self).add(to: staff)
         HookPages(console: self).add(to: staff)
         MePage(console: self).add(to: staff)

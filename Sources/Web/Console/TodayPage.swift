@@ -46,7 +46,9 @@ struct TodayPage: Sendable {
             "warning_count": warnings["total"] ?? 0,
             "days": .array(days(agenda["items"]?.array ?? [], context, time)),
             "suggestions": .array(suggestions(context, time)),
-            "changes": .array((changes["items"]?.array ?? []).map { ChangeLine($0, console, context).json }),
+            "changes": .array(
+                (changes["items"]?.array ?? []).map { ChangeLine($0, console, context, back: "/").json }
+            ),
             "creatable": .array(creatable(context)),
         ]
         return try await console.show(page, context)

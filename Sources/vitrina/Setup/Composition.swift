@@ -35,7 +35,8 @@ struct Composition: Sendable {
                     rateLimit: configuration.rateLimit,
                     timeZone: configuration.timeZone,
                     historyAge: configuration.historyDays == 0
-                        ? nil : .seconds(configuration.historyDays * 86_400)
+                        ? nil : .seconds(configuration.historyDays * 86_400),
+                    all: configuration.serverSettings
                 ),
                 modules: Catalog.modules,
                 logger: logger,

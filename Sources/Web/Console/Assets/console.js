@@ -107,7 +107,9 @@ document.addEventListener('submit', async e => {
   const by = e.submitter
   const url = new URL(by?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href)
   const fields = new URLSearchParams(new FormData(form, by))
-  if (form.closest('dialog')?.open && !form.hasAttribute('data-stay')) form.closest('dialog').close()
+  // A button may stand in a dialog, and its form elsewhere.
+  const dialog = (by || form).closest('dialog') || form.closest('dialog')
+  if (dialog?.open && !form.hasAttribute('data-stay')) dialog.close()
   if ((by?.getAttribute('formmethod') || form.method) === 'get') {
     for (const [name, value] of [...fields]) if (!value) fields.delete(name, value)
     url.search = fields
