@@ -52,7 +52,8 @@ enum Setting: String, CaseIterable, Sendable {
             Localized("Адрес PostgreSQL; без него SQLite", "The address of PostgreSQL; without it, SQLite")
         case .sessions:
             Localized("Соединений с PostgreSQL", "Connections to PostgreSQL")
-        case .host: Localized("Адрес, на котором сервер принимает запросы", "The address that the server listens at")
+        case .host:
+            Localized("Адрес, на котором сервер принимает запросы", "The address that the server listens at")
         case .port: Localized("Порт сервера; 0 — любой свободный", "The port of the server, 0 for any")
         case .publicURL:
             Localized("Адрес, по которому сервер видят приложения", "How apps reach the server")
