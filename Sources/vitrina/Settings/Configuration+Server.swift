@@ -25,12 +25,7 @@ extension Configuration {
 extension Setting {
     /// Whether `vitrina serve` takes it as a flag.
     fileprivate var isFlagOfServe: Bool {
-        switch self {
-        case .data, .postgres, .host, .port, .publicURL: true
-        case .sessions, .timeZone, .logLevel, .rateLimit, .trustedProxies, .historyDays, .server, .token,
-            .mediaDirectory:
-            false
-        }
+        [.data, .postgres, .host, .port, .publicURL].contains(self)
     }
 
     /// Whether it says where the commands work, which is nothing to a server.
