@@ -144,6 +144,12 @@ enum AuditWords {
         case .hookTested: Localized("вебхук проверен", "tested a web hook")
         case .hookRetried: Localized("вебхук повторён", "sent to a web hook again")
         case .hookSwitchedOff: Localized("вебхук выключен сервером", "switched a failing web hook off")
+        case .pointsCorrected: Localized("баллы исправлены вручную", "corrected somebody's points")
+        case .giftRefunded: Localized("подарок возвращён", "refunded a gift")
+        case .guestCancelled: Localized("запись на мероприятие отменена", "cancelled a registration")
+        case .referralApproved: Localized("приглашение оплачено", "approved an invitation")
+        case .referralRejected: Localized("приглашение отклонено", "rejected an invitation")
+        case .loyaltyExported: Localized("выгружена таблица о людях", "exported a table about people")
         case _: Localized(action, action)
         }
     }
