@@ -79,7 +79,8 @@ extension Module {
     package var pages: [ModulePage] { [] }
     package var peoplePages: [ModulePage] { [] }
     package var deeds: [ModulePage] { [] }
-    package func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark] {
+    package func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark]
+    {
         [:]
     }
     package var files: [String: String] { [:] }

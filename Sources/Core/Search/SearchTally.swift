@@ -50,8 +50,7 @@ package final class SearchTally: Sendable {
     /// Counts again what could not be written down.
     package func add(_ more: [String: Count]) {
         counts.update { counts in
-            for (text, count) in more {
-                guard counts[text] != nil || counts.count < Limits.heardTextsMax else { continue }
+            for (text, count) in more where counts[text] != nil || counts.count < Limits.heardTextsMax {
                 counts[text] = Count(times: (counts[text]?.times ?? 0) + count.times, found: count.found)
             }
         }

@@ -37,7 +37,9 @@ extension Connection {
 
     /// How many are taken; whoever takes one at the same time waits.
     private func lockStock(of id: String) throws -> Int64 {
-        try rows("UPDATE stock SET taken = taken WHERE content_id = \(id) RETURNING taken").first?.get("taken") ?? 0
+        try rows("UPDATE stock SET taken = taken WHERE content_id = \(id) RETURNING taken").first?.get(
+            "taken"
+        ) ?? 0
     }
 
     /// How many are taken of each of these contents, by id; none of one that is missing.

@@ -21,7 +21,11 @@ package struct Remark: Sendable, Hashable {
 
 extension Console {
     /// What the app says of contents of its type.
-    func remarks(on type: ContentType, ids: [String], _ context: ConsoleContext) async throws -> [String: Remark] {
+    func remarks(
+        on type: ContentType,
+        ids: [String],
+        _ context: ConsoleContext
+    ) async throws -> [String: Remark] {
         guard let module = module(of: type.name), !ids.isEmpty else { return [:] }
         return try await module.remarks(on: type, ids: ids, api: api(context))
     }

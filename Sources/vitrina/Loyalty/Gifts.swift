@@ -48,7 +48,10 @@ struct Gifts: AsyncParsableCommand {
             abstract: "List each time that a gift was used or has expired."
         )
 
-        @Option(help: ArgumentHelp("Only use or time.", valueName: "kind"), completion: .list(["use", "time"]))
+        @Option(
+            help: ArgumentHelp("Only use or time.", valueName: "kind"),
+            completion: .list(["use", "time"])
+        )
         var kind: String?
         @OptionGroup var filter: PersonFilter
         @Option(help: ArgumentHelp("Only of this offer.", valueName: "id")) var offer: String?
@@ -58,7 +61,8 @@ struct Gifts: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let query = [("kind", kind), ("offer", offer)].given + filter.query + (try times.query(session))
+                let query =
+                    [("kind", kind), ("offer", offer)].given + filter.query + (try times.query(session))
                 let (items, next) = try await session.list(
                     Gifts.path + ["uses"],
                     query,

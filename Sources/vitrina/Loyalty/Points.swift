@@ -19,7 +19,9 @@ struct Points: AsyncParsableCommand {
     static let path = ["mall", "points"]
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the lines of the ledger, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the lines of the ledger, newest first."
+        )
 
         @OptionGroup var filter: PointsFilter
         @OptionGroup var page: PageOptions
@@ -142,7 +144,10 @@ struct PointsFilter: ParsableArguments {
         completion: .list(causes)
     )
     var cause: String?
-    @Option(help: ArgumentHelp("Only plus or minus.", valueName: "sign"), completion: .list(["plus", "minus"]))
+    @Option(
+        help: ArgumentHelp("Only plus or minus.", valueName: "sign"),
+        completion: .list(["plus", "minus"])
+    )
     var sign: String?
     @Option(help: ArgumentHelp("Only of this person: an id, or last digits of a phone.", valueName: "person"))
     var user: String?
@@ -198,7 +203,10 @@ extension Session {
             return Table(columns, rows: rows)
         }
         let sides = (answer["programme"]?.object ?? [:]).sorted { $0.key < $1.key }
-        let lines = [("accounts", answer["accounts"].number), ("entries", answer["entries"].number), ("balance", answer["balance"].number)]
+        let lines = [
+            ("accounts", answer["accounts"].number), ("entries", answer["entries"].number),
+            ("balance", answer["balance"].number),
+        ]
         let columns = [Table.Column(""), Table.Column("", isNumber: true)]
         let rows = lines.map { [$0.0, $0.1] } + sides.map { [$0.key, Optional($0.value).number] }
         return Table(columns, hasHeader: false, rows: rows)

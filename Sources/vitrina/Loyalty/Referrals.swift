@@ -56,7 +56,8 @@ struct Referrals: AsyncParsableCommand {
                     ids: items.compactMap { $0["id"]?.string }
                 ) {
                     let columns = [
-                        Table.Column("ID"), Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
+                        Table.Column("ID"),
+                        Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
                         Table.Column(session.text(Localized("ПРИГЛАСИЛ", "INVITED")), isNumber: true),
                         Table.Column(session.text(Localized("НА ПРОВЕРКЕ", "HELD")), isNumber: true),
                         Table.Column(session.text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),

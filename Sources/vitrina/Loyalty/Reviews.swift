@@ -20,7 +20,8 @@ struct Reviews: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let query = [("rating", rating.map { String($0) }), ("has_text", text.map { String($0) })].given
+                let query = [("rating", rating.map { String($0) }), ("has_text", text.map { String($0) })]
+                    .given
                 let (items, next) = try await session.list(
                     ["mall", "reviews"],
                     query + (try times.query(session)),

@@ -30,7 +30,10 @@ struct GiftLine: Sendable {
         ]
     }
 
-    static let header = ["bought_at", "user_id", "phone", "name", "email", "offer_id", "offer", "shop", "cost", "state", "uses", "valid_until", "ended_at"]
+    static let header = [
+        "bought_at", "user_id", "phone", "name", "email", "offer_id", "offer", "shop", "cost", "state",
+        "uses", "valid_until", "ended_at",
+    ]
 
     func cells(for author: Author, _ language: Language) -> [String] {
         let line = json(for: author, language)

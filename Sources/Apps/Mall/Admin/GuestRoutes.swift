@@ -194,6 +194,7 @@ extension Connection {
         let rows = try rows(
             "SELECT event_id, count(*) AS count FROM mall_guests WHERE event_id IN (\(list)) GROUP BY event_id"
         )
-        return try Dictionary(rows.map { (try $0.get("event_id"), try $0.get("count")) }) { first, _ in first }
+        return try Dictionary(rows.map { (try $0.get("event_id"), try $0.get("count")) }) { first, _ in first
+        }
     }
 }

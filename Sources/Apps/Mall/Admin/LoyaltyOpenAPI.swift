@@ -6,7 +6,10 @@ import Web
 enum LoyaltyOpenAPI {
     private static let mall = "\(OpenAPI.prefix)/mall"
 
-    static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }.merging(words) { first, _ in first }
+    static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }.merging(words) {
+        first,
+        _ in first
+    }
 
     private static let ledger: [String: JSON] = [
         "\(mall)/points": [
@@ -56,8 +59,12 @@ enum LoyaltyOpenAPI {
         "\(mall)/gifts/uses": [
             "get": list("gifts_uses", "Each time that a gift was used or has expired.", object, useFilters)
         ],
-        "\(mall)/gifts/export": ["get": table("gifts_export", "What people have bought as a table.", giftFilters)],
-        "\(mall)/gifts/{id}": ["parameters": user, "get": operation("gifts_get", "One gift with its uses.", gift)],
+        "\(mall)/gifts/export": [
+            "get": table("gifts_export", "What people have bought as a table.", giftFilters)
+        ],
+        "\(mall)/gifts/{id}": [
+            "parameters": user, "get": operation("gifts_get", "One gift with its uses.", gift),
+        ],
         "\(mall)/gifts/{id}/refund": [
             "parameters": user,
             "post": operation(
@@ -111,7 +118,11 @@ enum LoyaltyOpenAPI {
         ],
         "\(mall)/referrals/{id}/approve": [
             "parameters": user,
-            "post": operation("referrals_approve", "Pay the inviter of this person; needs points.write.", object),
+            "post": operation(
+                "referrals_approve",
+                "Pay the inviter of this person; needs points.write.",
+                object
+            ),
         ],
         "\(mall)/referrals/{id}/reject": [
             "parameters": user,
@@ -136,7 +147,11 @@ enum LoyaltyOpenAPI {
                 object,
                 [
                     parameter("sort", choice(SearchLogRoutes.sorts)),
-                    parameter("found", choice(["none", "some"]), "Only what has found nothing, or something."),
+                    parameter(
+                        "found",
+                        choice(["none", "some"]),
+                        "Only what has found nothing, or something."
+                    ),
                 ]
             )
         ],
@@ -152,7 +167,8 @@ enum LoyaltyOpenAPI {
     private static let from = parameter("from", time, "From this moment on.")
     private static let until = parameter("until", time, "Before this moment.")
     private static let pointsFilters: [JSON] = [
-        parameter("cause", choice(PointsQuery.causes.map(\.name))), parameter("sign", choice(PointsQuery.signs)),
+        parameter("cause", choice(PointsQuery.causes.map(\.name))),
+        parameter("sign", choice(PointsQuery.signs)),
         parameter("programme", choice(PointsEntry.Programme.allCases.map(\.rawValue))), from, until,
         parameter("user", uuid), phone, parameter("subject", uuid, "An offer or an event."),
     ]

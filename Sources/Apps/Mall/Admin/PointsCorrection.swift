@@ -30,7 +30,8 @@ struct PointsCorrection: Sendable {
                     .pointsCorrected,
                     subject: userID,
                     detail: [
-                        "change": .integer(change), "balance": .integer(entry.balance), "reason": .string(reason),
+                        "change": .integer(change), "balance": .integer(entry.balance),
+                        "reason": .string(reason),
                     ],
                     by: author,
                     at: now,
@@ -75,7 +76,12 @@ extension PointsChange {
         )
     }
 
-    func with(key: String, note: String? = nil, subjectID: String? = nil, subject: JSON? = nil) -> PointsChange {
+    func with(
+        key: String,
+        note: String? = nil,
+        subjectID: String? = nil,
+        subject: JSON? = nil
+    ) -> PointsChange {
         var change = self
         (change.key, change.note, change.subjectID, change.subject) = (key, note, subjectID, subject)
         return change
@@ -111,7 +117,9 @@ extension Problem {
                 )
             ])
         case .tooMuch:
-            self = .invalid([Fault("#/change", "слишком много для одного счёта", "is too much for an account")])
+            self = .invalid([
+                Fault("#/change", "слишком много для одного счёта", "is too much for an account")
+            ])
         case .repeated:
             self.init(.conflict, Localized("Это уже сделано.", "This was done already."))
         case .noAccount: self = .noSuchUser

@@ -39,7 +39,9 @@ struct ReferralRoutes: Sendable {
         let start = query.numberCursor() ?? 0
         try query.finish()
         guard 0...Int64(Limits.skipMax) ~= start else {
-            throw Problem.invalid([Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")])
+            throw Problem.invalid([
+                Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")
+            ])
         }
         let limit = query.limit
         let lines = try await services.database.read { connection in

@@ -27,7 +27,15 @@ struct Refund: Sendable {
                 """
             )
             guard ended == 1 else { throw Self.notRefundable }
-            try give(gift.cost, to: gift.userID, "refund:\(id)", gift.snapshot, gift.offerID, at: now, connection)
+            try give(
+                gift.cost,
+                to: gift.userID,
+                "refund:\(id)",
+                gift.snapshot,
+                gift.offerID,
+                at: now,
+                connection
+            )
             try connection.giveBack(gift.offerID, of: Offers.type.name)
             try record(.giftRefunded, gift.userID, gift.cost, gift.offerID, at: now, connection)
         }

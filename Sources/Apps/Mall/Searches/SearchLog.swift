@@ -15,7 +15,10 @@ struct SearchLog: Service {
             do {
                 try await flush()
             } catch {
-                services.logger.warning("cannot write searches down, will try again", metadata: ["error": "\(error)"])
+                services.logger.warning(
+                    "cannot write searches down, will try again",
+                    metadata: ["error": "\(error)"]
+                )
             }
         }
     }
@@ -41,7 +44,9 @@ struct SearchLog: Service {
     /// Takes away what nobody types any more.
     static func tidy(_ services: Services) async throws {
         let now = services.now()
-        let (once, any) = (now.advanced(by: .zero - Limits.heardOnceAge), now.advanced(by: .zero - Limits.heardAge))
+        let (once, any) = (
+            now.advanced(by: .zero - Limits.heardOnceAge), now.advanced(by: .zero - Limits.heardAge)
+        )
         try await services.database.write { connection in
             _ = try connection.execute(
                 "DELETE FROM mall_searches WHERE last_at < \(any) OR (count = 1 AND last_at < \(once))"

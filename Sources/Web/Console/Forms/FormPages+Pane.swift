@@ -48,7 +48,8 @@ extension FormPages {
         members["entries"] = .array(
             Timeline(path: "\(path)/\(id)", time: time).lines(history["items"]?.array ?? [])
         )
-        members["remark"] = try await console.remarks(on: type, ids: [id], context)[id]?.json(language) ?? .null
+        members["remark"] =
+            try await console.remarks(on: type, ids: [id], context)[id]?.json(language) ?? .null
         members["uses"] = .array(try await uses(of: id, api))
         if context.author.may(.writeContent) {
             members["releases"] = try await openReleases(api, time)

@@ -58,7 +58,7 @@ struct GiftPages: Sendable {
         let isRefundable = mayRefund && gift["is_refundable"]?.bool == true
         let title = offer?["title"]?.string ?? ""
         let act = RecordCell.act(
-            Localized("Вернуть баллы", "Refund"),
+            Localized("Вернуть", "Refund"),
             of: title,
             to: records.here(without: "refund", and: [("refund", id)]),
             language
@@ -153,18 +153,24 @@ struct GiftPages: Sendable {
     private func dialog(_ id: String, _ records: Records) async throws -> JSON {
         let gift = try await records.api.get("/mall/gifts/\(id.percentEncoded)")
         let (language, back) = (records.language, records.here(without: "refund"))
-        let cost = RecordCell.grouped(gift["cost"]?.integer ?? 0)
+        let points = gift["cost"]?.integer ?? 0
+        let cost = RecordCell.grouped(points)
+        let text =
+            points == 0
+            ? Localized(
+                "Подарок исчезнет из «Моих подарков», предложение снова можно получить.",
+                "The gift leaves “My gifts”, and the offer can be had again."
+            )
+            : Localized(
+                "Баллы (\(cost)) вернутся на счёт, подарок исчезнет из «Моих подарков», предложение снова можно купить.",
+                "The points (\(cost)) return, the gift leaves “My gifts”, and the offer can be bought again."
+            )
         return [
             "action": .string("\(Self.path)/\(id.percentEncoded)/refund"), "back": .string(back),
-            "title": .string(Localized("Вернуть баллы", "Refund")[language]),
+            "title": .string(Localized("Вернуть подарок", "Refund the gift")[language]),
             "about": .string(gift["offer"]?["title"]?.string ?? ""),
-            "text": .string(
-                Localized(
-                    "Баллы (\(cost)) вернутся на счёт, подарок исчезнет из «Моих подарков», предложение снова можно купить.",
-                    "The points (\(cost)) return, the gift leaves “My gifts”, and the offer can be bought again."
-                )[language]
-            ),
-            "verb": .string(Localized("Вернуть \(cost)", "Refund \(cost)")[language]),
+            "text": .string(text[language]),
+            "verb": .string(Localized("Вернуть", "Refund")[language]),
         ]
     }
 

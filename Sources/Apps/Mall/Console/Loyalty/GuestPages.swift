@@ -32,8 +32,11 @@ struct GuestPages: Sendable {
             ["path": "/mall/events", "title": .string(Events.type.title[language])],
             ["path": .string("/mall/events/\(id)"), "title": .string(title)],
         ]
-        records.about = title
-        records.stat(Localized("Записано", "Registered"), RecordCell.grouped(answer["total"]?["count"]?.integer ?? 0))
+
+        records.stat(
+            Localized("Записано", "Registered"),
+            RecordCell.grouped(answer["total"]?["count"]?.integer ?? 0)
+        )
         records.stat(
             Localized("Заплачено", "Paid"),
             RecordCell.grouped(answer["total"]?["points"]?.integer ?? 0),

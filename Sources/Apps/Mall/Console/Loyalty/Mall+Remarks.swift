@@ -6,7 +6,8 @@ extension Mall {
     package var peoplePages: [ModulePage] {
         [
             ModulePage(PointsPages.path, Localized("Баллы и операции", "Points and transactions")),
-            ModulePage(GiftPages.path, GiftPages.heading), ModulePage(ReferralPages.path, ReferralPages.heading),
+            ModulePage(GiftPages.path, GiftPages.heading),
+            ModulePage(ReferralPages.path, ReferralPages.heading),
             ModulePage(ReviewPages.path, Localized("Отзывы", "Reviews")),
             ModulePage(ReviewPages.searchPath, Localized("Что ищут", "Searches")),
         ]
@@ -44,11 +45,13 @@ extension Mall {
     private static func offerRemark(_ id: String, _ line: JSON) -> Remark? {
         let taken = line["taken"]?.integer ?? 0
         let left = line["left"]?.integer
-        guard taken > 0 || left != nil else { return nil }
+        // As many as the count beside it says.
+        guard taken > 0 || left ?? .max < fewLeft else { return nil }
         let bought = Localized("куплено \(RecordCell.grouped(taken))", "\(taken) bought")
         let path = taken > 0 ? "\(GiftPages.path)?offer=\(id)" : nil
         switch left {
-        case nil: return Remark(Localized("Куплено \(RecordCell.grouped(taken))", "\(taken) bought"), path: path)
+        case nil:
+            return Remark(Localized("Куплено \(RecordCell.grouped(taken))", "\(taken) bought"), path: path)
         case 0?:
             return Remark(
                 Localized("Закончилось, \(bought.ru)", "Sold out, \(bought.en)"),

@@ -83,6 +83,12 @@ struct PointsPages: Sendable {
         } else if records.value("dialog") == "find", context.author.may(.correctPoints) {
             records.more = ["find": try await find(records)]
         }
+        if records.value("verify") != nil { records.note = try await verified(api, context.language) }
+        records.action(
+            Localized("Сверить", "Verify"),
+            records.here(without: "verify", and: [("verify", "1")]),
+            icon: "check"
+        )
         if context.author.may(.correctPoints) {
             let place = user.map { "\(Self.path)?user=\($0)&dialog=points" } ?? "\(Self.path)?dialog=find"
             records.action(
@@ -93,12 +99,6 @@ struct PointsPages: Sendable {
                 key: "c"
             )
         }
-        if records.value("verify") != nil { records.note = try await verified(api, context.language) }
-        records.action(
-            Localized("Сверить", "Verify"),
-            records.here(without: "verify", and: [("verify", "1")]),
-            icon: "check"
-        )
         records.filter = filter(records, account)
         return try await records.show(status: problem?.kind.status ?? .ok)
     }
@@ -113,13 +113,18 @@ struct PointsPages: Sendable {
             chips.append(
                 records.chip(
                     Localized("Кто", "Who"),
-                    Localized("\(name), на счёте \(balance)", "\(name), balance \(balance)")[records.language],
+                    Localized("\(name), на счёте \(balance)", "\(name), balance \(balance)")[
+                        records.language
+                    ],
                     without: "user"
                 )
             )
         }
         if let subject = records.value("subject") {
-            let title = records.console.services.live.state[Offers.type.name][subject]?.text("name", records.language)
+            let title = records.console.services.live.state[Offers.type.name][subject]?.text(
+                "name",
+                records.language
+            )
             chips.append(records.chip(Localized("За", "For"), title ?? "…", without: "subject"))
         }
         return records.bar(

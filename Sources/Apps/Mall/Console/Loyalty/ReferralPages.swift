@@ -44,7 +44,7 @@ struct ReferralPages: Sendable {
         records.heads = [
             (Localized("Когда", "When"), "when fit"), (Localized("Кто пришёл", "Who came"), "main"),
             (Localized("По чьему коду", "By whose code"), "who"), (Localized("Баллы", "Points"), "r"),
-            (Localized("Состояние", "State"), ""), (Localized("", ""), "fit acts"),
+            (Localized("Состояние", "State"), ""), (Localized("", ""), "acts"),
         ]
         let mayDecide = context.author.may(.correctPoints)
         records.rows = (answer["items"]?.array ?? []).map { line in
@@ -91,7 +91,8 @@ struct ReferralPages: Sendable {
                 ? Localized("тот же адрес", "the same address")
                 : Localized("сверх предела за месяц", "over the limit of a month")
             return RecordCell.pill(why[language], "warn", icon: "warn")
-        case "rejected": return RecordCell.pill(Localized("отклонено", "rejected")[language], "arch", icon: "x")
+        case "rejected":
+            return RecordCell.pill(Localized("отклонено", "rejected")[language], "arch", icon: "x")
         case _: return RecordCell.pill(Localized("начислено", "paid")[language], "pub", icon: "check")
         }
     }
@@ -172,7 +173,11 @@ struct ReferralPages: Sendable {
         )
     }
 
-    private func decide(_ verb: String, _ request: Request, _ context: ConsoleContext) async throws -> Response {
+    private func decide(
+        _ verb: String,
+        _ request: Request,
+        _ context: ConsoleContext
+    ) async throws -> Response {
         let form = try await request.form()
         let id = try context.parameters.require("id").percentEncoded
         let line = try await console.api(context).send(.post, "/mall/referrals/\(id)/\(verb)")

@@ -26,11 +26,14 @@ struct ReviewPages: Sendable {
             records.given("rating", "has_text", "user", "cursor") + records.days
         )
         stats(&records, try await records.api.get("/mall/reviews/stats"))
-        let ratings = [("", Localized("Все оценки", "All ratings"))] + (1...5).reversed().map {
-            (String($0), Localized("\($0) из 5", "\($0) of 5"))
-        }
+        let ratings =
+            [("", Localized("Все оценки", "All ratings"))]
+            + (1...5).reversed().map {
+                (String($0), Localized("\($0) из 5", "\($0) of 5"))
+            }
         let texts = [
-            ("", Localized("С текстом и без", "With and without text")), ("true", Localized("С текстом", "With text")),
+            ("", Localized("С текстом и без", "With and without text")),
+            ("true", Localized("С текстом", "With text")),
             ("false", Localized("Без текста", "Without text")),
         ]
         records.filter = records.bar(
@@ -87,7 +90,10 @@ struct ReviewPages: Sendable {
             unit: Localized("из 5", "of 5")
         )
         records.stat(Localized("Оценок", "Ratings"), RecordCell.grouped(stats["count"]?.integer ?? 0))
-        records.stat(Localized("С текстом", "With text"), RecordCell.grouped(stats["with_text"]?.integer ?? 0))
+        records.stat(
+            Localized("С текстом", "With text"),
+            RecordCell.grouped(stats["with_text"]?.integer ?? 0)
+        )
         let low = (1...3).reduce(0) { $0 + (stats["ratings"]?[String($1)]?.integer ?? 0) }
         records.stat(Localized("Оценок 1–3", "Ratings 1–3"), RecordCell.grouped(low))
     }
@@ -98,7 +104,9 @@ struct ReviewPages: Sendable {
             "stars": [
                 "value": .integer(rating),
                 "text": .string(Localized("\(rating) из 5", "\(rating) of 5")[language]),
-                "marks": .string(String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)),
+                "marks": .string(
+                    String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)
+                ),
             ]
         ]
     }
@@ -132,8 +140,16 @@ struct ReviewPages: Sendable {
         let answer = try await records.api.get("/mall/searches", records.given("found", "sort", "cursor"))
         let (found, sort) = (records.value("found") ?? "", records.value("sort") ?? "")
         records.tab(Localized("Частые", "Frequent"), [], isHere: found.isEmpty && sort != "last")
-        records.tab(Localized("Недавние", "Recent"), [("sort", "last")], isHere: found.isEmpty && sort == "last")
-        records.tab(Localized("Ничего не нашлось", "Nothing found"), [("found", "none")], isHere: found == "none")
+        records.tab(
+            Localized("Недавние", "Recent"),
+            [("sort", "last")],
+            isHere: found.isEmpty && sort == "last"
+        )
+        records.tab(
+            Localized("Ничего не нашлось", "Nothing found"),
+            [("found", "none")],
+            isHere: found == "none"
+        )
         records.heads = [
             (Localized("Запрос", "Search"), "main"), (Localized("Сколько раз", "Times"), "r"),
             (Localized("Нашлось", "Found"), "r"), (Localized("Последний раз", "Last time"), "when lo"),
