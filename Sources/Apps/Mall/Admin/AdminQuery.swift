@@ -136,7 +136,7 @@ struct AdminQuery {
     mutating func pairCursor() -> (number: Int64, text: String)? {
         guard let cursor else { return nil }
         let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int64(parts[0]) else {
+        guard parts.count == 2, let number = Int64(parts[0]), !cursor.utf8.contains(0) else {
             wrongCursor()
             return nil
         }
