@@ -63,7 +63,9 @@ struct MallHistoryTests {
             #expect(rows[3]["object"]?["name"] == "Кофе" && rows[3]["object"]?["shop"]?["name"] == "Зерно")
             #expect(rows[2]["object"]?["title"] == "Каток" && rows[5]["object"] == .null)
             for row in rows {
-                #expect(row["created_at"]?.string?.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) == true)
+                #expect(
+                    row["created_at"]?.string?.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) == true
+                )
             }
             #expect(try await boris.balance == 462)
             #expect(rows.reduce(0) { $0 + ($1["change_balance"]?.integer ?? 0) } == 462)
@@ -82,7 +84,9 @@ struct MallHistoryTests {
                 as: Vitrina.viewer
             )
             let seen = staff.json["items"]?.array ?? []
-            #expect(seen.compactMap { $0["change"]?.integer } == rows.compactMap { $0["change_balance"]?.integer })
+            #expect(
+                seen.compactMap { $0["change"]?.integer } == rows.compactMap { $0["change_balance"]?.integer }
+            )
             #expect(try await vitrina.booksBalance)
         }
     }

@@ -171,3 +171,10 @@ struct AdminPage<Element: Sendable>: Sendable {
         ["items": .array(elements.map(element)), "next": JSON(next)]
     }
 }
+
+extension JSON {
+    /// This object with the members of another one, as they are: null is a value here, not a wish to remove.
+    func adding(_ other: JSON) -> JSON {
+        .object((object ?? [:]).merging(other.object ?? [:]) { _, new in new })
+    }
+}
