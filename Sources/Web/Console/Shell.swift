@@ -90,7 +90,13 @@ struct Shell {
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )
-        return [today] + modules + [plan, system]
+        return [today] + modules + [plan, people(of: console), system]
+    }
+
+    /// The people who use the apps.
+    private static func people(of console: Console) -> Section {
+        let pages = console.services.modules.flatMap(\.peoplePages)
+        return Section(title: Localized("Люди", "People"), icon: "users", pages: pages)
     }
 
     private func section(_ section: Section) -> JSON? {

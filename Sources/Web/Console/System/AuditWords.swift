@@ -27,6 +27,14 @@ enum AuditWords {
         case "release.cancelled": Localized("выпуск отменён", "cancelled a release")
         case "schedule.set": Localized("запись запланирована", "scheduled a content")
         case "schedule.cancelled": Localized("план отменён", "cancelled a schedule")
+        case "points.corrected": Localized("баллы исправлены вручную", "corrected somebody's points")
+        case "gift.refunded": Localized("подарок возвращён", "refunded a gift")
+        case "guest.cancelled":
+            Localized("запись на мероприятие отменена", "cancelled a registration")
+        case "referral.approved": Localized("приглашение оплачено", "approved an invitation")
+        case "referral.rejected": Localized("приглашение отклонено", "rejected an invitation")
+        case "loyalty.exported":
+            Localized("выгружена таблица о людях", "exported a table about people")
         case _: Localized(action, action)
         }
     }
@@ -56,6 +64,10 @@ enum AuditWords {
         case "expires_at": Localized("до", "until")
         case "is_active": Localized("включён", "on")
         case "events": Localized("события", "events")
+        case "change", "points": Localized("баллы", "points")
+        case "balance": Localized("стало", "balance")
+        case "note": Localized("почему", "why")
+        case "inviter", "of": nil
         case _: Localized(name, name)
         }
     }
