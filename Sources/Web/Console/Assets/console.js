@@ -58,7 +58,9 @@ export function morph(from, to) {
 
 function put(html, url) {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  for (const id of ['main', 'nav']) {
+  // Rows that are under way to another place would be put back; the answer to their move shows the rest too.
+  isBehind = !!(dragged || settling)
+  for (const id of isBehind ? [] : ['main', 'nav']) {
     const [from, to] = [document.getElementById(id), page.getElementById(id)]
     if (from && to) morph(from, to)
   }
@@ -217,7 +219,7 @@ async function moved(list, row) {
   row.removeAttribute('aria-busy')
   if (!isDone) await refresh()
 }
-let dragged = null, order = ''
+let dragged = null, order = '', isBehind = false
 const orderOf = list => rowsOf(list).map(r => r.dataset.id).join()
 document.addEventListener('pointerdown', e => {
   const handle = e.target.closest('[data-sortable] .drag')
@@ -245,6 +247,7 @@ const drop = () => {
   dragged = null
   row.classList.remove('dragging')
   if (orderOf(row.parentElement) !== order) moved(row.parentElement, row)
+  else if (isBehind) refresh()
 }
 document.addEventListener('pointerup', drop)
 document.addEventListener('pointercancel', drop)
