@@ -40,7 +40,10 @@ struct HomeAddition: Sendable {
                 let text =
                     waiting == 0
                     ? Localized("«\(title)» добавлено на экран", "“\(title)” is on the screen")
-                    : Localized("«\(title)» появится после публикации", "“\(title)” appears once it is published")
+                    : Localized(
+                        "«\(title)» появится после публикации",
+                        "“\(title)” appears once it is published"
+                    )
                 return text[language]
             }
             let number = counted(
@@ -49,11 +52,9 @@ struct HomeAddition: Sendable {
                 ru: (one: "карточка", few: "карточки", many: "карточек"),
                 en: (one: "card", many: "cards")
             )
-            let later = waiting == 0 ? Localized("", "") : Localized(", видны пока не все", ", not all seen yet")
-            return Localized(
-                "Добавлено на экран: \(number)\(later.ru)",
-                "On the screen: \(number)\(later.en)"
-            )[language]
+            let added = Localized("Добавлено на экран: \(number)", "On the screen: \(number)")[language]
+            let later = Localized("видны пока не все", "not all are seen yet")[language]
+            return waiting == 0 ? added : "\(added), \(later)"
         }
     }
 
