@@ -58,6 +58,85 @@ struct PointsDurabilityTests {
         }
     }
 
+    // M107, M122, M143
+    @Test(.enabled(if: TestDatabase.postgresURL != nil))
+    func `purchases survive a restart of PostgreSQL, each done once`() async throws {
+        try await PostgresServer.with { server in
+            try await withPlace(on: server, environment: ["VITRINA_MODE": "development"]) { place in
+                try await place.change(Self.setting("test_mode"))
+                try await place.change(Self.setting("fixed_code"))
+                let bought = Shared([String]())
+                try await withProgram(on: place) { program in
+                    let buyers = try await makeBuyers(program)
+                    let isOver = Shared(false)
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for buyer in buyers {
+                            group.addTask {
+                                try await onThread {
+                                    try buy(buyer, program, noting: bought, until: isOver)
+                                }
+                            }
+                        }
+                        for isCrash in [true, false] {
+                            try await progress(bought)
+                            if isCrash { try await server.kill() } else { try await server.stop() }
+                            try await server.startAgain()
+                        }
+                        try await progress(bought)
+                        isOver.update { $0 = true }
+                        try await group.waitForAll()
+                    }
+                }
+                let (books, purchases) = try await place.withDatabase { database in
+                    let books = try await PointsLedger(
+                        database: database,
+                        now: { Self.now },
+                        random: .system
+                    ).verify()
+                    let rows = try await database.read { connection in
+                        try connection.rows("SELECT id FROM points_entries WHERE cause = 'buy_offer'")
+                    }
+                    return (books, try rows.map { try $0.get("id", as: String.self) })
+                }
+                #expect(books.isSound)
+                #expect(purchases.sorted() == bought.value.sorted())
+            }
+        }
+    }
+
+    /// Waits for a hundred purchases more.
+    private func progress(_ bought: Shared<[String]>) async throws {
+        let goal = bought.value.count + 100
+        let deadline = ContinuousClock.now + .seconds(60)
+        while bought.value.count < goal {
+            try #require(ContinuousClock.now < deadline, "Nobody can buy any more.")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Buys and uses, and asks again with the same key where the server could not say what became of it.
+    private func buy(
+        _ buyer: Buyer,
+        _ program: RunningProgram,
+        noting bought: Shared<[String]>,
+        until isOver: Shared<Bool>
+    ) throws {
+        let connection = try HTTPConnection(to: program)
+        var number = 0
+        while !isOver.value {
+            number += 1
+            let key = ["Idempotency-Key: \(buyer.id)-\(number)"]
+            var answer = try connection.send("POST", buyer.path("attend"), headers: buyer.headers + key)
+            while answer.status >= 500 {
+                answer = try connection.send("POST", buyer.path("attend"), headers: buyer.headers + key)
+            }
+            try #require(answer.status == 200, "\(answer.text)")
+            let id = try #require(answer.json["id"]?.string)
+            bought.update { $0.append(id) }
+            while try connection.send("POST", buyer.path("activated"), headers: buyer.headers).status >= 500 {}
+        }
+    }
+
     private static func setting(_ name: String) -> SQL {
         """
         INSERT INTO app_settings (app, name, value, changed_at, changed_by)
@@ -80,12 +159,9 @@ struct PointsDurabilityTests {
     private func buyAndKill(_ place: Place, noting bought: Shared<[String]>) async throws -> [Buyer] {
         let program = try await RunningProgram(on: place)
         do {
-            let offer = try await makeOffer(program)
-            var buyers: [Buyer] = []
-            for number in 1...4 { buyers.append(try await makeBuyer(number, offer, program)) }
-            let all = buyers
+            let buyers = try await makeBuyers(program)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for buyer in all {
+                for buyer in buyers {
                     group.addTask { try await onThread { try buy(buyer, program, noting: bought) } }
                 }
                 group.addTask {
@@ -94,7 +170,7 @@ struct PointsDurabilityTests {
                 }
                 try await group.waitForAll()
             }
-            return all
+            return buyers
         } catch {
             try await program.kill()
             throw error
@@ -120,6 +196,13 @@ struct PointsDurabilityTests {
                 return
             }
         }
+    }
+
+    private func makeBuyers(_ program: RunningProgram) async throws -> [Buyer] {
+        let offer = try await makeOffer(program)
+        var buyers: [Buyer] = []
+        for number in 1...4 { buyers.append(try await makeBuyer(number, offer, program)) }
+        return buyers
     }
 
     private func makeOffer(_ program: RunningProgram) async throws -> String {

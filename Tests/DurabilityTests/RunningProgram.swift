@@ -157,6 +157,19 @@ func withPlace(
     }
 }
 
+/// The same on a PostgreSQL server of its own, which has nothing else.
+func withPlace(
+    on server: PostgresServer,
+    environment: [String: String] = [:],
+    _ body: @escaping @Sendable (Place) async throws -> Void
+) async throws {
+    try await withTemporaryDirectory { directory in
+        var place = Place(directory: directory + "/data", postgres: server.url, more: environment)
+        try await place.prepare()
+        try await body(place)
+    }
+}
+
 /// Runs `body` beside a server on `place`, which ends with it.
 func withProgram(
     on place: Place,

@@ -38,21 +38,6 @@ extension Vitrina {
         try await database.rowCounts()[table]
     }
 
-    /// Another server on the same database.
-    func anotherServer() throws -> (server: Server, services: Services) {
-        let services = Services(
-            database: database,
-            staff: services.staff,
-            media: services.media,
-            settings: WebSettings(),
-            modules: Catalog.modules,
-            logger: Logger(label: "test"),
-            now: { [clock] in clock.now },
-            random: .system
-        )
-        return (Server(services: services), services)
-    }
-
     /// From now on no answer can be kept, as when a server stops right after the effect.
     func loseAnswers() async throws {
         _ = try await database.write { connection in

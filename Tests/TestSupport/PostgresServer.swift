@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
 
 /// A PostgreSQL server of the test's own, which can be stopped and started.
-struct PostgresServer {
-    let url: String
+package struct PostgresServer: Sendable {
+    package let url: String
     private let directory: String
 
-    static func with(_ body: (PostgresServer) async throws -> Void) async throws {
+    package static func with(_ body: (PostgresServer) async throws -> Void) async throws {
         let directory = NSTemporaryDirectory() + "vitrina-pg-" + UUID().uuidString
         let url = try await run("start", directory)
         let server = PostgresServer(url: url, directory: directory)
@@ -24,9 +23,9 @@ struct PostgresServer {
         try await stop()
     }
 
-    func stop() async throws { _ = try await Self.run("stop", directory) }
-    func kill() async throws { _ = try await Self.run("kill", directory) }
-    func startAgain() async throws { _ = try await Self.run("again", directory) }
+    package func stop() async throws { _ = try await Self.run("stop", directory) }
+    package func kill() async throws { _ = try await Self.run("kill", directory) }
+    package func startAgain() async throws { _ = try await Self.run("again", directory) }
 
     private static func run(_ command: String, _ directory: String) async throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,81 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// Limits of codes where two servers share a database: one does not know what the other has been asked.
+struct MallLimitTests {
+    private static let phone = "+79990001122"
+
+    // M71, M145
+    @Test(arguments: TestDatabase.all)
+    func `codes for one phone are counted on both servers`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let apps = [MallApp(vitrina), MallApp(try vitrina.anotherServer())]
+            let replies = try await withThrowingTaskGroup { group in
+                for number in 0..<12 {
+                    group.addTask {
+                        try await apps[number % 2]
+                            .send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(replies.count { $0.status == 200 } == 5)
+            #expect(replies.count { $0.status == 429 } == 7)
+        }
+    }
+
+    // M71, M145
+    @Test(arguments: TestDatabase.all)
+    func `guesses are counted on both servers, and the right one comes too late`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            var app = MallApp(vitrina)
+            try await app.install()
+            _ = try await app.send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
+            let code = try await vitrina.code(of: Self.phone)
+            var other = MallApp(try vitrina.anotherServer())
+            other.deviceID = app.deviceID
+            let apps = [app, other]
+            let statuses = try await withThrowingTaskGroup { group in
+                for number in 0..<10 {
+                    group.addTask {
+                        var app = apps[number % 2]
+                        let wrong = 100_000 + (Int(code) ?? 0) / 2 + number
+                        return try await app.enter(String(wrong), for: Self.phone).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(statuses.allSatisfy { $0 == 400 })
+            for var app in apps { #expect(try await app.enter(code, for: Self.phone).status == 400) }
+        }
+    }
+
+    // M145
+    @Test(arguments: TestDatabase.all)
+    func `one address cannot guess at many phones`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            try await vitrina.set(["codes_per_address": 4])
+            let apps = [MallApp(vitrina), MallApp(try vitrina.anotherServer())]
+            var statuses: [Int] = []
+            for number in 0..<8 {
+                let reply = try await apps[number % 2]
+                    .send(.post, "/mobile-users/login", ["phone": .string("+7999000\(1_000 + number)")])
+                statuses.append(reply.status)
+            }
+
+            #expect(statuses == [200, 200, 200, 200, 429, 429, 429, 429])
+        }
+    }
+}
