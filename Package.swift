@@ -67,7 +67,7 @@ let package = Package(
         ),
         .target(
             name: "Apps",
-            dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes],
+            dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
             exclude: ["Mall/Assets", "Mall/Templates"],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]

@@ -253,4 +253,19 @@ package enum Limits {
     /// Lines of somebody's points, and gifts of theirs, that an app is shown.
     package static let transactionsMax = 5_000
     package static let giftsMax = 1_000
+
+    // People, as staff look after them
+    /// Words of a search for people, and characters of it.
+    package static let peopleWordsMax = 6
+    package static let peopleTextLengthMax = 100
+    /// Of each kind of thing that the page about a person shows.
+    package static let personPartsMax = 50
+    package static let personNameLengthMax = 100
+    package static let blockReasonLengthMax = 300
+    /// People whom the search palette shows.
+    package static let peopleFoundMax = 5
+
+    // The loyalty programme, as staff look after it
+    /// Rows of a file that are read at once.
+    package static let exportBatch = 500
 }

@@ -15,6 +15,8 @@ package protocol Module: Sendable {
     var icon: String { get }
     /// Pages that it has beside those of its content types.
     var pages: [ModulePage] { get }
+    /// Pages about the people who use it.
+    var peoplePages: [ModulePage] { get }
     /// Templates of its pages by the names of their files.
     var files: [String: String] { get }
 
@@ -54,6 +56,12 @@ package protocol Module: Sendable {
     /// The same as OpenAPI has it: operations by path.
     var openAPIPaths: [String: JSON] { get }
 
+    /// People whom the search palette finds; nobody where whoever asks may not know them.
+    func people(named text: String, api: AdminAPI) async throws -> [FoundPerson]
+
+    /// Fills in people for a demonstration, where `folder` tells of any; answers how many.
+    func addDemoPeople(from folder: String, _ services: Services) async throws -> Int
+
     /// What visitors would see of a content with these fields; nil where the app has no screen for the type.
     func phone(
         for type: ContentType,
@@ -70,6 +78,7 @@ package protocol Module: Sendable {
 extension Module {
     package var icon: String { "cube" }
     package var pages: [ModulePage] { [] }
+    package var peoplePages: [ModulePage] { [] }
     package var files: [String: String] { [:] }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package var settings: [AppSetting] { [] }
@@ -82,6 +91,8 @@ extension Module {
         []
     }
     package var openAPIPaths: [String: JSON] { [:] }
+    package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] { [] }
+    package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int { 0 }
     package func phone(
         for type: ContentType,
         fields: Body,
@@ -93,6 +104,17 @@ extension Module {
         baseURL: String
     ) -> PhoneScreen? {
         nil
+    }
+}
+
+/// Somebody whom the search palette shows.
+package struct FoundPerson: Sendable, Hashable {
+    package let path: String
+    package let name: String
+    package let phone: String
+
+    package init(path: String, name: String, phone: String) {
+        (self.path, self.name, self.phone) = (path, name, phone)
     }
 }
 

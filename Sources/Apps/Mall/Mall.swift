@@ -36,6 +36,8 @@ package struct Mall: Module {
 
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         HomeRoutes(services: services).add(to: group)
+        UserAdminRoutes(services: services).add(to: group)
+        DeviceAdminRoutes(services: services).add(to: group)
     }
 
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
@@ -43,7 +45,9 @@ package struct Mall: Module {
         return HomeBlock.all.filter { $0.isEmpty(visibility) }.map { ($0.title, HomeBlock.emptiness) }
     }
 
-    package var openAPIPaths: [String: JSON] { HomeRoutes.openAPIPaths }
+    package var openAPIPaths: [String: JSON] {
+        HomeRoutes.openAPIPaths.merging(PeopleOpenAPI.paths) { first, _ in first }
+    }
 }
 
 extension PublicAnswer {

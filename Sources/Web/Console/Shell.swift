@@ -1,7 +1,7 @@
 import Core
 
 /// What stands around every page: the top bar, the navigation, dialogs and messages.
-struct Shell {
+package struct Shell {
     let console: Console
     let page: ConsolePage
     let context: ConsoleContext
@@ -89,7 +89,13 @@ struct Shell {
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )
-        return [today] + modules + [plan, system]
+        return [today] + modules + [plan, people(of: console), system]
+    }
+
+    /// The people who use the apps.
+    private static func people(of console: Console) -> Section {
+        let pages = console.services.modules.flatMap(\.peoplePages)
+        return Section(title: Localized("Люди", "People"), icon: "users", pages: pages)
     }
 
     private func section(_ section: Section) -> JSON? {
@@ -115,12 +121,12 @@ struct Shell {
     }
 
     /// At most two letters that stand for a person.
-    static func initials(of name: String) -> String {
+    package static func initials(of name: String) -> String {
         String(name.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
     }
 
     /// One of the colours of a person, from 1 to 4.
-    static func colour(of id: String) -> Int {
+    package static func colour(of id: String) -> Int {
         id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 4 + 1
     }
 }

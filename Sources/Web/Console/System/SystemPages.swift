@@ -144,6 +144,13 @@ enum AuditWords {
         case .hookTested: Localized("вебхук проверен", "tested a web hook")
         case .hookRetried: Localized("вебхук повторён", "sent to a web hook again")
         case .hookSwitchedOff: Localized("вебхук выключен сервером", "switched a failing web hook off")
+        case .personChanged: Localized("профиль изменён", "changed somebody's profile")
+        case .personBlocked: Localized("пользователь заблокирован", "blocked a person")
+        case .personUnblocked: Localized("пользователь разблокирован", "unblocked a person")
+        case .personSignedOut: Localized("пользователь выведен из приложения", "signed a person out")
+        case .personRevealed: Localized("показан номер телефона", "looked at a phone number")
+        case .personErased: Localized("данные пользователя стёрты", "erased a person")
+        case .loyaltyExported: Localized("выгружена таблица о людях", "exported a table about people")
         case _: Localized(action, action)
         }
     }
