@@ -94,7 +94,7 @@ package func withVitrina(
             try await body(
                 Vitrina(
                     services: services,
-                    server: try Server(services: services),
+                    server: Server(services: services),
                     clock: clock,
                     database: database
                 )

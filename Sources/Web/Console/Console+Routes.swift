@@ -12,17 +12,22 @@ extension Console {
             guard request.headers[.accept]?.contains("text/html") == true else {
                 return Response.json(OpenRoutes.index(services))
             }
+            guard context.session != nil else { return try APIPage(console: self).welcome(context) }
             return try await TodayPage(console: self).show(try ConsoleContext(context: context))
         }
         SignInPages(console: self).add(to: open)
+        APIPage(console: self).add(to: open)
         SignInPages(console: self).add(toStaff: staff)
         TodayPage(console: self).add(to: staff)
         ListPages(console: self).add(to: staff)
+        PicturePage(console: self).add(to: staff)
         NoticePages(console: self).add(to: staff)
         for pages in FormPages.all(self) { pages.add(to: staff) }
         AgendaPage(console: self).add(to: staff)
         ReleasePages(console: self).add(to: staff)
         SystemPages(console: self).add(to: staff)
+        ChangesPage(console: self).add(to: staff)
+        SettingsPage(console: self).add(to: staff)
         StaffPages(console: self).add(to: staff)
         HookPages(console: self).add(to: staff)
         MePage(console: self).add(to: staff)

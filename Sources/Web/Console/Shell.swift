@@ -86,6 +86,7 @@ package struct Shell {
                 ModulePage("/system/keys", Localized("Ключи", "API keys")),
                 ModulePage("/system/hooks", Localized("Вебхуки", "Web hooks"), .manageHooks),
                 ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
+                ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .manageStaff),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )
