@@ -1,5 +1,6 @@
 import Core
 import Hummingbird
+import ServiceLifecycle
 import Storage
 import Web
 
@@ -40,7 +41,15 @@ package struct Mall: Module {
         HomeRoutes(services: services).add(to: group)
         UserAdminRoutes(services: services).add(to: group)
         DeviceAdminRoutes(services: services).add(to: group)
+        PointsRoutes(services: services).add(to: group)
+        GiftAdminRoutes(services: services).add(to: group)
+        GuestRoutes(services: services).add(to: group)
+        ReferralRoutes(services: services).add(to: group)
+        ReviewAdminRoutes(services: services).add(to: group)
+        SearchLogRoutes(services: services).add(to: group)
     }
+
+    package func background(_ services: Services) -> [any Service] { [SearchLog(services: services)] }
 
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         let visibility = MallVisibility(live: live, now: now)
@@ -49,6 +58,7 @@ package struct Mall: Module {
 
     package var openAPIPaths: [String: JSON] {
         HomeRoutes.openAPIPaths.merging(PeopleOpenAPI.paths) { first, _ in first }
+            .merging(LoyaltyOpenAPI.paths) { first, _ in first }
     }
 }
 

@@ -99,16 +99,22 @@ struct SearchPage: Sendable {
     }
 
     private func deeds(_ context: ConsoleContext) -> [Entry] {
-        guard context.mayWrite else { return [] }
-        return console.services.modules.flatMap { module in
-            module.types.map { declaration in
-                let title = declaration.type.title
-                return Entry(
-                    path: "/\(module.name)/\(declaration.type.name)/new",
-                    icon: "plus",
-                    title: Localized("Создать: \(title.ru.lowercased())", "Create: \(title.en.lowercased())")
-                )
+        let own = console.services.modules.flatMap(\.deeds).filter { context.author.may($0.permission) }
+            .map { Entry(path: $0.path, icon: "coins", title: $0.title) }
+        guard context.mayWrite else { return own }
+        return own
+            + console.services.modules.flatMap { module in
+                module.types.map { declaration in
+                    let title = declaration.type.title
+                    return Entry(
+                        path: "/\(module.name)/\(declaration.type.name)/new",
+                        icon: "plus",
+                        title: Localized(
+                            "Создать: \(title.ru.lowercased())",
+                            "Create: \(title.en.lowercased())"
+                        )
+                    )
+                }
             }
-        }
     }
 }

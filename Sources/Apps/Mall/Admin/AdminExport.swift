@@ -57,7 +57,8 @@ struct AdminExport: Sendable {
         let header = header
         let body = ResponseBody { writer in
             var cursor: String?
-            let head = (form.hasByteOrderMark ? CSV.byteOrderMark : []) + CSV.row(header, separator: form.separator)
+            let head =
+                (form.hasByteOrderMark ? CSV.byteOrderMark : []) + CSV.row(header, separator: form.separator)
             try await writer.write(ByteBuffer(bytes: head))
             repeat {
                 let (rows, next) = try await read(cursor)

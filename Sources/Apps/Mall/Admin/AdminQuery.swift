@@ -20,7 +20,11 @@ struct AdminQuery {
             case "limit" where isPaged:
                 limit = Int(value) ?? 0
                 if !(1...Limits.pageSizeMax ~= limit) {
-                    fault(name, "должно быть от 1 до \(Limits.pageSizeMax)", "must be from 1 to \(Limits.pageSizeMax)")
+                    fault(
+                        name,
+                        "должно быть от 1 до \(Limits.pageSizeMax)",
+                        "must be from 1 to \(Limits.pageSizeMax)"
+                    )
                 }
             case "cursor" where isPaged: cursor = value
             case _ where names.contains(name): values[name] = value
@@ -49,7 +53,11 @@ struct AdminQuery {
         guard let text = values[name] else { return nil }
         let moment = Timestamp(text)
         if moment == nil {
-            fault(name, "должно быть временем вида 2026-11-21T12:00:00Z", "must be a time as 2026-11-21T12:00:00Z")
+            fault(
+                name,
+                "должно быть временем вида 2026-11-21T12:00:00Z",
+                "must be a time as 2026-11-21T12:00:00Z"
+            )
         }
         return moment
     }
@@ -98,7 +106,11 @@ struct AdminQuery {
         guard let text = values[name] else { return nil }
         let digits = text.filter { $0.isASCII && $0.isNumber }
         guard 2...15 ~= digits.count, text.count <= 40 else {
-            fault(name, "нужно от 2 до 15 последних цифр номера", "must be the last 2 to 15 digits of a phone")
+            fault(
+                name,
+                "нужно от 2 до 15 последних цифр номера",
+                "must be the last 2 to 15 digits of a phone"
+            )
             return nil
         }
         return "%\(digits)"

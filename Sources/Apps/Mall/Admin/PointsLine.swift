@@ -23,7 +23,10 @@ struct PointsLine: Sendable {
         ]
     }
 
-    static let header = ["time", "user_id", "phone", "name", "email", "cause", "subject", "change", "balance", "programme", "by", "note"]
+    static let header = [
+        "time", "user_id", "phone", "name", "email", "cause", "subject", "change", "balance", "programme",
+        "by", "note",
+    ]
 
     /// The same as cells of a table.
     func cells(for author: Author, _ language: Language) -> [String] {
@@ -74,7 +77,8 @@ struct PointsSum: Sendable {
                 sums.map { sum in
                     [
                         "cause": .string(sum.cause), "programme": .string(sum.programme),
-                        "count": .integer(sum.count), "plus": .integer(sum.plus), "minus": .integer(sum.minus),
+                        "count": .integer(sum.count), "plus": .integer(sum.plus),
+                        "minus": .integer(sum.minus),
                     ]
                 }
             ),

@@ -18,7 +18,7 @@ extension FormPages {
             "screens": screens, "has_screens": .bool(screens != []),
             "is_history_side": .bool(stand.at == "history"),
             "changes": [], "more_changes": nil, "window": "", "plans": [], "warnings": [], "entries": [],
-            "releases": [], "plan": [:], "uses": [], "release": nil,
+            "releases": [], "plan": [:], "uses": [], "release": nil, "remark": nil,
         ]
         guard let content = stand.content, let id = content["id"]?.string else { return members }
         let api = console.api(context)
@@ -48,6 +48,8 @@ extension FormPages {
         members["entries"] = .array(
             Timeline(path: "\(path)/\(id)", time: time).lines(history["items"]?.array ?? [])
         )
+        members["remark"] =
+            try await console.remarks(on: type, ids: [id], context)[id]?.json(language) ?? .null
         members["uses"] = .array(try await uses(of: id, api))
         if context.author.may(.writeContent) {
             members["releases"] = try await openReleases(api, time)

@@ -17,7 +17,9 @@ struct PointsDialog {
 
     /// Nil where the person who looks may not do it, or there is nobody to do it to.
     func json(_ context: ConsoleContext) -> JSON {
-        guard context.author.may(.correctPoints), account["user"]?["is_erased"]?.bool == false else { return .null }
+        guard context.author.may(.correctPoints), account["user"]?["is_erased"]?.bool == false else {
+            return .null
+        }
         let balance = account["balance"]?.integer ?? 0
         return [
             "id": .string(id), "action": .string("/people/\(id)/points"), "back": .string(back),
@@ -40,7 +42,8 @@ struct PointsDialog {
     /// What the form asks for, signed; 0 where it is no number.
     static func change(_ form: Form) -> Int64 {
         let digits = (form["points"] ?? "").filter { !$0.isWhitespace }
-        guard digits.count <= 9, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let points = Int64(digits) else {
+        guard digits.count <= 9, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let points = Int64(digits)
+        else {
             return 0
         }
         return form["dir"] == "take" ? -points : points

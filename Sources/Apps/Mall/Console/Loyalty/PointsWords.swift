@@ -48,7 +48,8 @@ enum PointsWords {
         case "owned": return RecordCell.pill(Localized("на руках", "owned")[language], "info")
         case "used": return RecordCell.pill(Localized("использован", "used")[language], "pub", icon: "check")
         case "expired": return RecordCell.pill(Localized("истёк", "expired")[language], "arch", icon: "clock")
-        case "refunded": return RecordCell.pill(Localized("возвращён", "refunded")[language], "draft", icon: "undo")
+        case "refunded":
+            return RecordCell.pill(Localized("возвращён", "refunded")[language], "draft", icon: "undo")
         case let other: return RecordCell.words(other ?? "")
         }
     }

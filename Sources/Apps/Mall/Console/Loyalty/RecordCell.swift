@@ -63,7 +63,14 @@ enum RecordCell {
     }
 
     /// A button that leads to a page or a dialog, or sends a form.
-    static func act(_ title: Localized, of name: String, to path: String = "", post: String = "", isPrimary: Bool = false, _ language: Language) -> JSON {
+    static func act(
+        _ title: Localized,
+        of name: String,
+        to path: String = "",
+        post: String = "",
+        isPrimary: Bool = false,
+        _ language: Language
+    ) -> JSON {
         [
             "title": .string(title[language]), "name": .string("\(title[language]): \(name)"),
             "path": .string(path), "post": .string(post), "is_primary": .bool(isPrimary),

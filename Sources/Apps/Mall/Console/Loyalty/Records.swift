@@ -29,7 +29,13 @@ struct Records {
     /// The item of the navigation; the page itself where it is one.
     var item: String?
 
-    init(_ console: Console, _ request: Request, _ context: ConsoleContext, _ path: String, _ heading: Localized) {
+    init(
+        _ console: Console,
+        _ request: Request,
+        _ context: ConsoleContext,
+        _ path: String,
+        _ heading: Localized
+    ) {
         (self.console, self.request, self.context) = (console, request, context)
         (self.path, self.heading) = (path, heading)
     }
@@ -53,7 +59,9 @@ struct Records {
         let from = value("since").flatMap { time.moment(ofField: "\($0)T00:00") }
         let last = value("till").flatMap { time.moment(ofField: "\($0)T00:00") }
         // Days are not all of one length.
-        let until = last.flatMap { time.moment(ofField: time.field($0.advanced(by: .seconds(36 * 3600))).prefix(10) + "T00:00") }
+        let until = last.flatMap {
+            time.moment(ofField: time.field($0.advanced(by: .seconds(36 * 3600))).prefix(10) + "T00:00")
+        }
         return [("from", from), ("until", until)].compactMap { name, moment in
             moment.map { (name: name, value: $0.description) }
         }
@@ -89,7 +97,8 @@ struct Records {
             ),
             "has_rows": .bool(!rows.isEmpty), "rows": .array(rows),
             "empty": rows.isEmpty
-                ? empty.map { ["title": .string($0.title[language]), "text": .string($0.text[language])] } ?? .null
+                ? empty.map { ["title": .string($0.title[language]), "text": .string($0.text[language])] }
+                    ?? .null
                 : .null,
             "pager": pager, "points": nil, "find": nil, "refund": nil,
         ]
@@ -104,7 +113,13 @@ struct Records {
 
     // MARK: Parts
 
-    mutating func tab(_ title: Localized, _ query: AdminAPI.Query, isHere: Bool, count: Int64? = nil, at path: String? = nil) {
+    mutating func tab(
+        _ title: Localized,
+        _ query: AdminAPI.Query,
+        isHere: Bool,
+        count: Int64? = nil,
+        at path: String? = nil
+    ) {
         tabs.append([
             "title": .string(title[language]), "path": .string(address(query, at: path)),
             "is_here": .bool(isHere), "count": count.map { .integer($0) } ?? .null,
@@ -117,7 +132,13 @@ struct Records {
         ])
     }
 
-    mutating func action(_ title: Localized, _ path: String, icon: String, isPrimary: Bool = false, key: String = "") {
+    mutating func action(
+        _ title: Localized,
+        _ path: String,
+        icon: String,
+        isPrimary: Bool = false,
+        key: String = ""
+    ) {
         actions.append([
             "title": .string(title[language]), "path": .string(path), "icon": .string(icon),
             "is_primary": .bool(isPrimary), "key": .string(key),
