@@ -32,7 +32,9 @@ struct DeviceAdminRoutes: Sendable {
         case "event"?: conditions.append("d.enable_push_event")
         case "children"?: conditions.append("d.enable_push_children")
         case "none"?:
-            conditions.append("NOT (d.enable_push_promotion OR d.enable_push_event OR d.enable_push_children)")
+            conditions.append(
+                "NOT (d.enable_push_promotion OR d.enable_push_event OR d.enable_push_children)"
+            )
         case _: break
         }
         if let user = query.id("user") {

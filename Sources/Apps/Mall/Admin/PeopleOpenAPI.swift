@@ -69,7 +69,11 @@ enum PeopleOpenAPI {
             "users_erase",
             "Take everything personal away for ever; points, gifts and invitations stay.",
             body: body(
-                ["digits": .object(["type": "string", "description": "How the phone ends, at least 2 digits."])],
+                [
+                    "digits": .object([
+                        "type": "string", "description": "How the phone ends, at least 2 digits.",
+                    ])
+                ],
                 required: ["digits"]
             )
         ),
@@ -105,7 +109,11 @@ enum PeopleOpenAPI {
                 "Telephones with the app, newest first.",
                 OpenAPI.page(of: device),
                 OpenAPI.paging + [
-                    parameter("q", ["type": "string"], "A part of the model or of the system's version, or the id."),
+                    parameter(
+                        "q",
+                        ["type": "string"],
+                        "A part of the model or of the system's version, or the id."
+                    ),
                     parameter("bound", ["type": "boolean"], "Whether somebody is signed in there."),
                     parameter(
                         "push",
@@ -155,7 +163,8 @@ enum PeopleOpenAPI {
             ]),
             "name": ["type": ["string", "null"]], "email": ["type": ["string", "null"]],
             "is_masked": ["type": "boolean"], "is_blocked": ["type": "boolean"],
-            "is_erased": ["type": "boolean"], "is_invited": ["type": "boolean"],
+            "is_erased": ["type": "boolean"], "is_signed_in": ["type": "boolean"],
+            "is_invited": ["type": "boolean"],
             "referral_code": ["type": "string"], "created_at": moment, "confirmed_at": moment,
             "registered_at": moment, "signed_in_at": moment, "surveyed_at": moment, "blocked_at": moment,
             "erased_at": moment, "date_birth": moment, "have_kids": ["type": ["boolean", "null"]],

@@ -35,8 +35,10 @@ extension Connection {
         // A year has 365.2425 days.
         let borders = SurveySummary.ages.map { now.advanced(by: .seconds(Double(-$0) * 31_556_952)) }
         let columns = borders.indices.map { index -> SQL in
-            let older: SQL = borders.indices.contains(index + 1) ? "AND date_birth > \(borders[index + 1])" : ""
-            return "count(CASE WHEN date_birth <= \(borders[index]) \(older) THEN 1 END) AS \(name: "age\(index)")"
+            let older: SQL =
+                borders.indices.contains(index + 1) ? "AND date_birth > \(borders[index + 1])" : ""
+            return
+                "count(CASE WHEN date_birth <= \(borders[index]) \(older) THEN 1 END) AS \(name: "age\(index)")"
         }
         let rows = try rows(
             """

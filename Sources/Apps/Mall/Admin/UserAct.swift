@@ -89,11 +89,9 @@ extension Connection {
     /// The codes of a phone, the messages that brought them, and what was counted for it.
     fileprivate func forget(_ phone: PhoneNumber) throws {
         let number = phone.description
-        // A code names its message, and a message that has lost its code still names the phone.
+        // A message outlives its code, and still names the phone.
         try execute(
-            """
-            DELETE FROM outbox WHERE id IN (SELECT message_id FROM codes WHERE app = 'mall' AND phone = \(number))
-            """
+            "DELETE FROM outbox WHERE kind = \(OutboxKind.sms.name) AND payload ->> 'phone' = \(number)"
         )
         try execute("DELETE FROM codes WHERE app = 'mall' AND phone = \(number)")
         for purpose in [CodePurpose.signIn, .changePhone] {

@@ -8,11 +8,7 @@ struct UserAdminRoutes: Sendable {
     let services: Services
 
     func add(to group: RouterGroup<StaffContext>) {
-        group.get("survey") { _, context in
-            try context.author.require(.readContent)
-            let now = services.now()
-            return .json(try await services.database.read { try $0.surveySummary(at: now) }.json)
-        }
+        group.get("survey") { _, context in try await survey(context) }
         group.group("users")
             .get { request, context in try await list(request, context) }
             .get("export") { request, context in try await export(request, context) }
@@ -53,7 +49,9 @@ struct UserAdminRoutes: Sendable {
     /// Phones are whole only where somebody asks for them, which is written down (M132).
     private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readPeople)
-        let names = UserQuery.names.union(AdminExport.Form.names).union(["phones"]).subtracting(["sort", "count"])
+        let names = UserQuery.names.union(AdminExport.Form.names).union(["phones"]).subtracting([
+            "sort", "count",
+        ])
         var query = AdminQuery(request, names, isPaged: false)
         let form = AdminExport.Form(&query)
         let hasPhones = query.bool("phones") ?? false
@@ -69,6 +67,13 @@ struct UserAdminRoutes: Sendable {
             let page = AdminPage(lines, limit: Limits.exportBatch) { $0.user.id }
             return (page.elements.map { $0.cells(hasPhones: hasPhones) }, page.next)
         }
+    }
+
+    private func survey(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let now = services.now()
+        let summary = try await services.database.read { try $0.surveySummary(at: now) }
+        return .json(summary.json)
     }
 
     private func show(_ context: StaffContext) async throws -> Response {

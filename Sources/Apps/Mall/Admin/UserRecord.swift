@@ -63,7 +63,7 @@ struct UserRecord: Sendable {
                 }
             ),
             "entries": .array(entries.map { $0.json(in: language) }), "entries_count": .integer(entriesCount),
-            "devices": .array(devices.map { $0.json(for: author) }),
+            "is_signed_in": .bool(push != nil), "devices": .array(devices.map { $0.json(for: author) }),
             "push": push.map { push in
                 [
                     "promotion": .bool(push.promotion), "event": .bool(push.event),
@@ -102,7 +102,10 @@ struct UserRecord: Sendable {
 extension MallSnapshot {
     /// What it was called then.
     func title(_ language: Language) -> String {
-        content.text(content.type == Events.type.name ? Events.type.titleField : Offers.type.titleField, language)
+        content.text(
+            content.type == Events.type.name ? Events.type.titleField : Offers.type.titleField,
+            language
+        )
     }
 
     func shopName(_ language: Language) -> String? { shop?.text(Shops.type.titleField, language) }

@@ -31,7 +31,9 @@ enum PeopleSearch {
     /// The digits of a text that is nothing but a phone or a part of one; 8 at the start of a whole number is 7.
     private static func digits(_ text: String) -> String? {
         let digits = text.filter { $0.isASCII && $0.isNumber }
-        guard digits.count >= 2, text.allSatisfy({ "0123456789+()-. \u{A0}".contains($0) }) else { return nil }
+        guard digits.count >= 2, text.allSatisfy({ "0123456789+()-. \u{A0}".contains($0) }) else {
+            return nil
+        }
         return digits.count == 11 && digits.hasPrefix("8") ? "7" + digits.dropFirst() : digits
     }
 

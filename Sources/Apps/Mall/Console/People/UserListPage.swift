@@ -21,7 +21,8 @@ struct UserListPage {
     /// What the tabs narrow the list down to.
     private static let tabs: [(title: Localized, name: String)] = [
         (Localized("Все", "All"), ""), (Localized("Прошли опрос", "Took the survey"), "surveyed"),
-        (Localized("По приглашению", "Invited"), "invited"), (Localized("С подарками", "With gifts"), "gifts"),
+        (Localized("По приглашению", "Invited"), "invited"),
+        (Localized("С подарками", "With gifts"), "gifts"),
         (Localized("Заблокированы", "Blocked"), "blocked"),
     ]
 
@@ -59,7 +60,8 @@ struct UserListPage {
                 "is_masked": .bool(!context.author.may(.readPeople)), "files": files,
                 "reset": .string(UserPages.path), "first": JSON(first ?? ""),
                 "next": JSON(
-                    answer["next"]?.string.map { records.here(without: "cursor", and: [("cursor", $0)]) } ?? ""
+                    answer["next"]?.string.map { records.here(without: "cursor", and: [("cursor", $0)]) }
+                        ?? ""
                 ),
             ]
         )

@@ -81,7 +81,9 @@ struct UserPages: Sendable {
                 body: ["reason": .string(form["reason"] ?? "")]
             )
         } catch let problem as Problem where problem.kind == .invalid {
-            return try await UserPage(console, context, dialog: "block", form: form, problem: problem).show(id)
+            return try await UserPage(console, context, dialog: "block", form: form, problem: problem).show(
+                id
+            )
         }
         return try await console.done(
             Localized("Вход закрыт", "Blocked"),
@@ -100,7 +102,9 @@ struct UserPages: Sendable {
                 body: ["digits": .string(form["digits"] ?? "")]
             )
         } catch let problem as Problem where problem.kind == .invalid {
-            return try await UserPage(console, context, dialog: "erase", form: form, problem: problem).show(id)
+            return try await UserPage(console, context, dialog: "erase", form: form, problem: problem).show(
+                id
+            )
         }
         return try await console.done(
             Localized("Личные данные стёрты", "The personal data is gone"),
@@ -111,14 +115,6 @@ struct UserPages: Sendable {
 }
 
 extension Mall {
-    package var peoplePages: [ModulePage] {
-        [
-            ModulePage(UserPages.path, Localized("Пользователи", "People")),
-            ModulePage(SurveyPage.path, Localized("Опрос", "Survey")),
-            ModulePage(DevicePages.path, Localized("Устройства", "Devices")),
-        ]
-    }
-
     package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] {
         let query = [(name: "q", value: text), (name: "limit", value: String(Limits.peopleFoundMax))]
         let answer: JSON
