@@ -155,7 +155,7 @@ struct MallUserActTests {
             #expect(erased.json["phone"] == .null && erased.json["name"] == .null)
             #expect(erased.json["balance"] == 40 && erased.json["gifts"]?.array?.count == 1)
             #expect(try await anna.my(.get, "").json["error_code"] == 11)
-            let left = try await vitrina.everything()
+            let left = try await vitrina.allTexts()
             for text in [
                 "9995550001", "Соколова", "anna@", "push-token", "6d92078a", "aa:bb", "верните", "female",
             ] {
@@ -226,7 +226,7 @@ struct MallUserActTests {
 
 extension Vitrina {
     /// Every text of every table in which something of a person may stand.
-    fileprivate func everything() async throws -> String {
+    fileprivate func allTexts() async throws -> String {
         let tables = [
             "mall_users", "mall_devices", "mall_reviews", "mall_gifts", "codes", "outbox", "limits", "audit",
             "points_entries",
