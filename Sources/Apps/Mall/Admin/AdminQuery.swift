@@ -136,7 +136,7 @@ struct AdminQuery {
     mutating func pairCursor() -> (number: Int64, text: String)? {
         guard let cursor else { return nil }
         let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int64(parts[0]) else {
+        guard parts.count == 2, let number = Int64(parts[0]), !cursor.utf8.contains(0) else {
             wrongCursor()
             return nil
         }
@@ -169,5 +169,12 @@ struct AdminPage<Element: Sendable>: Sendable {
 
     func json(_ element: (Element) -> JSON) -> JSON {
         ["items": .array(elements.map(element)), "next": JSON(next)]
+    }
+}
+
+extension JSON {
+    /// This object with the members of another one, as they are: null is a value here, not a wish to remove.
+    func adding(_ other: JSON) -> JSON {
+        .object((object ?? [:]).merging(other.object ?? [:]) { _, new in new })
     }
 }

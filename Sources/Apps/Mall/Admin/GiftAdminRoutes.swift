@@ -54,7 +54,7 @@ struct GiftAdminRoutes: Sendable {
         }
         guard let gift else { throw Problem.noSuchGift }
         let log = JSON.array(uses.map { ["at": .string($0.at.description), "kind": .string($0.kind)] })
-        return .json(gift.json(for: context.author, context.language).merged(with: ["log": log]))
+        return .json(gift.json(for: context.author, context.language).adding(["log": log]))
     }
 
     private func export(_ request: Request, _ context: StaffContext) async throws -> Response {

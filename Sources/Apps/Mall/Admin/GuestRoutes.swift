@@ -49,7 +49,7 @@ struct GuestRoutes: Sendable {
             try connection.guestLines([own, condition].all, before: cursor, limit: limit + 1)
         }
         let page = AdminPage(lines, limit: limit, cursor: \.entryID)
-        return .json(page.json { $0.json(for: context.author, context.language) }.merged(with: more))
+        return .json(page.json { $0.json(for: context.author, context.language) }.adding(more))
     }
 
     /// How many come, and what they have paid together.

@@ -30,7 +30,7 @@ struct ReferralRoutes: Sendable {
         }
         let page = AdminPage(lines, limit: limit, cursor: \.entryID)
         let waiting: Int64 = try held?.get("count") ?? 0
-        return .json(page.json { $0.json(for: context.author) }.merged(with: ["held": .integer(waiting)]))
+        return .json(page.json { $0.json(for: context.author) }.adding(["held": .integer(waiting)]))
     }
 
     private func inviters(_ request: Request, _ context: StaffContext) async throws -> Response {

@@ -41,7 +41,7 @@ struct ReviewAdminRoutes: Sendable {
         let (all, late) = try await services.database.read { connection in
             (try connection.reviewStats("TRUE"), try connection.reviewStats("created_at >= \(since)"))
         }
-        return .json(all.json.merged(with: ["last_30_days": late.json]))
+        return .json(all.json.adding(["last_30_days": late.json]))
     }
 
     private static let lately: Duration = .seconds(30 * 86_400)

@@ -27,17 +27,20 @@ enum AuditWords {
         case "release.cancelled": Localized("выпуск отменён", "cancelled a release")
         case "schedule.set": Localized("запись запланирована", "scheduled a content")
         case "schedule.cancelled": Localized("план отменён", "cancelled a schedule")
+        case "points.corrected": Localized("баллы исправлены вручную", "corrected somebody's points")
+        case "gift.refunded": Localized("подарок возвращён", "refunded a gift")
+        case "guest.cancelled":
+            Localized("запись на мероприятие отменена", "cancelled a registration")
+        case "referral.approved": Localized("приглашение оплачено", "approved an invitation")
+        case "referral.rejected": Localized("приглашение отклонено", "rejected an invitation")
+        case "loyalty.exported":
+            Localized("выгружена таблица о людях", "exported a table about people")
         case "person.changed": Localized("профиль изменён", "changed somebody's profile")
         case "person.blocked": Localized("пользователь заблокирован", "blocked a person")
         case "person.unblocked": Localized("пользователь разблокирован", "unblocked a person")
-        case "person.signed-out": Localized("пользователь выведен из приложения", "signed a person out")
+        case "person.signed-out":
+            Localized("пользователь выведен из приложения", "signed a person out")
         case "person.revealed": Localized("показан номер телефона", "looked at a phone number")
-        case "points.corrected": Localized("баллы исправлены вручную", "corrected somebody's points")
-        case "gift.refunded": Localized("подарок возвращён", "refunded a gift")
-        case "guest.cancelled": Localized("запись на мероприятие отменена", "cancelled a registration")
-        case "referral.approved": Localized("приглашение оплачено", "approved an invitation")
-        case "referral.rejected": Localized("приглашение отклонено", "rejected an invitation")
-        case "loyalty.exported": Localized("выгружена таблица о людях", "exported a table about people")
         case "person.erased": Localized("данные пользователя стёрты", "erased a person")
         case _: Localized(action, action)
         }

@@ -68,12 +68,14 @@ enum RecordCell {
         of name: String,
         to path: String = "",
         post: String = "",
+        back: String = "",
         isPrimary: Bool = false,
         _ language: Language
     ) -> JSON {
         [
             "title": .string(title[language]), "name": .string("\(title[language]): \(name)"),
-            "path": .string(path), "post": .string(post), "is_primary": .bool(isPrimary),
+            "path": .string(path), "post": .string(post), "back": .string(back),
+            "is_primary": .bool(isPrimary),
         ]
     }
 

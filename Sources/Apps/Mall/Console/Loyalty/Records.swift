@@ -81,7 +81,7 @@ struct Records {
     func show(status: HTTPResponse.Status = .ok) async throws -> Response {
         var page = ConsolePage("records", title: heading[language], path: item ?? path)
         page.status = status
-        page.context = body.merged(with: more)
+        page.context = body.adding(more)
         return try await console.show(page, context)
     }
 

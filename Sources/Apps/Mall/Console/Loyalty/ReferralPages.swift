@@ -59,7 +59,7 @@ struct ReferralPages: Sendable {
                             Localized("и \(RecordCell.signed($0))", "and \(RecordCell.signed($0))")[language]
                         } ?? ""
                     ),
-                    Self.state(line, language), RecordCell.acts(mayDecide ? Self.acts(line, language) : []),
+                    Self.state(line, language), RecordCell.acts(mayDecide ? Self.acts(line, records) : []),
                 ]
             )
         }
@@ -97,23 +97,29 @@ struct ReferralPages: Sendable {
         }
     }
 
-    private static func acts(_ line: JSON, _ language: Language) -> [JSON] {
+    /// What was rejected can still be approved.
+    private static func acts(_ line: JSON, _ records: Records) -> [JSON] {
+        let (language, back) = (records.language, records.here())
         let (id, name) = (line["id"]?.string ?? "", RecordCell.name(line["inviter"], language))
+        let isHeld = line["state"]?.string == "held"
         let approve = RecordCell.act(
             Localized("Начислить", "Approve"),
             of: name,
             post: "\(path)/\(id)/approve",
-            isPrimary: true,
+            back: back,
+            isPrimary: isHeld,
             language
         )
         let reject = RecordCell.act(
             Localized("Отклонить", "Reject"),
             of: name,
             post: "\(path)/\(id)/reject",
+            back: back,
             language
         )
         switch line["state"]?.string {
         case "held": return [approve, reject]
+        case "rejected": return [approve]
         case _: return []
         }
     }

@@ -49,6 +49,7 @@ struct ReviewPages: Sendable {
             (Localized("Отзыв", "Review"), "main wide"), (Localized("Кто", "Who"), "who"),
             (Localized("Письмо", "Mail"), "lo"),
         ]
+        let noText = Localized("Без текста", "No text")[language]
         records.rows = (answer["items"]?.array ?? []).map { review in
             let text = review["text"]?.string
             return records.row(
@@ -56,7 +57,7 @@ struct ReviewPages: Sendable {
                 [
                     RecordCell.words(time.words(review["created_at"])),
                     Self.stars(review["rating"]?.integer ?? 0, language),
-                    text.map { ["quote": .string($0)] } ?? RecordCell.words(""),
+                    text.map { ["quote": .string($0)] } ?? RecordCell.words(noText),
                     RecordCell.entity(
                         RecordCell.name(review["user"], language),
                         sub: review["device"]?.string ?? "",
