@@ -17,6 +17,7 @@ struct MallDeviceListTests {
             try await vitrina.testMode()
             var anna = try await vitrina.member(1)
             let old = anna.deviceID
+            vitrina.clock.advance(by: .seconds(60))
             anna.deviceID = ""
             try await anna.install(["model": "iPhone 16", "version_os": "19.2"])
             try await anna.signIn("+79990000001")

@@ -107,7 +107,7 @@ struct MallUserActTests {
             let reveal = try await act(vitrina, "\(anna.userID)/reveal", as: MallUserTests.reader)
             #expect(reveal.status == 200 && reveal.json["phone"] == "+79990000001")
             let line = try await audit(vitrina, "person.revealed").first
-            #expect(line?["subject"]?.string == anna.userID && line?["author"]?.string == "Rita")
+            #expect(line?["subject"]?.string == anna.userID && line?["by"]?.string == "Rita")
             let dry = try await vitrina.send(
                 .post,
                 "\(Self.users)/\(anna.userID)/reveal?dry_run=true",

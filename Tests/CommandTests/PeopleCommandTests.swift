@@ -45,7 +45,7 @@ struct PeopleCommandTests {
             #expect(try await program.run("users", "edit", id, "--email", "x").status == 65)
             #expect(try await program.run("users", "edit", id, "--name", "Никита Гром").status == 0)
             let revealed = try await program.run("users", "reveal", id, "-q")
-            #expect(revealed.output.contains("+79260005748"))
+            #expect(revealed.output.contains("+79760005748"))
             #expect(try await program.run("users", "block", id, "--reason", "Проба").status == 0)
             #expect(try await program.run("users", "list", "--blocked", "-q").output.contains(id))
             #expect(try await program.run("users", "unblock", id).status == 0)

@@ -43,7 +43,7 @@ struct SearchPage: Sendable {
         ]
         // Whoever types the beginning of what can be done wants to do it.
         if query != nil, deeds.contains(where: { $0.title[language].begins(with: text) }) {
-            groups.swapAt(0, 1)
+            groups.insert(groups.remove(at: 2), at: 0)
         }
         return groups.filter { !$0.1.isEmpty }.map {
             ["title": .string($0.0[language]), "items": .array($0.1)]
