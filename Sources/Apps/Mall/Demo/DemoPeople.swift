@@ -97,9 +97,13 @@ struct DemoPeople: Sendable {
         if person.correction != nil { acts.append((at(0.55), .correct)) }
         if person.name != nil, index % 7 != 3 {
             // Offers and events of a demonstration are of these days.
-            let recent = min(person.age / .seconds(1) - 600, 36 * 3600)
-            func lately(_ part: Double) -> Timestamp { now.advanced(by: .seconds(-recent * (1 - part))) }
-            for step in 0..<(1 + index % 3) {
+            let recent = min(person.age / .seconds(1) - 600, 5 * 86_400)
+            // Two do not do the same at the same second.
+            let own = Double(index * 7919 % 3600)
+            func lately(_ part: Double) -> Timestamp {
+                now.advanced(by: .seconds(-max(recent - own, 300) * (1 - part)))
+            }
+            for step in 0..<(2 + index % 3) {
                 let choice = index * 3 + step * 5
                 acts.append((lately(0.3 + 0.15 * Double(step)), .buy(choice)))
                 if (index + step) % 3 == 0 { acts.append((lately(0.85 + 0.01 * Double(step)), .use(choice))) }

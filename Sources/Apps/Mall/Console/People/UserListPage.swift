@@ -108,10 +108,10 @@ struct UserListPage {
         }
         return [
             head(Localized("Кто", "Who"), "main"), head(Localized("Почта", "E-mail"), "lo"),
-            head(Localized("Баланс", "Balance"), "num", "balance"),
-            head(Localized("Подарки", "Gifts"), "num lo"),
-            head(Localized("Приглашено", "Invited"), "num lo"),
-            head(Localized("Был в приложении", "Last seen"), "", "signed_in_at"),
+            head(Localized("Баланс", "Balance"), "r", "balance"),
+            head(Localized("Подарки", "Gifts"), "r lo"),
+            head(Localized("Приглашено", "Invited"), "r lo"),
+            head(Localized("Последний вход", "Last sign-in"), "", "signed_in_at"),
             head(Localized("С нами с", "Since"), "lo", "created_at"),
         ]
     }

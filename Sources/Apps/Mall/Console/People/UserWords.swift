@@ -14,7 +14,7 @@ struct UserWords {
     var name: String { RecordCell.name(user, language) }
 
     var initials: String {
-        user["is_erased"] == true ? "—" : Shell.initials(of: user["name"]?.string ?? "").filter { $0 != "." }
+        user["is_erased"] == true ? "" : Shell.initials(of: user["name"]?.string ?? "").filter { $0 != "." }
     }
 
     /// What is out of the ordinary.
