@@ -267,17 +267,6 @@ package enum Limits {
     package static let transactionsMax = 5_000
     package static let giftsMax = 1_000
 
-    // People, as staff look after them
-    /// Words of a search for people, and characters of it.
-    package static let peopleWordsMax = 6
-    package static let peopleTextLengthMax = 100
-    /// Of each kind of thing that the page about a person shows.
-    package static let personPartsMax = 50
-    package static let personNameLengthMax = 100
-    package static let blockReasonLengthMax = 300
-    /// People whom the search palette shows.
-    package static let peopleFoundMax = 5
-
     // Images
     /// Images that are decoded at once, and those that may wait for it.
     package static let imagesAtOnceMax = 2

@@ -229,7 +229,7 @@ extension Vitrina {
     fileprivate func allTexts() async throws -> String {
         let tables = [
             "mall_users", "mall_devices", "mall_reviews", "mall_gifts", "codes", "outbox", "limits", "audit",
-            "points_entries",
+            "points_entries", "notices", "idempotency_keys",
         ]
         return try await database.read { connection in
             try tables.map { table in "\(try connection.rows("SELECT * FROM \(name: table)"))" }

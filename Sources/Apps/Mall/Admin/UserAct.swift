@@ -67,6 +67,10 @@ struct UserAct: Sendable {
         try connection.endMallSession(of: user.id, at: now)
         if let phone = user.phone { try connection.forget(phone) }
         try connection.forgetReviews(of: user.id)
+        // What could have been taken back holds what was there before.
+        try connection.execute(
+            "DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/mall/users/\(user.id)%")"
+        )
         // Whoever else has used the telephone since is still known by it.
         try connection.execute(
             """

@@ -89,15 +89,17 @@ struct UserQuery: Sendable {
     func rows(limit: Int, after cursor: String? = nil, on connection: any Connection) throws -> [UserLine] {
         let direction: SQL = isAscending ? "ASC" : "DESC"
         let sign: SQL = isAscending ? ">" : "<"
+        // Of the table whose index has the order; both are the same id.
+        let own: SQL = sort == .balance ? "p.id" : "u.id"
         var order: SQL = "u.id \(direction)"
-        if let key = sort.key { order = "\(key) \(direction), u.id \(direction)" }
+        if let key = sort.key { order = "\(key) \(direction), \(own) \(direction)" }
         var page: SQL = "TRUE"
         if let (id, number) = start {
             switch (sort.key, number) {
             case (let key?, let number?) where sort == .visited:
                 let moment = Timestamp(microseconds: number) ?? .earliest
-                page = "(\(key), u.id) \(sign) (\(moment), \(id))"
-            case (let key?, let number?): page = "(\(key), u.id) \(sign) (\(number), \(id))"
+                page = "(\(key), \(own)) \(sign) (\(moment), \(id))"
+            case (let key?, let number?): page = "(\(key), \(own)) \(sign) (\(number), \(id))"
             case (_, _): page = "u.id \(sign) \(id)"
             }
         }
