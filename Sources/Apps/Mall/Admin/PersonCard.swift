@@ -35,13 +35,13 @@ struct PersonCard: Sendable, Hashable {
         ]
     }
 
-    /// `А. С.`
+    /// The first letters: `А. С.`.
     static func initials(_ name: String) -> String {
         name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap(\.first)
             .map { "\($0.uppercased())." }.joined(separator: " ")
     }
 
-    /// `a•••@mail.ru`
+    /// The first letter and where it is sent: `a•••@mail.ru`.
     static func masked(_ email: String) -> String {
         let parts = email.split(separator: "@", maxSplits: 1)
         guard parts.count == 2, let first = parts[0].first else { return "•••" }

@@ -71,6 +71,10 @@ enum AuditWords {
         case "expires_at": Localized("до", "until")
         case "is_active": Localized("включён", "on")
         case "events": Localized("события", "events")
+        case "change", "points": Localized("баллы", "points")
+        case "balance": Localized("стало", "balance")
+        case "note": Localized("почему", "why")
+        case "inviter", "of": nil
         case _: Localized(name, name)
         }
     }

@@ -22,12 +22,11 @@ struct GuestPages: Sendable {
         let path = "/mall/events/\(id)/people"
         var records = Records(console, request, context, path, Localized("Кто записан", "Who comes"))
         records.item = "/mall/events"
-        let (language, time) = (records.language, records.time)
+        let language = records.language
         // Whoever has registered is told of an event also when it is gone.
         let event = try? await records.api.get("/mall/events/\(id)")
         let answer = try await records.api.get(path, records.given("phone", "user", "cursor"))
-        let items = answer["items"]?.array ?? []
-        let title = event?["title"]?.string ?? items.first?["event"]?["title"]?.string ?? ""
+        let title = event?["title"]?.string ?? answer["items"]?.array?.first?["event"]?["title"]?.string ?? ""
         records.crumbs = [
             ["path": "/mall/events", "title": .string(Events.type.title[language])],
             ["path": .string("/mall/events/\(id)"), "title": .string(title)],
@@ -44,20 +43,29 @@ struct GuestPages: Sendable {
         )
         records.csv = records.files("\(path)/export", [])
         records.filter = records.bar([], hasDates: false)
+        addRows(to: &records, answer)
+        if let user = records.value("refund"), context.author.may(.writePeople) {
+            records.more = ["refund": try await dialog(user, title, records)]
+        }
+        return try await records.show()
+    }
+
+    private func addRows(to records: inout Records, _ answer: JSON) {
+        let (language, time) = (records.language, records.time)
         records.heads = [
             (Localized("Кто", "Who"), "main"), (Localized("Записан", "Registered"), "when"),
             (Localized("Баллы", "Points"), "r"), (Localized("", ""), "fit"),
         ]
-        let mayCancel = context.author.may(.writePeople)
-        records.rows = items.map { guest in
+        let (mayCancel, page) = (records.context.author.may(.writePeople), records)
+        records.rows = (answer["items"]?.array ?? []).map { guest in
             let user = guest["user"]?["id"]?.string ?? ""
             let act = RecordCell.act(
                 Localized("Отменить запись", "Cancel"),
                 of: RecordCell.name(guest["user"], language),
-                to: records.here(without: "refund", and: [("refund", user)]),
+                to: page.here(without: "refund", and: [("refund", user)]),
                 language
             )
-            return records.row(
+            return page.row(
                 guest["id"]?.string ?? "",
                 [
                     RecordCell.person(guest["user"], language), RecordCell.words(time.words(guest["at"])),
@@ -74,10 +82,6 @@ struct GuestPages: Sendable {
                 "Visitors register in the app, on the page of the event."
             )
         )
-        if let user = records.value("refund"), mayCancel {
-            records.more = ["refund": try await dialog(user, title, records)]
-        }
-        return try await records.show()
     }
 
     private func dialog(_ user: String, _ title: String, _ records: Records) async throws -> JSON {

@@ -7,6 +7,7 @@ import Web
 /// The ledger of everybody, and the correction of one balance.
 struct PointsPages: Sendable {
     static let path = "/people/points"
+    static let heading = Localized("Баллы и операции", "Points and transactions")
 
     let console: Console
 
@@ -57,13 +58,7 @@ struct PointsPages: Sendable {
         form: Form = Form([]),
         problem: Problem? = nil
     ) async throws -> Response {
-        var records = Records(
-            console,
-            request,
-            context,
-            Self.path,
-            Localized("Баллы и операции", "Points and transactions")
-        )
+        var records = Records(console, request, context, Self.path, Self.heading)
         let api = records.api
         let user = user ?? records.value("user").map(\.percentEncoded)
         let query =
@@ -72,7 +67,8 @@ struct PointsPages: Sendable {
         let answer = try await api.get("/mall/points", query + records.given("cursor"))
         let sums = try await api.get("/mall/points/sums", query)
         records.csv = records.files("/mall/points/export", query)
-        fill(&records, sums, answer)
+        addSums(to: &records, sums)
+        addRows(to: &records, answer)
         var account: JSON?
         if let user {
             account = try await api.get("/mall/users/\(user)/points")
@@ -84,12 +80,18 @@ struct PointsPages: Sendable {
             records.more = ["find": try await find(records)]
         }
         if records.value("verify") != nil { records.note = try await verified(api, context.language) }
+        addActions(to: &records, user)
+        records.filter = filter(records, account)
+        return try await records.show(status: problem?.kind.status ?? .ok)
+    }
+
+    private func addActions(to records: inout Records, _ user: String?) {
         records.action(
             Localized("Сверить", "Verify"),
             records.here(without: "verify", and: [("verify", "1")]),
             icon: "check"
         )
-        if context.author.may(.correctPoints) {
+        if records.context.author.may(.correctPoints) {
             let place = user.map { "\(Self.path)?user=\($0)&dialog=points" } ?? "\(Self.path)?dialog=find"
             records.action(
                 Localized("Изменить баланс", "Change a balance"),
@@ -99,8 +101,6 @@ struct PointsPages: Sendable {
                 key: "c"
             )
         }
-        records.filter = filter(records, account)
-        return try await records.show(status: problem?.kind.status ?? .ok)
     }
 
     private func filter(_ records: Records, _ account: JSON?) -> JSON {
@@ -145,8 +145,8 @@ struct PointsPages: Sendable {
         )
     }
 
-    private func fill(_ records: inout Records, _ sums: JSON, _ answer: JSON) {
-        let (language, time) = (records.language, records.time)
+    private func addSums(to records: inout Records, _ sums: JSON) {
+        let language = records.language
         records.about =
             Localized(
                 "Строки не правят и не удаляют: ошибку исправляет новая строка",
@@ -171,6 +171,10 @@ struct PointsPages: Sendable {
                 }
             records.stat(PointsWords.side(side), text)
         }
+    }
+
+    private func addRows(to records: inout Records, _ answer: JSON) {
+        let (language, time) = (records.language, records.time)
         records.heads = [
             (Localized("Когда", "When"), "when fit"), (Localized("Кто", "Who"), "who"),
             (Localized("За что", "For what"), "main"), (Localized("Баллы", "Points"), "r"),

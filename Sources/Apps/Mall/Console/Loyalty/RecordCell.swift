@@ -34,7 +34,7 @@ enum RecordCell {
             ?? Localized("Без входа", "Not signed in")[language]
     }
 
-    /// `+300`, `−50`.
+    /// With its sign: `+300`, `−50`.
     static func amount(_ number: Int64) -> JSON {
         ["amount": .string(signed(number)), "tone": number > 0 ? "plus" : "minus"]
     }
@@ -43,7 +43,7 @@ enum RecordCell {
         (number > 0 ? "+" : number < 0 ? "−" : "") + grouped(Int64(clamping: number.magnitude))
     }
 
-    /// `12 345`
+    /// In groups of three digits: `12 345`.
     static func grouped(_ number: Int64) -> String {
         let digits = String(number.magnitude)
         var text = number < 0 ? "−" : ""

@@ -28,7 +28,7 @@ struct ReferralPages: Sendable {
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var records = Records(console, request, context, Self.path, Self.heading)
-        let (language, time) = (records.language, records.time)
+        let language = records.language
         let answer = try await records.api.get(
             "/mall/referrals",
             records.given("state", "inviter", "user", "phone", "cursor")
@@ -41,14 +41,20 @@ struct ReferralPages: Sendable {
             chips.append(records.chip(Localized("Чей код", "Whose code"), name, without: "inviter"))
         }
         records.filter = records.bar([], hasDates: false, chips: chips, kept: ["state", "inviter"])
+        addRows(to: &records, answer)
+        return try await records.show()
+    }
+
+    private func addRows(to records: inout Records, _ answer: JSON) {
+        let (language, time, page) = (records.language, records.time, records)
         records.heads = [
             (Localized("Когда", "When"), "when fit"), (Localized("Кто пришёл", "Who came"), "main"),
             (Localized("По чьему коду", "By whose code"), "who"), (Localized("Баллы", "Points"), "r"),
             (Localized("Состояние", "State"), ""), (Localized("", ""), "acts"),
         ]
-        let mayDecide = context.author.may(.correctPoints)
+        let mayDecide = page.context.author.may(.correctPoints)
         records.rows = (answer["items"]?.array ?? []).map { line in
-            records.row(
+            page.row(
                 line["id"]?.string ?? "",
                 [
                     RecordCell.words(time.words(line["at"])), RecordCell.person(line["user"], language),
@@ -59,7 +65,7 @@ struct ReferralPages: Sendable {
                             Localized("и \(RecordCell.signed($0))", "and \(RecordCell.signed($0))")[language]
                         } ?? ""
                     ),
-                    Self.state(line, language), RecordCell.acts(mayDecide ? Self.acts(line, records) : []),
+                    Self.state(line, language), RecordCell.acts(mayDecide ? Self.acts(line, page) : []),
                 ]
             )
         }
@@ -80,7 +86,6 @@ struct ReferralPages: Sendable {
                     "Everybody who enters a friend's code appears here."
                 )
             )
-        return try await records.show()
     }
 
     private static func state(_ line: JSON, _ language: Language) -> JSON {

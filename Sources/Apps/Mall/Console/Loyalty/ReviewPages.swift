@@ -20,7 +20,6 @@ struct ReviewPages: Sendable {
 
     private func reviews(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var records = Records(console, request, context, Self.path, Localized("Отзывы", "Reviews"))
-        let (language, time) = (records.language, records.time)
         let answer = try await records.api.get(
             "/mall/reviews",
             records.given("rating", "has_text", "user", "cursor") + records.days
@@ -44,6 +43,12 @@ struct ReviewPages: Sendable {
             hasPhone: false,
             kept: ["user"]
         )
+        addRows(to: &records, answer)
+        return try await records.show()
+    }
+
+    private func addRows(to records: inout Records, _ answer: JSON) {
+        let (language, time, page) = (records.language, records.time, records)
         records.heads = [
             (Localized("Когда", "When"), "when fit"), (Localized("Оценка", "Rating"), "fit"),
             (Localized("Отзыв", "Review"), "main wide"), (Localized("Кто", "Who"), "who"),
@@ -52,7 +57,7 @@ struct ReviewPages: Sendable {
         let noText = Localized("Без текста", "No text")[language]
         records.rows = (answer["items"]?.array ?? []).map { review in
             let text = review["text"]?.string
-            return records.row(
+            return page.row(
                 review["id"]?.string ?? "",
                 [
                     RecordCell.words(time.words(review["created_at"])),
@@ -75,7 +80,6 @@ struct ReviewPages: Sendable {
                 "Ratings from the app appear here; those below 5 with a text are mailed too."
             )
         )
-        return try await records.show()
     }
 
     private func stats(_ records: inout Records, _ stats: JSON) {
@@ -125,13 +129,8 @@ struct ReviewPages: Sendable {
     // MARK: Searches
 
     private func searches(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        var records = Records(
-            console,
-            request,
-            context,
-            Self.searchPath,
-            Localized("Что ищут", "Searches")
-        )
+        let heading = Localized("Что ищут", "Searches")
+        var records = Records(console, request, context, Self.searchPath, heading)
         let (language, time) = (records.language, records.time)
         records.about =
             Localized(
@@ -139,18 +138,7 @@ struct ReviewPages: Sendable {
                 "What visitors type into the catalogue; new ones appear after a few seconds"
             )[language]
         let answer = try await records.api.get("/mall/searches", records.given("found", "sort", "cursor"))
-        let (found, sort) = (records.value("found") ?? "", records.value("sort") ?? "")
-        records.tab(Localized("Частые", "Frequent"), [], isHere: found.isEmpty && sort != "last")
-        records.tab(
-            Localized("Недавние", "Recent"),
-            [("sort", "last")],
-            isHere: found.isEmpty && sort == "last"
-        )
-        records.tab(
-            Localized("Ничего не нашлось", "Nothing found"),
-            [("found", "none")],
-            isHere: found == "none"
-        )
+        addTabs(to: &records)
         records.heads = [
             (Localized("Запрос", "Search"), "main"), (Localized("Сколько раз", "Times"), "r"),
             (Localized("Нашлось", "Found"), "r"), (Localized("Последний раз", "Last time"), "when lo"),
@@ -179,5 +167,20 @@ struct ReviewPages: Sendable {
             )
         )
         return try await records.show()
+    }
+
+    private func addTabs(to records: inout Records) {
+        let (found, sort) = (records.value("found") ?? "", records.value("sort") ?? "")
+        records.tab(Localized("Частые", "Frequent"), [], isHere: found.isEmpty && sort != "last")
+        records.tab(
+            Localized("Недавние", "Recent"),
+            [("sort", "last")],
+            isHere: found.isEmpty && sort == "last"
+        )
+        records.tab(
+            Localized("Ничего не нашлось", "Nothing found"),
+            [("found", "none")],
+            isHere: found == "none"
+        )
     }
 }
