@@ -189,8 +189,10 @@ struct DemoPeople: Sendable {
         }
     }
 
+    /// Every third is left, so that lists show what nobody has taken too.
     private func one(of type: ContentType, _ choice: Int) -> String? {
-        let contents = services.live.state[type.name].contents
+        let contents = services.live.state[type.name].contents.enumerated().filter { $0.offset % 3 != 2 }
+            .map(\.element)
         return contents.isEmpty ? nil : contents[choice % contents.count].id
     }
 

@@ -126,7 +126,23 @@ struct DevicePages: Sendable {
             ),
             (Localized("Номер", "Id"), device["id"]?.string ?? ""),
         ]
-        let history = (device["history"]?.array ?? []).map { line -> JSON in
+        let history = history(of: device, time, language)
+        let page = ConsolePage(
+            "device",
+            title: model,
+            path: Self.path,
+            context: [
+                "model": .string(model), "history": .array(history), "has_history": .bool(!history.isEmpty),
+                "lines": .array(lines.map { ["title": .string($0.0[language]), "value": .string($0.1)] }),
+                "is_bound": .bool(device["user"] ?? .null != .null),
+            ]
+        )
+        return try await console.show(page, context)
+    }
+
+    /// Everybody who was ever signed in there.
+    private func history(of device: JSON, _ time: HumanTime, _ language: Language) -> [JSON] {
+        (device["history"]?.array ?? []).map { line -> JSON in
             let words = UserWords(line["user"] ?? .null, language)
             let last = time.words(line["ended_at"])
             return [
@@ -141,16 +157,5 @@ struct DevicePages: Sendable {
                 ),
             ]
         }
-        let page = ConsolePage(
-            "device",
-            title: model,
-            path: Self.path,
-            context: [
-                "model": .string(model), "history": .array(history), "has_history": .bool(!history.isEmpty),
-                "lines": .array(lines.map { ["title": .string($0.0[language]), "value": .string($0.1)] }),
-                "is_bound": .bool(device["user"] ?? .null != .null),
-            ]
-        )
-        return try await console.show(page, context)
     }
 }
