@@ -218,18 +218,32 @@ def test_fewer_than_were_bought_are_refused(b):
     page.get_by_text("Уже куплено 3. Укажите не меньше 3.").first.wait_for()
 
 
+def test_reviews_are_listed(b):
+    device = app(b, "POST", "/mobile-device", body={"install_app": 1763000000, "os": "iOS", "version_os": "19.1",
+                                                    "model": "iPhone 15"})["id"]
+    text = "Не нашла <b>туалет</b> на третьем этаже"
+    app(b, "POST", "/app-feedback", body={"mobile_device_id": device, "rating": 2, "text": text})
+    page = b.page()
+    page.goto(b.url + "/mall/reviews?rating=2")
+    row = page.locator("tbody tr", has_text=text)
+    row.get_by_text("iPhone 15, iOS 19.1").wait_for()
+    row.get_by_label("2 из 5").wait_for()
+    page.get_by_text("Средняя оценка").wait_for()
+    page.goto(b.url + "/mall/reviews?rating=3")
+    assert page.get_by_text(text).count() == 0
+
+
 def test_searches_are_listed(b):
     for text in ["%D0%BA%D0%BE%D1%84%D0%B5"] * 3 + ["nothinglikethis"]:
         app(b, "GET", f"/shops?name={text}")
     page = b.page()
 
-    def shown():
+    def is_counted():
         page.goto(b.url + "/mall/searches?sort=last")
-        return page.get_by_role("link", name="кофе", exact=True).count()
+        row = page.locator("tbody tr", has=page.get_by_role("link", name="кофе", exact=True))
+        return row.count() and "3" in row.locator("td").nth(1).inner_text()
 
-    until(shown, 20)
-    row = page.locator("tbody tr", has=page.get_by_role("link", name="кофе", exact=True))
-    assert "3" in row.inner_text()
+    until(is_counted, 20)
     page.get_by_role("link", name="Ничего не нашлось").click()
     page.get_by_role("link", name="nothinglikethis").wait_for()
     assert page.get_by_role("link", name="кофе", exact=True).count() == 0

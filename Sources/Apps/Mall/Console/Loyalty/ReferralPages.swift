@@ -46,12 +46,13 @@ struct ReferralPages: Sendable {
     }
 
     private func addRows(to records: inout Records, _ answer: JSON) {
-        let (language, time, page) = (records.language, records.time, records)
+        let (language, time) = (records.language, records.time)
         records.heads = [
             (Localized("Когда", "When"), "when fit"), (Localized("Кто пришёл", "Who came"), "main"),
             (Localized("По чьему коду", "By whose code"), "who"), (Localized("Баллы", "Points"), "r"),
             (Localized("Состояние", "State"), ""), (Localized("", ""), "acts"),
         ]
+        let page = records
         let mayDecide = page.context.author.may(.correctPoints)
         records.rows = (answer["items"]?.array ?? []).map { line in
             page.row(

@@ -48,12 +48,13 @@ struct ReviewPages: Sendable {
     }
 
     private func addRows(to records: inout Records, _ answer: JSON) {
-        let (language, time, page) = (records.language, records.time, records)
+        let (language, time) = (records.language, records.time)
         records.heads = [
             (Localized("Когда", "When"), "when fit"), (Localized("Оценка", "Rating"), "fit"),
             (Localized("Отзыв", "Review"), "main wide"), (Localized("Кто", "Who"), "who"),
             (Localized("Письмо", "Mail"), "lo"),
         ]
+        let page = records
         let noText = Localized("Без текста", "No text")[language]
         records.rows = (answer["items"]?.array ?? []).map { review in
             let text = review["text"]?.string
