@@ -81,9 +81,10 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "TestSupport",
-            dependencies: ["Apps", "Core", "Storage", "Web", httpTypes, logging],
+            dependencies: ["Apps", "CSpawn", "Core", "Storage", "Web", httpTypes, logging],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),

@@ -31,7 +31,7 @@ extension FormPages {
         }
         members["window"] = .string(window(content["fields"]?.object ?? [:], time))
         members["plans"] = .array(plans(content["schedule"] ?? [:], time))
-        members["plan"] = plan(content["schedule"] ?? [:], time)
+        members["plan"] = stand.plan ?? plan(content["schedule"] ?? [:], time)
         members["warnings"] = .array(
             (content["warnings"]?.array ?? []).map { warning in
                 let part = type.formPart(at: warning["pointer"]?.string ?? "")
@@ -120,7 +120,10 @@ extension FormPages {
         let field = { (noun: String) -> JSON in
             .string(schedule[noun]?["at"]?.string.flatMap { Timestamp($0) }.map { time.field($0) } ?? "")
         }
-        return ["publication": field("publication"), "withdrawal": field("withdrawal")]
+        return [
+            "publication": field("publication"), "withdrawal": field("withdrawal"), "note": "",
+            "problem": nil,
+        ]
     }
 
     private func openReleases(_ api: AdminAPI, _ time: HumanTime) async throws -> JSON {
