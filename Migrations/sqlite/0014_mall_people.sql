@@ -24,10 +24,16 @@ CREATE TABLE mall_users (
     app_evaluation INTEGER CHECK (app_evaluation BETWEEN 1 AND 5),
     surveyed_at INTEGER,
     blocked_at INTEGER,
-    erased_at INTEGER
+    -- Why, for colleagues.
+    block_reason TEXT,
+    erased_at INTEGER,
+    -- Name, e-mail address and digits of the phone, in small letters: what staff search in.
+    search TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX mall_users_by_time ON mall_users (created_at, id);
 CREATE INDEX mall_users_by_email ON mall_users (email) WHERE email IS NOT NULL;
+CREATE INDEX mall_users_by_visit ON mall_users ((coalesce(signed_in_at, created_at)), id);
+CREATE INDEX points_accounts_by_balance ON points_accounts (balance, id);
 
 -- Telephones with the app on them.
 CREATE TABLE mall_devices (
@@ -152,6 +158,7 @@ CREATE TABLE mall_reviews (
     updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX mall_reviews_of_device ON mall_reviews (device_id, created_at);
+CREATE INDEX mall_reviews_of_user ON mall_reviews (user_id, created_at) WHERE user_id IS NOT NULL;
 CREATE INDEX mall_reviews_by_time ON mall_reviews (created_at, id);
 
 -- What people typed into the search of the catalogue.

@@ -61,6 +61,12 @@ package protocol Module: Sendable {
     /// The same as OpenAPI has it: operations by path.
     var openAPIPaths: [String: JSON] { get }
 
+    /// People whom the search palette finds; nobody where whoever asks may not know them.
+    func people(named text: String, api: AdminAPI) async throws -> [FoundPerson]
+
+    /// Fills in people for a demonstration, where `folder` tells of any; answers how many.
+    func addDemoPeople(from folder: String, _ services: Services) async throws -> Int
+
     /// What is to be known of contents beside what they hold, by id: how many are left, how many come.
     func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark]
 
@@ -99,6 +105,8 @@ extension Module {
         []
     }
     package var openAPIPaths: [String: JSON] { [:] }
+    package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] { [] }
+    package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int { 0 }
     package func phone(
         for type: ContentType,
         fields: Body,
@@ -110,6 +118,17 @@ extension Module {
         baseURL: String
     ) -> PhoneScreen? {
         nil
+    }
+}
+
+/// Somebody whom the search palette shows.
+package struct FoundPerson: Sendable, Hashable {
+    package let path: String
+    package let name: String
+    package let phone: String
+
+    package init(path: String, name: String, phone: String) {
+        (self.path, self.name, self.phone) = (path, name, phone)
     }
 }
 

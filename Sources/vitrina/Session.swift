@@ -1,4 +1,5 @@
 import Core
+import Web
 import Foundation
 import Storage
 
@@ -57,6 +58,9 @@ struct Session: Sendable {
     func close() async {
         await composition?.close()
     }
+
+    /// What a command works with beside the API, where it works on the database itself.
+    var services: Services? { composition?.services }
 
     /// Does the work of a command, again and again where it watches.
     func run(_ body: (Session) async throws -> Void) async throws {

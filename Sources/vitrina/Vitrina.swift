@@ -40,7 +40,10 @@ struct Vitrina: AsyncParsableCommand {
                         Points.self, Gifts.self, Guests.self, Referrals.self, Reviews.self, Searches.self,
                     ]
                 ),
-                CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
+                CommandGroup(
+                    name: "People",
+                    subcommands: [Users.self, Devices.self, Staff.self, Tokens.self]
+                ),
                 CommandGroup(
                     name: "Running it",
                     subcommands: [

@@ -11,6 +11,7 @@ struct HelpTests {
             "serve",
             "migrate", "seed", "doctor", "config", "openapi", "hooks", "context",
             "completion", "export", "import", "points", "gifts", "guests", "referrals", "reviews", "searches",
+            "users", "devices",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {

@@ -39,6 +39,8 @@ package struct Mall: Module {
 
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         HomeRoutes(services: services).add(to: group)
+        UserAdminRoutes(services: services).add(to: group)
+        DeviceAdminRoutes(services: services).add(to: group)
         PointsRoutes(services: services).add(to: group)
         GiftAdminRoutes(services: services).add(to: group)
         GuestRoutes(services: services).add(to: group)
@@ -55,7 +57,8 @@ package struct Mall: Module {
     }
 
     package var openAPIPaths: [String: JSON] {
-        HomeRoutes.openAPIPaths.merging(LoyaltyOpenAPI.paths) { first, _ in first }
+        HomeRoutes.openAPIPaths.merging(PeopleOpenAPI.paths) { first, _ in first }
+            .merging(LoyaltyOpenAPI.paths) { first, _ in first }
     }
 }
 

@@ -32,17 +32,18 @@ struct SearchPage: Sendable {
             query?.score(of: SearchQuery.entries(ofNames: [title.ru, title.en])) != nil || query == nil
         }
         let found = query == nil ? [] : try await contents(text, context)
+        let people = try await people(text, context)
         let deeds = deeds(context).filter { fits($0.title) }.prefix(query == nil ? 4 : 6)
         let pages = pages(context).filter { fits($0.title) }.prefix(query == nil ? 6 : 8)
         let language = context.language
         var groups: [(Localized, [JSON])] = [
-            (Localized("Найдено", "Found"), found),
+            (Localized("Люди", "People"), people), (Localized("Найдено", "Found"), found),
             (Localized("Действия", "To do"), deeds.map { $0.json(language) }),
             (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
         ]
         // Whoever types the beginning of what can be done wants to do it.
         if query != nil, deeds.contains(where: { $0.title[language].begins(with: text) }) {
-            groups.swapAt(0, 1)
+            groups.insert(groups.remove(at: 2), at: 0)
         }
         return groups.filter { !$0.1.isEmpty }.map {
             ["title": .string($0.0[language]), "items": .array($0.1)]
@@ -64,6 +65,21 @@ struct SearchPage: Sendable {
             return [
                 "path": .string("/\(item["app"]?.string ?? "")/\(type)/\(item["id"]?.string ?? "")"),
                 "icon": "list", "title": item["title"] ?? "", "sub": .string(title),
+            ]
+        }
+    }
+
+    /// Those who use the apps, by name or by the digits of their phone.
+    private func people(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {
+        guard context.author.may(.readPeople), text.count >= 2 else { return [] }
+        var found: [FoundPerson] = []
+        for module in console.services.modules {
+            found += try await module.people(named: text, api: console.api(context))
+        }
+        return found.map { person in
+            [
+                "path": .string(person.path), "icon": "user", "title": .string(person.name),
+                "sub": .string(person.phone),
             ]
         }
     }

@@ -1,7 +1,7 @@
 import Core
 
 /// What stands around every page: the top bar, the navigation, dialogs and messages.
-struct Shell {
+package struct Shell {
     let console: Console
     let page: ConsolePage
     let context: ConsoleContext
@@ -122,12 +122,12 @@ struct Shell {
     }
 
     /// At most two letters that stand for a person.
-    static func initials(of name: String) -> String {
+    package static func initials(of name: String) -> String {
         String(name.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
     }
 
     /// One of the colours of a person, from 1 to 4.
-    static func colour(of id: String) -> Int {
+    package static func colour(of id: String) -> Int {
         id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 4 + 1
     }
 }

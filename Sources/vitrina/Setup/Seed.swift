@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Web
 
 /// Runs `vitrina seed`.
 struct Seed: AsyncParsableCommand {
@@ -10,6 +11,7 @@ struct Seed: AsyncParsableCommand {
 
     @Option(help: "The folder of the files.", completion: .directory) var from = "seeds/demo"
     @Flag(help: "Add them although there are contents already.") var again = false
+    @Flag(help: "Make up no people.") var withoutPeople = false
     @OptionGroup var options: Options
 
     func run() async throws {
@@ -37,18 +39,34 @@ struct Seed: AsyncParsableCommand {
             }
             try await seeder.run()
             let (created, uploaded) = (seeder.created, seeder.uploaded)
+            let people = try await addPeople(session)
             session.answer(
-                ["created": .integer(Int64(created)), "uploaded": .integer(Int64(uploaded))],
+                [
+                    "created": .integer(Int64(created)), "uploaded": .integer(Int64(uploaded)),
+                    "people": .integer(Int64(people)),
+                ],
                 ids: []
             ) {
                 Table([], hasHeader: false, rows: [])
             }
             session.note(
                 Localized(
-                    "Создано записей: \(created), картинок: \(uploaded).",
-                    "Created \(created) contents with \(uploaded) pictures."
+                    "Создано записей: \(created), картинок: \(uploaded), пользователей: \(people).",
+                    "Created \(created) contents with \(uploaded) pictures, and \(people) people."
                 )
             )
         }
+    }
+
+    /// People are made up only on the database itself.
+    private func addPeople(_ session: Session) async throws -> Int {
+        guard !withoutPeople, let services = session.services else {
+            return 0
+        }
+        var count = 0
+        for module in services.modules {
+            count += try await module.addDemoPeople(from: "\(from)/\(module.name)", services)
+        }
+        return count
     }
 }

@@ -168,5 +168,7 @@ extension Mall {
         GuestPages(console: console).add(to: group)
         ReferralPages(console: console).add(to: group)
         ReviewPages(console: console).add(to: group)
+        DevicePages(console: console).add(to: group)
+        UserPages(console: console).add(to: group)
     }
 }

@@ -78,7 +78,7 @@ struct DeviceRoutes: Sendable {
 }
 
 /// A telephone that tells of itself for the first time.
-private struct NewDevice: Sendable {
+struct NewDevice: Sendable {
     let id: String
     let installApp: Timestamp
     let os: String
@@ -111,7 +111,7 @@ private struct NewDevice: Sendable {
 }
 
 extension Connection {
-    fileprivate func addMallDevice(_ device: NewDevice, at now: Timestamp) throws -> (String, isNew: Bool) {
+    func addMallDevice(_ device: NewDevice, at now: Timestamp) throws -> (String, isNew: Bool) {
         let added = try execute(
             """
             INSERT INTO mall_devices (id, install_app, os, version_os, model, mac_address, idfa, created_at, updated_at)

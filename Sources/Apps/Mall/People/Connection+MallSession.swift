@@ -12,8 +12,8 @@ extension Connection {
             let code = random.characters(5, of: Self.referralAlphabet)
             let added = try execute(
                 """
-                INSERT INTO mall_users (id, phone, referral_code, created_at)
-                VALUES (\(id), \(phone.description), \(code), \(now))
+                INSERT INTO mall_users (id, phone, referral_code, created_at, search)
+                VALUES (\(id), \(phone.description), \(code), \(now), \(PeopleSearch.text(phone: phone)))
                 ON CONFLICT DO NOTHING
                 """
             )

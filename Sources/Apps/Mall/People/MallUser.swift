@@ -21,6 +21,8 @@ struct MallUser: Sendable, Hashable {
     let appEvaluation: Int64?
     let surveyedAt: Timestamp?
     let blockedAt: Timestamp?
+    /// Why, for colleagues.
+    let blockReason: String?
     let erasedAt: Timestamp?
     let balance: Int64
     let earned: Int64
@@ -29,7 +31,8 @@ struct MallUser: Sendable, Hashable {
     /// Of `mall_users u JOIN points_accounts p ON p.id = u.id`.
     static let columns: SQL = """
         u.id, u.phone, u.name, u.email, u.gender, u.date_birth, u.have_kids, u.referral_code, u.created_at, u.confirmed_at,
-        u.registered_at, u.signed_in_at, u.count_share, u.app_evaluation, u.surveyed_at, u.blocked_at, u.erased_at,
+        u.registered_at, u.signed_in_at, u.count_share, u.app_evaluation, u.surveyed_at, u.blocked_at,
+        u.block_reason, u.erased_at,
         p.balance, p.earned, p.spent
         """
 
@@ -50,6 +53,7 @@ struct MallUser: Sendable, Hashable {
         appEvaluation = try row.get("app_evaluation")
         surveyedAt = try row.get("surveyed_at")
         blockedAt = try row.get("blocked_at")
+        blockReason = try row.get("block_reason")
         erasedAt = try row.get("erased_at")
         balance = try row.get("balance")
         earned = try row.get("earned")

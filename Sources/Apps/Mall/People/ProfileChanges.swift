@@ -47,5 +47,6 @@ extension Connection {
             WHERE id = \(userID) AND registered_at IS NULL AND name IS NOT NULL AND email IS NOT NULL
             """
         )
+        if changes.name != nil || changes.email != nil { try indexMallUser(userID) }
     }
 }

@@ -136,6 +136,7 @@ struct ProfileRoutes: Sendable {
             } catch StorageError.unique {
                 throw Problem.takenPhone
             }
+            try connection.indexMallUser(user.id)
             return try connection.mallProfile(user.id)
         }
         guard let profile else { throw Problem.wrongCode }

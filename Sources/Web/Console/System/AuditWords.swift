@@ -35,6 +35,13 @@ enum AuditWords {
         case "referral.rejected": Localized("приглашение отклонено", "rejected an invitation")
         case "loyalty.exported":
             Localized("выгружена таблица о людях", "exported a table about people")
+        case "person.changed": Localized("профиль изменён", "changed somebody's profile")
+        case "person.blocked": Localized("пользователь заблокирован", "blocked a person")
+        case "person.unblocked": Localized("пользователь разблокирован", "unblocked a person")
+        case "person.signed-out":
+            Localized("пользователь выведен из приложения", "signed a person out")
+        case "person.revealed": Localized("показан номер телефона", "looked at a phone number")
+        case "person.erased": Localized("данные пользователя стёрты", "erased a person")
         case _: Localized(action, action)
         }
     }

@@ -5,6 +5,9 @@ import Web
 extension Mall {
     package var peoplePages: [ModulePage] {
         [
+            ModulePage(UserPages.path, Localized("Пользователи", "People")),
+            ModulePage(DevicePages.path, Localized("Устройства", "Devices")),
+            ModulePage(SurveyPage.path, Localized("Опрос", "Survey")),
             ModulePage(PointsPages.path, Localized("Баллы и операции", "Points and transactions")),
             ModulePage(GiftPages.path, GiftPages.heading),
             ModulePage(ReferralPages.path, ReferralPages.heading),

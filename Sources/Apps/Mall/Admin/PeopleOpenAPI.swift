@@ -1,0 +1,226 @@
+import Core
+import Web
+
+/// People and their telephones as the description of the admin API has them.
+enum PeopleOpenAPI {
+    private static let mall = "\(OpenAPI.prefix)/mall"
+
+    static let paths: [String: JSON] = users.merging(others) { first, _ in first }
+
+    private static let users: [String: JSON] = [
+        "\(mall)/users": [
+            "get": operation(
+                "users_list",
+                "The people who use the app, newest first; without people.read they are masked.",
+                OpenAPI.page(of: person),
+                OpenAPI.paging + filters + [
+                    parameter("sort", choice(sorts), "What they go by."),
+                    parameter("count", ["type": "boolean"], "Tell how many there are in all."),
+                ]
+            )
+        ],
+        "\(mall)/users/export": [
+            "get": operation(
+                "users_export",
+                "The same as a table (CSV); needs people.read.",
+                [
+                    "200": [
+                        "description": "The table.",
+                        "content": ["text/csv": ["schema": ["type": "string"]]],
+                    ],
+                    "default": ["$ref": "#/components/responses/Problem"],
+                ],
+                filters + [
+                    parameter("phones", ["type": "boolean"], "With whole phone numbers."),
+                    parameter("bom", ["type": "boolean"], "A byte order mark, as Excel expects it."),
+                    parameter("separator", choice([",", ";", "tab"]), "Between two cells."),
+                ]
+            )
+        ],
+        "\(mall)/users/{id}": [
+            "parameters": OpenAPI.id,
+            "get": operation("users_get", "Everything about a person.", answer),
+            "patch": operation(
+                "users_change",
+                "Put a name or an e-mail address right; needs people.write.",
+                answer,
+                body: body([
+                    "name": line(Limits.personNameLengthMax), "email": ["type": "string", "format": "email"],
+                ])
+            ),
+        ],
+        "\(mall)/users/{id}/entries": [
+            "parameters": OpenAPI.id,
+            "get": operation(
+                "users_entries",
+                "The points of a person, newest first.",
+                OpenAPI.page(of: ["type": "object"]),
+                OpenAPI.paging
+            ),
+        ],
+        "\(mall)/users/{id}/block": act(
+            "users_block",
+            "End the session and refuse the next one.",
+            body: body(["reason": line(Limits.blockReasonLengthMax)], required: ["reason"])
+        ),
+        "\(mall)/users/{id}/unblock": act("users_unblock", "Let a blocked person in again."),
+        "\(mall)/users/{id}/sign-out": act("users_sign_out", "End the session of a person."),
+        "\(mall)/users/{id}/erase": act(
+            "users_erase",
+            "Take everything personal away for ever; points, gifts and invitations stay.",
+            body: body(
+                [
+                    "digits": .object([
+                        "type": "string", "description": "How the phone ends, at least 2 digits.",
+                    ])
+                ],
+                required: ["digits"]
+            )
+        ),
+        "\(mall)/users/{id}/reveal": [
+            "parameters": OpenAPI.id,
+            "post": operation(
+                "users_reveal",
+                "The whole phone of a person; needs people.read, and is written down.",
+                OpenAPI.answer(
+                    "The phone.",
+                    [
+                        "type": "object", "required": ["id", "phone", "spaced"],
+                        "properties": [
+                            "id": uuid, "phone": ["type": "string"], "spaced": ["type": "string"],
+                        ],
+                    ]
+                )
+            ),
+        ],
+    ]
+
+    private static let others: [String: JSON] = [
+        "\(mall)/survey": [
+            "get": operation(
+                "survey",
+                "How many have taken the survey, and what they answered.",
+                OpenAPI.answer("The numbers.", ["type": "object"])
+            )
+        ],
+        "\(mall)/devices": [
+            "get": operation(
+                "devices_list",
+                "Telephones with the app, newest first.",
+                OpenAPI.page(of: device),
+                OpenAPI.paging + [
+                    parameter(
+                        "q",
+                        ["type": "string"],
+                        "A part of the model or of the system's version, or the id."
+                    ),
+                    parameter("bound", ["type": "boolean"], "Whether somebody is signed in there."),
+                    parameter(
+                        "push",
+                        choice(["promotion", "event", "children", "none"]),
+                        "Which notifications are wanted there."
+                    ),
+                    parameter("user", uuid, "Those on which this person was ever signed in."),
+                ]
+            )
+        ],
+        "\(mall)/devices/{id}": [
+            "parameters": OpenAPI.id,
+            "get": operation(
+                "devices_get",
+                "A telephone with everybody who was ever signed in there.",
+                OpenAPI.answer("It.", device)
+            ),
+        ],
+    ]
+
+    // MARK: Parts
+
+    private static let uuid: JSON = ["type": "string", "format": "uuid"]
+    private static let sorts = UserQuery.Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
+    private static let filters: [JSON] = [
+        parameter(
+            "q",
+            ["type": "string", "maxLength": .integer(Int64(Limits.peopleTextLengthMax))],
+            "Digits of the phone, words of the name or the e-mail address, or the referral code."
+        ),
+        parameter("blocked", ["type": "boolean"], "Blocked by staff."),
+        parameter("surveyed", ["type": "boolean"], "Has taken the survey."),
+        parameter("invited", ["type": "boolean"], "Came by a friend's code."),
+        parameter("gifts", ["type": "boolean"], "Has gifts that are not used up."),
+        parameter("confirmed", ["type": "boolean"], "Has once entered a right code."),
+        parameter("erased", ["type": "boolean"], "Has been erased."),
+        parameter("registered_from", ["type": "string", "format": "date-time"], "Registered then or later."),
+        parameter("registered_until", ["type": "string", "format": "date-time"], "Registered before."),
+    ]
+    private static let moment: JSON = ["type": ["string", "null"], "format": "date-time"]
+    private static let person: JSON = [
+        "type": "object", "required": ["id", "phone", "name", "email", "is_masked", "balance", "created_at"],
+        "properties": [
+            "id": uuid,
+            "phone": .object([
+                "type": ["string", "null"], "description": "Masked; null once the person is erased.",
+            ]),
+            "name": ["type": ["string", "null"]], "email": ["type": ["string", "null"]],
+            "is_masked": ["type": "boolean"], "is_blocked": ["type": "boolean"],
+            "is_erased": ["type": "boolean"], "is_signed_in": ["type": "boolean"],
+            "is_invited": ["type": "boolean"],
+            "referral_code": ["type": "string"], "created_at": moment, "confirmed_at": moment,
+            "registered_at": moment, "signed_in_at": moment, "surveyed_at": moment, "blocked_at": moment,
+            "erased_at": moment, "date_birth": moment, "have_kids": ["type": ["boolean", "null"]],
+            "balance": ["type": "integer"], "earned": ["type": "integer"], "spent": ["type": "integer"],
+            "invited_count": ["type": "integer"], "gifts_count": ["type": "integer"],
+            "owned_count": ["type": "integer"], "share_count": ["type": "integer"],
+            "app_evaluation": ["type": ["integer", "null"], "minimum": 1, "maximum": 5],
+        ],
+    ]
+    private static let answer = OpenAPI.answer(
+        "The person as they are now, with gifts, events, invitations, points, telephones and reviews.",
+        person
+    )
+    private static let device: JSON = [
+        "type": "object", "required": ["id", "os", "version_os", "model", "install_app", "push", "user"],
+        "properties": [
+            "id": uuid, "os": ["type": "string"], "version_os": ["type": "string"],
+            "model": ["type": "string"], "install_app": moment, "push": ["type": "object"],
+            "has_push_token": ["type": "boolean"], "user": ["type": ["object", "null"]],
+            "history": ["type": "array", "items": ["type": "object"]],
+        ],
+    ]
+
+    private static func line(_ lengthMax: Int) -> JSON {
+        ["type": "string", "minLength": 1, "maxLength": .integer(Int64(lengthMax))]
+    }
+
+    private static func choice(_ names: [String]) -> JSON {
+        ["type": "string", "enum": .array(names.map { .string($0) })]
+    }
+
+    private static func parameter(_ name: String, _ schema: JSON, _ description: String) -> JSON {
+        ["name": .string(name), "in": "query", "schema": schema, "description": .string(description)]
+    }
+
+    private static func body(_ properties: [String: JSON], required: [String] = []) -> JSON {
+        OpenAPI.body([
+            "type": "object", "additionalProperties": false, "properties": .object(properties),
+            "required": .array(required.map { .string($0) }),
+        ])
+    }
+
+    private static func act(_ name: String, _ summary: String, body: JSON? = nil) -> JSON {
+        [
+            "parameters": OpenAPI.id,
+            "post": operation(name, "\(summary) Needs people.write.", answer, body: body),
+        ]
+    }
+
+    private static func operation(
+        _ name: String,
+        _ summary: String,
+        _ answers: JSON,
+        _ parameters: [JSON] = [],
+        body: JSON? = nil
+    ) -> JSON {
+        OpenAPI.operation(name, summary, tag: "People", answers: answers, parameters: parameters, body: body)
+    }
+}

@@ -1,0 +1,64 @@
+import Core
+import Storage
+import Web
+
+/// What the survey has brought to light, as numbers of nobody in particular (M92).
+struct SurveySummary: Sendable {
+    /// The years of age with which the groups begin.
+    static let ages = [0, 18, 25, 35, 45, 55, 65]
+
+    let registered: Int64
+    let taken: Int64
+    let withKids: Int64
+    let withoutKids: Int64
+    let groups: [(from: Int, until: Int?, count: Int64)]
+
+    var json: JSON {
+        [
+            "registered": .integer(registered), "taken": .integer(taken), "with_kids": .integer(withKids),
+            "without_kids": .integer(withoutKids),
+            "ages": .array(
+                groups.map { group in
+                    [
+                        "from": .integer(Int64(group.from)),
+                        "until": group.until.map { .integer(Int64($0)) } ?? .null,
+                        "count": .integer(group.count),
+                    ]
+                }
+            ),
+        ]
+    }
+}
+
+extension Connection {
+    func surveySummary(at now: Timestamp) throws -> SurveySummary {
+        // A year has 365.2425 days.
+        let borders = SurveySummary.ages.map { now.advanced(by: .seconds(Double(-$0) * 31_556_952)) }
+        let columns = borders.indices.map { index -> SQL in
+            let older: SQL =
+                borders.indices.contains(index + 1) ? "AND date_birth > \(borders[index + 1])" : ""
+            return
+                "count(CASE WHEN date_birth <= \(borders[index]) \(older) THEN 1 END) AS \(name: "age\(index)")"
+        }
+        let rows = try rows(
+            """
+            SELECT count(*) AS taken, count(CASE WHEN have_kids THEN 1 END) AS kids,
+                count(CASE WHEN NOT have_kids THEN 1 END) AS none, \(columns.joined(separator: ", ")),
+                (SELECT count(*) FROM mall_users r WHERE r.registered_at IS NOT NULL) AS registered
+            FROM mall_users WHERE surveyed_at IS NOT NULL
+            """
+        )
+        guard let row = rows.first else { throw StorageError.other("mall_users has not answered") }
+        let ages = SurveySummary.ages
+        return SurveySummary(
+            registered: try row.get("registered"),
+            taken: try row.get("taken"),
+            withKids: try row.get("kids"),
+            withoutKids: try row.get("none"),
+            groups: try ages.indices.map { index in
+                let next = ages.indices.contains(index + 1) ? ages[index + 1] : nil
+                return (ages[index], next, try row.get("age\(index)"))
+            }
+        )
+    }
+}

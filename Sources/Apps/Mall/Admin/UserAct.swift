@@ -1,0 +1,119 @@
+import Core
+import Storage
+import Web
+
+/// What a member of staff does to one person, in one transaction with the line of the audit.
+struct UserAct: Sendable {
+    let user: MallUser
+    let author: Author
+    let address: String
+    let now: Timestamp
+
+    private func record(
+        _ action: AuditAction,
+        _ detail: JSON = [:],
+        on connection: any Connection
+    ) throws {
+        try AuditLog.record(
+            action,
+            subject: user.id,
+            detail: detail,
+            by: author,
+            at: now,
+            address: address,
+            on: connection
+        )
+    }
+
+    /// The audit tells which fields, never what they hold.
+    func edit(_ edit: UserEdit, on connection: any Connection) throws {
+        var changed: [String] = []
+        if let name = edit.name, name != user.name { changed.append("name") }
+        if let email = edit.email, email != user.email { changed.append("email") }
+        guard !changed.isEmpty else { return }
+        var members: [String: JSON] = [:]
+        members["name"] = edit.name.map { .string($0) }
+        members["email"] = edit.email.map { .string($0) }
+        try connection.apply(try ProfileChanges(MallBody(members), at: now), to: user.id, at: now)
+        try record(.personChanged, ["fields": .array(changed.map { .string($0) })], on: connection)
+    }
+
+    /// Ends the session and refuses the next one (M134).
+    func block(_ reason: String, on connection: any Connection) throws {
+        try connection.execute(
+            """
+            UPDATE mall_users SET blocked_at = coalesce(blocked_at, \(now)), block_reason = \(reason) WHERE id = \(user.id)
+            """
+        )
+        try connection.endMallSession(of: user.id, at: now)
+        try record(.personBlocked, ["reason": .string(reason)], on: connection)
+    }
+
+    func unblock(on connection: any Connection) throws {
+        guard user.blockedAt != nil else { return }
+        try connection.execute(
+            "UPDATE mall_users SET blocked_at = NULL, block_reason = NULL WHERE id = \(user.id)"
+        )
+        try record(.personUnblocked, on: connection)
+    }
+
+    func signOut(on connection: any Connection) throws {
+        try connection.endMallSession(of: user.id, at: now)
+        try record(.personSignedOut, on: connection)
+    }
+
+    /// Takes everything personal away for ever; what was given, bought and paid stays, as nobody's in particular.
+    func erase(on connection: any Connection) throws {
+        try connection.endMallSession(of: user.id, at: now)
+        if let phone = user.phone { try connection.forget(phone) }
+        try connection.forgetReviews(of: user.id)
+        // What could have been taken back holds what was there before.
+        try connection.execute(
+            "DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/mall/users/\(user.id)%")"
+        )
+        // Whoever else has used the telephone since is still known by it.
+        try connection.execute(
+            """
+            UPDATE mall_devices SET push_token = NULL, idfa = NULL, mac_address = NULL, updated_at = \(now)
+            WHERE id IN (SELECT device_id FROM mall_bindings WHERE user_id = \(user.id)) AND user_id IS NULL
+            """
+        )
+        try connection.execute(
+            """
+            UPDATE mall_users SET phone = NULL, name = NULL, email = NULL, gender = NULL, date_birth = NULL,
+                have_kids = NULL, block_reason = NULL, search = '', token_hash = NULL, erased_at = \(now)
+            WHERE id = \(user.id)
+            """
+        )
+        try record(.personErased, on: connection)
+    }
+}
+
+extension Connection {
+    /// The codes of a phone, the messages that brought them, and what was counted for it.
+    fileprivate func forget(_ phone: PhoneNumber) throws {
+        let number = phone.description
+        // A message outlives its code, and still names the phone.
+        try execute(
+            "DELETE FROM outbox WHERE kind = \(OutboxKind.sms.name) AND payload ->> 'phone' = \(number)"
+        )
+        try execute("DELETE FROM codes WHERE app = 'mall' AND phone = \(number)")
+        for purpose in [CodePurpose.signIn, .changePhone] {
+            try execute("DELETE FROM limits WHERE key = \("code:mall:\(purpose.name):phone:\(number)")")
+        }
+    }
+
+    /// The texts of somebody's reviews, and the mails that carried them; the ratings stay.
+    fileprivate func forgetReviews(of userID: String) throws {
+        try execute(
+            """
+            DELETE FROM outbox WHERE id IN (
+                SELECT message_id FROM mall_reviews WHERE user_id = \(userID) AND message_id IS NOT NULL
+            )
+            """
+        )
+        try execute(
+            "UPDATE mall_reviews SET text = NULL, message_id = NULL WHERE user_id = \(userID)"
+        )
+    }
+}

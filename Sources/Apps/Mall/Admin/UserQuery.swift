@@ -1,0 +1,122 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// Which people staff want to see, and in which order.
+struct UserQuery: Sendable {
+    enum Sort: String, CaseIterable, Sendable {
+        case created = "created_at"
+        case visited = "signed_in_at"
+        case balance
+
+        /// What it goes by, beside the id; the id alone is the order in which people came.
+        fileprivate var key: SQL? {
+            switch self {
+            case .created: nil
+            case .visited: "coalesce(u.signed_in_at, u.created_at)"
+            case .balance: "p.balance"
+            }
+        }
+    }
+
+    static let names: Set = [
+        "q", "sort", "blocked", "surveyed", "invited", "gifts", "confirmed", "erased", "registered_from",
+        "registered_until", "count",
+    ]
+
+    let conditions: SQL
+    /// What was asked for, as the audit keeps it.
+    let detail: JSON
+    let wantsCount: Bool
+    let sort: Sort
+    let isAscending: Bool
+    private let start: (id: String, key: Int64?)?
+
+    init(_ query: inout AdminQuery, readsPeople: Bool) {
+        var conditions: [SQL] = []
+        var detail: [String: JSON] = [:]
+        if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
+            conditions.append(PeopleSearch.condition(text, readsPeople: readsPeople))
+            detail["q"] = true
+        }
+        let flags: [(name: String, condition: SQL)] = [
+            ("blocked", "u.blocked_at IS NOT NULL"), ("surveyed", "u.surveyed_at IS NOT NULL"),
+            ("confirmed", "u.confirmed_at IS NOT NULL"), ("erased", "u.erased_at IS NOT NULL"),
+            ("invited", "EXISTS (SELECT 1 FROM mall_referrals r WHERE r.user_id = u.id)"),
+            ("gifts", "EXISTS (SELECT 1 FROM mall_gifts g WHERE g.user_id = u.id AND g.state = 'owned')"),
+        ]
+        for (name, condition) in flags {
+            guard let isWanted = query.bool(name) else { continue }
+            conditions.append(isWanted ? condition : "NOT (\(condition))")
+            detail[name] = .bool(isWanted)
+        }
+        if let from = query.moment("registered_from") {
+            conditions.append("u.registered_at >= \(from)")
+            detail["registered_from"] = .string(from.description)
+        }
+        if let until = query.moment("registered_until") {
+            conditions.append("u.registered_at < \(until)")
+            detail["registered_until"] = .string(until.description)
+        }
+        let sorts = Sort.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] }
+        let sort = query.choice("sort", sorts) ?? "-\(Sort.created.rawValue)"
+        self.sort = Sort(rawValue: String(sort.drop { $0 == "-" })) ?? .created
+        isAscending = !sort.hasPrefix("-")
+        start = Self.start(&query, self.sort)
+        wantsCount = query.bool("count") ?? false
+        self.conditions = conditions.all
+        self.detail = .object(detail)
+    }
+
+    private static func start(_ query: inout AdminQuery, _ sort: Sort) -> (id: String, key: Int64?)? {
+        guard sort.key != nil else { return query.idCursor().map { ($0, nil) } }
+        guard let (key, text) = query.pairCursor() else { return nil }
+        // A text that is no id would be one for nobody, so the page is the first one.
+        return Identifier.normalized(text).map { ($0, key) }
+    }
+
+    /// The name of the page that begins after this person.
+    func cursor(after line: UserLine) -> String {
+        switch sort {
+        case .created: line.user.id
+        case .visited: "\((line.user.signedInAt ?? line.user.createdAt).microseconds).\(line.user.id)"
+        case .balance: "\(line.user.balance).\(line.user.id)"
+        }
+    }
+
+    /// Those of one page, and one more where there is another.
+    func rows(limit: Int, after cursor: String? = nil, on connection: any Connection) throws -> [UserLine] {
+        let direction: SQL = isAscending ? "ASC" : "DESC"
+        let sign: SQL = isAscending ? ">" : "<"
+        // Of the table whose index has the order; both are the same id.
+        let own: SQL = sort == .balance ? "p.id" : "u.id"
+        var order: SQL = "u.id \(direction)"
+        if let key = sort.key { order = "\(key) \(direction), \(own) \(direction)" }
+        var page: SQL = "TRUE"
+        if let (id, number) = start {
+            switch (sort.key, number) {
+            case (let key?, let number?) where sort == .visited:
+                let moment = Timestamp(microseconds: number) ?? .earliest
+                page = "(\(key), \(own)) \(sign) (\(moment), \(id))"
+            case (let key?, let number?): page = "(\(key), \(own)) \(sign) (\(number), \(id))"
+            case (_, _): page = "u.id \(sign) \(id)"
+            }
+        }
+        if let cursor { page = "u.id \(sign) \(cursor)" }
+        return try connection.rows(
+            """
+            SELECT \(UserLine.columns) FROM mall_users u JOIN points_accounts p ON p.id = u.id
+            WHERE \(conditions) AND \(page) ORDER BY \(order) LIMIT \(limit + 1)
+            """
+        ).map(UserLine.init)
+    }
+
+    func count(on connection: any Connection) throws -> Int64 {
+        try connection.rows(
+            """
+            SELECT count(*) AS count FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE \(conditions)
+            """
+        ).first?.get("count") ?? 0
+    }
+}

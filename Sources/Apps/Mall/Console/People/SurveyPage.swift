@@ -1,0 +1,68 @@
+import Core
+import Hummingbird
+import Web
+
+/// What the survey has brought to light: numbers, and a way to those who answered (M92).
+struct SurveyPage {
+    static let path = "/people/survey"
+
+    let console: Console
+    let context: ConsoleContext
+
+    init(_ console: Console, _ context: ConsoleContext) {
+        (self.console, self.context) = (console, context)
+    }
+
+    private var language: Language { context.language }
+
+    func show() async throws -> Response {
+        let survey = try await console.api(context).get("/mall/survey")
+        let taken = number(survey, "taken")
+        let ages = survey["ages"]?.array ?? []
+        let page = ConsolePage(
+            "survey",
+            title: Localized("Опрос", "Survey")[language],
+            path: Self.path,
+            context: [
+                "stats": .array([
+                    stat(Localized("Прошли опрос", "Took it"), taken, of: number(survey, "registered")),
+                    stat(Localized("Есть дети", "Have children"), number(survey, "with_kids"), of: taken),
+                    stat(Localized("Нет детей", "No children"), number(survey, "without_kids"), of: taken),
+                ]),
+                "ages": .array(ages.map { bar($0, of: taken) }), "has_answers": .bool(taken > 0),
+                "people": .string("\(UserPages.path)?surveyed=true"),
+            ]
+        )
+        return try await console.show(page, context)
+    }
+
+    private func number(_ json: JSON, _ name: String) -> Int64 { json[name]?.integer ?? 0 }
+
+    private func stat(_ title: Localized, _ count: Int64, of all: Int64) -> JSON {
+        [
+            "title": .string(title[language]), "value": .string(RecordCell.grouped(count)),
+            "unit": .string(all == 0 ? "" : "\(Self.percent(count, of: all))\u{A0}%"),
+        ]
+    }
+
+    private func bar(_ group: JSON, of all: Int64) -> JSON {
+        let (from, until) = (number(group, "from"), group["until"]?.integer)
+        let count = number(group, "count")
+        let title =
+            switch (from, until) {
+            case (0, let until?): Localized("младше \(until)", "under \(until)")
+            case (_, let until?): Localized("\(from)–\(until - 1)", "\(from)–\(until - 1)")
+            case (_, nil): Localized("\(from) и старше", "\(from) and over")
+            }
+        return [
+            "title": .string(title[language]), "count": .string(RecordCell.grouped(count)),
+            "value": .string(String(count)), "max": .string(String(max(all, 1))),
+            "percent": .string("\(Self.percent(count, of: all))\u{A0}%"),
+        ]
+    }
+
+    private static func percent(_ count: Int64, of all: Int64) -> Int64 {
+        guard all > 0 else { return 0 }
+        return Int64((Double(count) / Double(all) * 100).rounded())
+    }
+}

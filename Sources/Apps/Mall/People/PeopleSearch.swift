@@ -1,0 +1,61 @@
+import Core
+import Storage
+
+/// How staff find people: every word must stand somewhere in a person's name, e-mail address or digits.
+enum PeopleSearch {
+    /// What is kept to be searched in.
+    static func text(name: String? = nil, email: String? = nil, phone: PhoneNumber? = nil) -> String {
+        [name.map(folded), email, phone.map { $0.description.filter(\.isNumber) }].compactMap { $0 }
+            .joined(separator: " ")
+    }
+
+    /// The condition on `mall_users u`; whoever may not read names finds nobody by them.
+    static func condition(_ text: String, readsPeople: Bool) -> SQL {
+        if let digits = digits(text) { return condition(digits: digits, readsPeople: readsPeople) }
+        let byCode: SQL = "u.referral_code = \(text)"
+        let words = folded(text).split(whereSeparator: \.isWhitespace).prefix(Limits.peopleWordsMax)
+        guard readsPeople, !words.isEmpty else { return byCode }
+        let likes = words.map { word in
+            "u.search LIKE \("%" + escaped(word) + "%") ESCAPE \(literal: "\\")" as SQL
+        }
+        return "\(byCode) OR (\(likes.joined(separator: " AND ")))"
+    }
+
+    /// A few last digits, or the whole number, is what anybody may know; what lies between would let a number be guessed
+    /// digit by digit.
+    private static func condition(digits: String, readsPeople: Bool) -> SQL {
+        if readsPeople { return "u.search LIKE \("%\(digits)%")" }
+        return digits.count <= 4 ? "u.phone LIKE \("%\(digits)")" : "u.phone = \("+\(digits)")"
+    }
+
+    /// The digits of a text that is nothing but a phone or a part of one; 8 at the start of a whole number is 7.
+    private static func digits(_ text: String) -> String? {
+        let digits = text.filter { $0.isASCII && $0.isNumber }
+        guard digits.count >= 2, text.allSatisfy({ "0123456789+()-. \u{A0}".contains($0) }) else {
+            return nil
+        }
+        return digits.count == 11 && digits.hasPrefix("8") ? "7" + digits.dropFirst() : digits
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.lowercased().replacing("ё", with: "е")
+    }
+
+    private static func escaped(_ word: some StringProtocol) -> String {
+        String(word.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
+    }
+}
+
+extension Connection {
+    /// Brings what a person is found by up to date.
+    func indexMallUser(_ id: String) throws {
+        let rows = try rows("SELECT name, email, phone FROM mall_users WHERE id = \(id)")
+        guard let row = rows.first else { return }
+        let text = PeopleSearch.text(
+            name: try row.get("name"),
+            email: try row.get("email"),
+            phone: try row.get("phone", as: String?.self).map { PhoneNumber(kept: $0) }
+        )
+        try execute("UPDATE mall_users SET search = \(text) WHERE id = \(id)")
+    }
+}

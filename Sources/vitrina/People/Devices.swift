@@ -1,0 +1,115 @@
+import ArgumentParser
+import Core
+
+/// The telephones with the mall's app on them.
+struct Devices: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The telephones with the app on them.",
+        discussion: """
+            Examples:
+              vitrina devices list 'iPhone 15' --push event
+              vitrina devices show ID
+            """,
+        subcommands: [List.self, Show.self]
+    )
+
+    static let path = ["mall", "devices"]
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List telephones, newest first.")
+
+        @Argument(help: "A part of the model or of the system's version, or an id.") var text: String?
+        @Flag(inversion: .prefixedNo, help: "Somebody is signed in there.") var bound: Bool?
+        @Option(
+            help: ArgumentHelp("Wants these: event, promotion, children, none.", valueName: "kind"),
+            completion: .list(["event", "promotion", "children", "none"])
+        )
+        var push: String?
+        @Option(help: ArgumentHelp("This person was ever signed in there.", valueName: "id")) var user:
+            String?
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = [
+                    ("q", text), ("bound", bound.map { String($0) }), ("push", push), ("user", user),
+                ].given
+                let (items, next) = try await session.list(
+                    Devices.path,
+                    query,
+                    page: page.page,
+                    all: page.all
+                )
+                session.answerDevices(["items": .array(items), "next": JSON(next)], items)
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a telephone and everybody who was signed in there."
+        )
+
+        @Argument(help: "The id of the telephone.") var id: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let device = try await session.api.get(Devices.path + [id])
+                session.answer(device, ids: [device["id"]?.string ?? ""]) { session.table(ofHistory: device) }
+            }
+        }
+    }
+}
+
+extension Session {
+    private func push(of device: JSON) -> String {
+        (device["push"]?.object ?? [:]).filter { $0.value == true }.keys.sorted().joined(separator: ", ")
+    }
+
+    fileprivate func answerDevices(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.string }) {
+            let columns = [
+                Table.Column("ID"),
+                Table.Column(text(Localized("МОДЕЛЬ", "MODEL"))),
+                Table.Column(text(Localized("СИСТЕМА", "SYSTEM"))),
+                Table.Column(text(Localized("УСТАНОВЛЕНО", "INSTALLED"))),
+                Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+                Table.Column(text(Localized("УВЕДОМЛЕНИЯ", "NOTIFICATIONS")), isFlexible: true),
+            ]
+            let rows = items.map { device in
+                [
+                    device["id"]?.string ?? "", device["model"]?.string ?? "",
+                    "\(device["os"]?.string ?? "") \(device["version_os"]?.string ?? "")",
+                    clock.text(device["install_app"]), device["user"].person, push(of: device),
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+
+    fileprivate func table(ofHistory device: JSON) -> Table {
+        let about = [
+            ["ID", device["id"]?.string ?? ""],
+            [text(Localized("Модель", "Model")), device["model"]?.string ?? ""],
+            [
+                text(Localized("Система", "System")),
+                "\(device["os"]?.string ?? "") \(device["version_os"]?.string ?? "")",
+            ],
+            [text(Localized("Установлено", "Installed")), clock.text(device["install_app"])],
+            [text(Localized("Уведомления", "Notifications")), push(of: device)],
+        ]
+        let people = (device["history"]?.array ?? []).map { line in
+            let until = line["ended_at"]?.string == nil ? "" : " – " + clock.text(line["ended_at"])
+            return [line["user"].person, clock.text(line["first_at"]) + until]
+        }
+        return Table(
+            [Table.Column(""), Table.Column("", isFlexible: true)],
+            hasHeader: false,
+            rows: about + people
+        )
+    }
+}

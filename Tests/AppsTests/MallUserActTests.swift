@@ -1,0 +1,239 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// What staff do to people: correct, block, sign out, reveal, erase, take away in a file.
+struct MallUserActTests {
+    private static let users = MallUserTests.users
+    private static let clerk = Author(
+        staffID: nil,
+        name: "Klim",
+        role: .viewer,
+        permissions: [.readContent, .readPeople, .writePeople],
+        door: .api
+    )
+
+    private func act(
+        _ vitrina: Vitrina,
+        _ path: String,
+        _ body: JSON? = nil,
+        as author: Author = MallUserActTests.clerk,
+        method: HTTPRequest.Method = .post
+    ) async throws -> Vitrina.Reply {
+        try await vitrina.send(method, "\(Self.users)/\(path)", body, as: author)
+    }
+
+    private func audit(_ vitrina: Vitrina, _ action: String) async throws -> [JSON] {
+        let reply = try await vitrina.send(.get, "/admin/api/v1/audit?limit=200", as: Vitrina.owner)
+        return (reply.json["items"]?.array ?? []).filter { $0["action"]?.string == action }
+    }
+
+    // M97
+    @Test(arguments: TestDatabase.all)
+    func `a name put right reaches the app, and is found by`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let anna = try await vitrina.member(1)
+            let edited = try await act(
+                vitrina,
+                anna.userID,
+                ["name": " Анна Петрова ", "email": "Petrova@mail.ru"],
+                method: .patch
+            )
+            #expect(edited.status == 200 && edited.json["name"] == "Анна Петрова")
+            #expect(try await anna.my(.get, "").json["name"] == "Анна Петрова")
+            let found = try await vitrina.send(
+                .get,
+                "\(Self.users)?q=\("петрова".percentEncoded)",
+                as: Self.clerk
+            )
+            #expect(found.json["items"]?.array?.count == 1)
+            let line = try await audit(vitrina, "person.changed").first
+            #expect(line?["detail"] == ["fields": ["name", "email"]])
+            #expect(line?.text.contains("етрова") == false)
+            for body: JSON in [
+                [:], ["name": ""], ["name": "a\nb"], ["name": 5], ["email": "x"], ["phone": "+79990000009"],
+                ["name": .string(String(repeating: "я", count: 101))], ["email": "a@b"], ["balance": 5],
+            ] {
+                #expect(try await act(vitrina, anna.userID, body, method: .patch).status == 422, "\(body)")
+            }
+            let body: JSON = ["name": "X Y"]
+            for author in [Vitrina.editor, Vitrina.viewer, MallUserTests.reader] {
+                #expect(try await act(vitrina, anna.userID, body, as: author, method: .patch).status == 403)
+            }
+            #expect(try await audit(vitrina, "person.changed").count == 1)
+        }
+    }
+
+    // M134
+    @Test(arguments: TestDatabase.all)
+    func `whoever is blocked is signed out and stays out until unblocked`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            var anna = try await vitrina.member(1)
+            let (phone, id) = ("+79990000001", anna.userID)
+            for body: JSON? in [nil, [:], ["reason": ""], ["reason": 1], ["reason": "a\nb"]] {
+                #expect([400, 422].contains(try await act(vitrina, "\(id)/block", body).status))
+            }
+            #expect(try await act(vitrina, "\(id)/block", ["reason": "x"], as: Vitrina.editor).status == 403)
+            let blocked = try await act(vitrina, "\(id)/block", ["reason": "Продаёт подарки"])
+            #expect(blocked.status == 200 && blocked.json["is_blocked"] == true)
+            #expect(
+                blocked.json["block_reason"] == "Продаёт подарки" && blocked.json["is_signed_in"] == false
+            )
+            #expect(try await anna.my(.get, "").json["error_code"] == 11)
+            #expect(try await anna.signIn(phone).status == 400)
+            #expect(try await act(vitrina, "\(id)/unblock").json["is_blocked"] == false)
+            #expect(try await act(vitrina, "\(id)/unblock").status == 200)
+            #expect(try await anna.signIn(phone).status == 200)
+            #expect(try await act(vitrina, "\(id)/sign-out").json["is_signed_in"] == false)
+            #expect(try await anna.my(.get, "").json["error_code"] == 11)
+            #expect(try await audit(vitrina, "person.blocked").count == 1)
+            #expect(try await audit(vitrina, "person.unblocked").count == 1)
+            #expect(try await audit(vitrina, "person.signed-out").count == 1)
+        }
+    }
+
+    // M125
+    @Test(arguments: TestDatabase.all)
+    func `each look at a whole number is written down`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let anna = try await vitrina.member(1)
+            let reveal = try await act(vitrina, "\(anna.userID)/reveal", as: MallUserTests.reader)
+            #expect(reveal.status == 200 && reveal.json["phone"] == "+79990000001")
+            let line = try await audit(vitrina, "person.revealed").first
+            #expect(line?["subject"]?.string == anna.userID && line?["by"]?.string == "Rita")
+            let dry = try await vitrina.send(
+                .post,
+                "\(Self.users)/\(anna.userID)/reveal?dry_run=true",
+                as: MallUserTests.reader
+            )
+            #expect(!dry.text.contains("0000001"))
+            #expect(try await audit(vitrina, "person.revealed").count == 1)
+        }
+    }
+
+    // M124, M127
+    @Test(arguments: TestDatabase.all)
+    func `nothing personal is left of whoever is erased, and the books still balance`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            try await vitrina.set(["review_email": "boss@example.ru"])
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 60])
+            var anna = MallApp(vitrina)
+            try await anna.install(["idfa": "6d92078a-8246-4ba4-ae5b-76104861e7dc", "mac_address": "aa:bb"])
+            try await anna.signIn("+79995550001")
+            try await anna.register("Анна Соколова")
+            let (id, device) = (anna.userID, anna.deviceID)
+            let token: JSON = ["token": "push-token-of-anna"]
+            _ = try await anna.send(.post, "/mobile-device/\(device)/token", token)
+            _ = try await anna.my(.put, "", ["token": .string(anna.token), "gender": "female"])
+            #expect(try await anna.my(.post, "/offers/\(offer)/attend").status == 200)
+            let review: JSON = [
+                "mobile_device_id": .string(device), "rating": 2, "text": "Это Анна, верните!",
+            ]
+            _ = try await anna.send(.post, "/app-feedback", review)
+            _ = try await anna.send(.post, "/mobile-users/login", ["phone": "+79995550001"])
+
+            for digits: JSON in ["", "1", "02", "x", 1, "55500015550001999"] {
+                let refused = try await act(vitrina, "\(id)/erase", ["digits": digits])
+                #expect(refused.status == 422, "\(digits)")
+            }
+            let body: JSON = ["digits": "01"]
+            #expect(try await act(vitrina, "\(id)/erase", body, as: Vitrina.editor).status == 403)
+            let erased = try await act(vitrina, "\(id)/erase", body)
+
+            #expect(erased.status == 200 && erased.json["is_erased"] == true)
+            #expect(erased.json["phone"] == .null && erased.json["name"] == .null)
+            #expect(erased.json["balance"] == 40 && erased.json["gifts"]?.array?.count == 1)
+            #expect(try await anna.my(.get, "").json["error_code"] == 11)
+            let left = try await vitrina.allTexts()
+            for text in [
+                "9995550001", "Соколова", "anna@", "push-token", "6d92078a", "aa:bb", "верните", "female",
+            ] {
+                #expect(!left.contains(text), "\(text)")
+            }
+            #expect(try await vitrina.booksBalance)
+            for (path, body) in [
+                ("erase", body), ("block", ["reason": "x"]), ("reveal", nil), ("sign-out", nil),
+            ] as [(String, JSON?)] {
+                #expect(try await act(vitrina, "\(id)/\(path)", body).status == 409, "\(path)")
+            }
+            // The number is free, and whoever has it now begins anew.
+            var other = MallApp(vitrina)
+            #expect(try await other.signIn("+79995550001").status == 200)
+            #expect(other.userID != id)
+            #expect(try await other.my(.get, "").json["points_balance"] == 0)
+        }
+    }
+
+    // M132, M135
+    @Test(arguments: TestDatabase.all)
+    func `the table of people computes nothing and is written down`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            var eve = MallApp(vitrina)
+            try await eve.signIn("+79990000666")
+            try await eve.register("=HYPERLINK(\"http://evil.example\")")
+            for number in 1...3 { _ = try await vitrina.member(number) }
+            let path = "\(Self.users)/export"
+            let file = try await vitrina.send(.get, path, as: MallUserTests.reader)
+            #expect(file.status == 200)
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"users.csv\"")
+            let lines = file.text.split(separator: "\r\n")
+            #expect(lines.count == 5 && lines.first?.hasPrefix("id,phone,name") == true)
+            #expect(file.text.contains("'=HYPERLINK") && !file.text.contains("9990000666"))
+            #expect(file.text.contains("'+7 999 ••• •• 66") || file.text.contains("+7 999 ••• •• 66"))
+            let whole = try await vitrina.send(.get, "\(path)?phones=true&q=0666", as: MallUserTests.reader)
+            #expect(whole.text.contains("79990000666"))
+            #expect(whole.text.split(separator: "\r\n").count == 2)
+            let details = try await audit(vitrina, "loyalty.exported").compactMap { $0["detail"] }
+            #expect(details.count == 2 && details.first?["phones"] == true)
+            #expect(try await vitrina.send(.get, path, as: Vitrina.editor).status == 403)
+            for query in ["limit=5", "sort=balance", "separator=x", "phones=maybe"] {
+                let refused = try await vitrina.send(.get, "\(path)?\(query)", as: MallUserTests.reader)
+                #expect(refused.status == 422, "\(query)")
+            }
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `many who erase one person at once do it once`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let anna = try await vitrina.member(1)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<5 {
+                    group.addTask {
+                        try await act(vitrina, "\(anna.userID)/erase", ["digits": "0001"]).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [200, 409, 409, 409, 409])
+            #expect(try await audit(vitrina, "person.erased").count == 1)
+        }
+    }
+}
+
+extension Vitrina {
+    /// Every text of every table in which something of a person may stand.
+    fileprivate func allTexts() async throws -> String {
+        let tables = [
+            "mall_users", "mall_devices", "mall_reviews", "mall_gifts", "codes", "outbox", "limits", "audit",
+            "points_entries", "notices", "idempotency_keys",
+        ]
+        return try await database.read { connection in
+            try tables.map { table in "\(try connection.rows("SELECT * FROM \(name: table)"))" }
+                .joined(separator: "\n")
+        }
+    }
+}

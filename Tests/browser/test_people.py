@@ -1,0 +1,162 @@
+"""The people who use the app, as staff look after them."""
+
+import re
+
+from harness import Clicks, until
+
+NAME, DIGITS = "Никита Громов", "5748"
+
+
+def person(b, text=DIGITS):
+    return b.api("GET", f"/mall/users?q={text}")["items"][0]["id"]
+
+
+def phone(b, user):
+    return b.api("POST", f"/mall/users/{user}/reveal")["phone"]
+
+
+def test_every_page_of_people_fits_and_is_accessible(b):
+    # One with everything, one who was blocked, one who has only asked for a code, one who is gone.
+    users = b.api("GET", "/mall/users?limit=100")["items"]
+    rich = max(users, key=lambda user: user["gifts_count"] + user["invited_count"] * 2)["id"]
+    blocked = next(user for user in users if user["is_blocked"])["id"]
+    unconfirmed = next(user for user in users if not user["confirmed_at"])["id"]
+    gone = next(user["id"] for user in users if user["id"] not in (rich, blocked, unconfirmed))
+    b.api("POST", f"/mall/users/{gone}/erase", {"digits": phone(b, gone)[-2:]})
+    device = b.api("GET", "/mall/devices?bound=true")["items"][0]["id"]
+    paths = ["/people", "/people?q=zzz", "/people?surveyed=true&sort=-balance", f"/people/{rich}",
+             f"/people/{blocked}", f"/people/{unconfirmed}", f"/people/{gone}", f"/people/{rich}?dialog=edit",
+             f"/people/{rich}?dialog=block", f"/people/{rich}?dialog=erase", "/people/survey", "/people/devices",
+             "/people/devices?push=none&bound=false", f"/people/devices/{device}"]
+    for width, dark, language in [(1280, False, "ru"), (390, True, "ru"), (768, False, "en")]:
+        page = b.page(width=width, dark=dark, language=language)
+        for path in paths:
+            page.goto(b.url + path)
+            page.wait_for_load_state()
+            assert page.locator("h1").count() == 1, path
+            b.fits(page)
+            b.check(page)
+
+
+def test_a_person_is_found_by_typing(b):
+    page = b.page()
+    page.goto(b.url + "/people")
+    page.fill("input[name=q]", DIGITS)
+    page.locator("table.people tbody tr").nth(1).wait_for(state="detached")
+    assert page.locator("table.people a.name").inner_text() == NAME
+    page.goto(b.url + "/")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("громов")
+    page.get_by_role("option", name=re.compile(NAME)).wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/people/[0-9a-f-]{36}$"))
+    assert NAME in page.locator("h1").inner_text()
+
+
+def test_masked_data_stays_masked_without_the_right(b):
+    user = person(b)
+    number = phone(b, user)
+    device = b.api("GET", f"/mall/devices?user={user}")["items"][0]["id"]
+    page = b.page(who="vera")
+    for path in ["/people", f"/people?q={DIGITS}", f"/people/{user}", f"/people/{user}?dialog=edit",
+                 "/people/devices", f"/people/devices/{device}", "/people/survey",
+                 "/search?q=громов", f"/search?q={DIGITS}"]:
+        page.goto(b.url + path)
+        text = page.content()
+        assert "Громов" not in text.replace("громов", ""), path
+        assert "n.gromov" not in text and number[-7:] not in text, path
+    page.goto(f"{b.url}/people/{user}")
+    assert page.locator(".ph-no").inner_text().endswith("48")
+    for name in ["Показать номер полностью", "Ещё"]:
+        assert page.get_by_role("button", name=name).count() == 0
+    assert page.locator("a[download]").count() == 0
+    # Nor by the address that a button would have sent to.
+    cookie = page.context.cookies(b.url)
+    for path in [f"/people/{user}/reveal", f"/people/{user}/block", f"/people/{user}/erase"]:
+        answer = page.request.post(b.url + path, form={"digits": number[-2:], "reason": "x"},
+                                   headers={"Origin": b.url, "Sec-Fetch-Site": "same-origin"})
+        assert answer.status == 403, (path, answer.status, cookie)
+    page.goto(b.url + "/people?q=" + "громов")
+    assert page.locator("table.people tbody tr").count() == 0
+
+
+def test_a_number_is_shown_by_one_click_and_written_down(b):
+    user = person(b)
+    page = b.page()
+    page.goto(f"{b.url}/people/{user}")
+    clicks = Clicks(page)
+    assert "•••" in page.locator(".ph-no").inner_text()
+    clicks.click(page.get_by_role("button", name="Показать номер полностью"))
+    until(lambda: "•" not in page.locator(".ph-no").inner_text())
+    assert page.locator(".ph-no").inner_text().replace(" ", "").replace("\u00a0", "").replace("-", "").endswith("0005748")
+    assert clicks.count == 1
+    page.reload()
+    page.goto(f"{b.url}/people/{user}")
+    assert "•••" in page.locator(".ph-no").inner_text()
+    page.goto(b.url + "/system/audit")
+    assert page.get_by_text("показан номер телефона").count() == 1
+
+
+def test_edit_and_take_it_back(b):
+    user = person(b)
+    page = b.page()
+    page.goto(f"{b.url}/people/{user}")
+    page.get_by_role("link", name="Править", exact=True).click()
+    page.fill("#pe-e", "не почта")
+    page.locator("#edit").get_by_role("button", name="Сохранить").click()
+    page.locator("#edit[open] .error").wait_for()
+    page.fill("#pe-e", "gromov@example.ru")
+    page.fill("#pe-n", "Никита Сергеевич Громов")
+    page.locator("#edit").get_by_role("button", name="Сохранить").click()
+    page.get_by_role("heading", name="Никита Сергеевич Громов").wait_for()
+    page.locator(".toast").get_by_role("button", name="Вернуть").click()
+    until(lambda: b.api("GET", f"/mall/users/{user}")["name"] == NAME)
+
+
+def test_block_and_take_it_back(b):
+    user = person(b)
+    page = b.page()
+    page.goto(f"{b.url}/people/{user}")
+    page.locator("summary[aria-label=Ещё]").click()
+    page.get_by_role("link", name="Заблокировать…").click()
+    page.fill("#pb-r", "Продаёт подарки")
+    page.locator("#block").get_by_role("button", name="Заблокировать").click()
+    page.get_by_text("Вход закрыт").first.wait_for()
+    assert b.api("GET", f"/mall/users/{user}")["block_reason"] == "Продаёт подарки"
+    page.goto(b.url + "/people?blocked=true")
+    assert page.get_by_role("link", name=NAME).count() == 1
+    page.goto(f"{b.url}/people/{user}")
+    page.locator("summary[aria-label=Ещё]").click()
+    page.get_by_role("button", name="Разблокировать").click()
+    until(lambda: not b.api("GET", f"/mall/users/{user}")["is_blocked"])
+
+
+def test_erase_without_script(b):
+    user = person(b)
+    number = phone(b, user)
+    page = b.page(js=False)
+    page.goto(f"{b.url}/people/{user}?dialog=erase")
+    page.fill("#px-d", "00")
+    page.get_by_role("button", name="Стереть навсегда").click()
+    assert page.locator("#erase[open] .error").count() == 1
+    page.fill("#px-d", number[-2:])
+    page.get_by_role("button", name="Стереть навсегда").click()
+    page.wait_for_load_state()
+    assert "Данные стёрты" in page.locator("h1").inner_text()
+    text = page.content()
+    assert "Громов" not in text and number[-4:] not in page.locator("main").inner_text()
+    assert page.locator("summary[aria-label=Ещё]").count() == 0
+    assert b.api("GET", f"/mall/users?q={DIGITS}")["items"] == []
+    assert b.api("GET", "/mall/points/verify")["is_sound"]
+
+
+def test_tables_are_files(b):
+    page = b.page()
+    page.goto(b.url + "/people?surveyed=true")
+    page.locator("summary", has_text="Выгрузить").click()
+    with page.expect_download() as told:
+        page.get_by_role("link", name="CSV", exact=True).click()
+    lines = told.value.path().read_text().splitlines()
+    surveyed = b.api("GET", "/mall/users?surveyed=true&count=true&limit=1")["count"]
+    assert len(lines) == surveyed + 1 and lines[0].startswith("id,phone,name")
+    assert not re.search(r"\+7\d{10}", "".join(lines))
