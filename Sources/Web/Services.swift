@@ -48,7 +48,14 @@ package struct Services: Sendable {
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        courier = OutboxCourier(outbox: outbox, senders: [HookSender(database: database, now: now)] + senders)
+        // Without ways out that are set up, codes are refused and mails kept.
+        let fallbacks: [any OutboxSender] = [
+            SMSSender(gateway: nil, database: database), MailSender(server: nil),
+        ]
+        courier = OutboxCourier(
+            outbox: outbox,
+            senders: [HookSender(database: database, now: now)] + senders + fallbacks
+        )
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)

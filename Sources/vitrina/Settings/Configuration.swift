@@ -105,6 +105,8 @@ struct Configuration: Sendable {
         }
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
+        _ = try reader.choice(.smsProvider, Setting.smsProviders)
+        _ = try reader.url(.smtpURL, schemes: ["smtp", "smtps"])
     }
 
     private static func read(_ file: String?) throws(Failure) -> (path: String, values: [Setting: String])? {
