@@ -19,6 +19,8 @@ package struct Services: Sendable {
     package let preferences: PreferenceStore
     package let servers: ServerRegistry
     package let appSettings: AppSettingStore
+    package let codes: CodeStore
+    package let codeFeed: CodeFeed
     package let points: PointsLedger
     package let changes: ChangeLog
     package let feed: ChangeFeed
@@ -66,6 +68,8 @@ package struct Services: Sendable {
             isProduction: settings.isProduction,
             now: now
         )
+        codes = CodeStore(database: database, isProduction: settings.isProduction, now: now)
+        codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
         self.random = random
         changes = ChangeLog(database: database, types: types)
@@ -84,6 +88,7 @@ package struct Services: Sendable {
     func wake() {
         courier.wake()
         feed.wake()
+        codeFeed.wake()
     }
 }
 

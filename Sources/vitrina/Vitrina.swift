@@ -34,12 +34,12 @@ struct Vitrina: AsyncParsableCommand {
                         Changes.self, Export.self, Import.self, Promote.self,
                     ]
                 ),
-                CommandGroup(name: "People", subcommands: [Staff.self, Tokens.self]),
+                CommandGroup(name: "People", subcommands: [SMSCodes.self, Staff.self, Tokens.self]),
                 CommandGroup(
                     name: "Running it",
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
-                        Hooks.self,
+                        Hooks.self, OutboxCommand.self, AppSettingsCommand.self,
                     ]
                 ),
                 CommandGroup(name: "From afar", subcommands: [Contexts.self, Completion.self]),

@@ -26,6 +26,7 @@ struct Shell {
                     "can_undo": .bool(!notice.calls.isEmpty),
                 ]
             } ?? .null,
+            "sees_codes": .bool(CodePages.areShown(in: console) && context.author.may(.readCodes)),
             "types": .string(page.types.joined(separator: " ")),
             "is_page": true,
         ]
@@ -86,10 +87,25 @@ struct Shell {
                 ModulePage("/system/keys", Localized("Ключи", "API keys")),
                 ModulePage("/system/hooks", Localized("Вебхуки", "Web hooks"), .manageHooks),
                 ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
+                ModulePage(OutboxPages.path, Localized("Исходящие", "Outbox"), .manageStaff),
+                ModulePage(
+                    AppSettingPages.navigation(console),
+                    Localized("Настройки", "Settings"),
+                    .writeSettings
+                ),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )
-        return [today] + modules + [plan, system]
+        return [today] + modules + [plan, people(of: console), system]
+    }
+
+    /// The people who use the apps, and what tests of their sign-in need.
+    private static func people(of console: Console) -> Section {
+        var pages: [ModulePage] = []
+        if CodePages.areShown(in: console) {
+            pages.append(ModulePage(CodePages.path, Localized("Коды СМС", "SMS codes"), .readCodes))
+        }
+        return Section(title: Localized("Люди", "People"), icon: "users", pages: pages)
     }
 
     private func section(_ section: Section) -> JSON? {

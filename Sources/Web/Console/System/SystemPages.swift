@@ -144,6 +144,10 @@ enum AuditWords {
         case .hookTested: Localized("вебхук проверен", "tested a web hook")
         case .hookRetried: Localized("вебхук повторён", "sent to a web hook again")
         case .hookSwitchedOff: Localized("вебхук выключен сервером", "switched a failing web hook off")
+        case .settingChanged: Localized("настройка приложения", "changed a setting of an app")
+        case .codesSeen: Localized("смотрит коды СМС", "looked at SMS codes")
+        case .codeRevealed: Localized("номер показан целиком", "saw a phone number whole")
+        case .messageRetried: Localized("сообщение отправлено снова", "sent a message again")
         case _: Localized(action, action)
         }
     }
