@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes],
-            exclude: ["Mall/Assets", "Mall/Templates"],
+            exclude: ["Mall/Assets", "Mall/OpenAPI", "Mall/Templates"],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),

@@ -5,7 +5,7 @@ import PackagePlugin
 /// files beside it.
 @main
 struct EmbedFiles: BuildToolPlugin {
-    private static let kinds: Set = ["css", "js", "mustache", "svg"]
+    private static let kinds: Set = ["css", "js", "json", "mustache", "svg"]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let script = context.package.directoryURL.appending(path: "scripts/embed-files")

@@ -25,6 +25,9 @@ package protocol Module: Sendable {
     var publicPrefix: String { get }
     var publicRoutes: [PublicRoute] { get }
 
+    /// The description of what is public (OpenAPI 3.1), as JSON; empty where there is none.
+    var publicOpenAPI: String { get }
+
     /// What staff decide about the app while it runs.
     var settings: [AppSetting] { get }
 
@@ -72,6 +75,7 @@ extension Module {
     package var pages: [ModulePage] { [] }
     package var files: [String: String] { [:] }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
+    package var publicOpenAPI: String { "" }
     package var settings: [AppSetting] { [] }
     package func marks(for request: Request, services: Services) async throws -> PersonalMarks? { nil }
     package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {}

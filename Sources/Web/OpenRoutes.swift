@@ -35,7 +35,12 @@ struct OpenRoutes: Sendable {
             "admin_api": .string(OpenAPI.prefix),
             "openapi": .string("\(OpenAPI.prefix)/openapi.json"),
             "apps": .array(
-                services.modules.map { ["name": .string($0.name), "api": .string($0.publicPrefix)] }
+                services.modules.map {
+                    [
+                        "name": .string($0.name), "api": .string($0.publicPrefix),
+                        "openapi": $0.publicOpenAPI.isEmpty ? .null : .string("\($0.publicPrefix)/openapi.json"),
+                    ]
+                }
             ),
         ]
     }

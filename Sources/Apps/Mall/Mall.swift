@@ -25,6 +25,8 @@ package struct Mall: Module {
         .refusal(problem.detail[language], status: problem.kind.mallStatus, code: problem.code)
     }
 
+    package var publicOpenAPI: String { embeddedFiles["mall-openapi.json"] ?? "" }
+
     package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {
         DeviceRoutes(services: services).add(to: group)
         SignInRoutes(services: services).add(to: group)

@@ -26,15 +26,13 @@ package struct CodeOrder: Sendable {
     }
 
     func limits(_ policy: CodePolicy) -> [AttemptLimit] {
-        [
-            policy.phoneMax == 0
-                ? nil
-                : AttemptLimit(
-                    key: "code:\(policy.app):\(purpose.name):phone:\(phone)",
-                    countMax: policy.phoneMax,
-                    window: Limits.codeWindow
-                ), addressLimit("code", policy.addressMax, policy),
-        ].compactMap { $0 }
+        // The first is counted without a bound too, as it makes those wait who want a code for one phone at once.
+        let phoneLimit = AttemptLimit(
+            key: "code:\(policy.app):\(purpose.name):phone:\(phone)",
+            countMax: policy.phoneMax == 0 ? .max : policy.phoneMax,
+            window: Limits.codeWindow
+        )
+        return [phoneLimit, addressLimit("code", policy.addressMax, policy)].compactMap { $0 }
     }
 
     /// Wrong guesses from one address, whatever phones they are for.

@@ -12,9 +12,11 @@ extension Console {
             guard request.headers[.accept]?.contains("text/html") == true else {
                 return Response.json(OpenRoutes.index(services))
             }
+            guard context.session != nil else { return try APIPage(console: self).welcome(context) }
             return try await TodayPage(console: self).show(try ConsoleContext(context: context))
         }
         SignInPages(console: self).add(to: open)
+        APIPage(console: self).add(to: open)
         SignInPages(console: self).add(toStaff: staff)
         TodayPage(console: self).add(to: staff)
         ListPages(console: self).add(to: staff)

@@ -26,6 +26,11 @@ struct PublicRoutes: Sendable {
                 )
             }
         }
+        if !module.publicOpenAPI.isEmpty {
+            group.get("openapi.json") { _, _ in
+                Response.personal(PublicAnswer(body: Array(module.publicOpenAPI.utf8)))
+            }
+        }
         module.addPublicRoutes(to: group, services: services, clients: clients)
         // Whatever a page of another site may ask, it may ask here; cookies mean nothing under these addresses.
         group.on("**", method: .options) { _, _ in Response(status: .noContent, headers: Self.preflight) }

@@ -12,7 +12,10 @@ struct ProfileChanges: Sendable, Hashable {
     init(_ body: MallBody, at now: Timestamp) throws(Problem) {
         name = try body.text("name", lengthMax: 100)
         let email = try body.text("email", lengthMax: Limits.emailLengthMax)
-        self.email = email.flatMap { Email.normalized($0) }
+        // Nobody has an address at a bare name of a machine.
+        self.email = email.flatMap { Email.normalized($0) }.flatMap {
+            $0.drop { $0 != "@" }.contains(".") ? $0 : nil
+        }
         guard email == nil || self.email != nil else {
             throw .wrong(Localized("Проверьте адрес почты.", "Check the e-mail address."))
         }

@@ -1,0 +1,40 @@
+import Core
+import Hummingbird
+
+/// «Общее описание API»: what each app may ask for, for those who write the apps (M144).
+///
+/// It stands below the sign-in at the root, and by itself under `/api`.
+struct APIPage: Sendable {
+    let console: Console
+
+    func add(to open: RouterGroup<WebContext>) {
+        open.get("api") { _, context in try show("api", context) }
+    }
+
+    /// The root as those see it who have not signed in.
+    func welcome(_ context: WebContext) throws -> Response { try show("welcome", context) }
+
+    private func show(_ template: String, _ context: WebContext) throws -> Response {
+        var page = ConsolePage(
+            template,
+            title: Localized("Общее описание API", "API description")[context.language],
+            path: "/"
+        )
+        let apps = try console.services.modules.filter { !$0.publicOpenAPI.isEmpty }.map { module -> JSON in
+            let description = try APIDescription(JSON(parsing: module.publicOpenAPI))
+            return [
+                "name": .string(module.name), "title": .string(module.title[context.language]),
+                "prefix": .string(module.publicPrefix), "description": description.json,
+            ]
+        }
+        page.context = [
+            "api_apps": .array(apps), "has_api": .bool(!apps.isEmpty), "next": "/", "email": "",
+            "problem": .null,
+            "apps": .string(
+                console.services.modules.map { $0.title[context.language] }.joined(separator: ", ")
+            ),
+        ]
+        let shell = Shell.bare(console, page, language: context.language, theme: context.theme)
+        return .html(try console.templates.render("bare", shell, in: context.language))
+    }
+}

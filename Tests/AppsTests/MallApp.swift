@@ -1,0 +1,137 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Web
+
+/// A telephone with the mall's app on it: it asks as the app does, and keeps what it is told.
+struct MallApp: Sendable {
+    let vitrina: Vitrina
+    var language = "ru"
+    var deviceID = ""
+    var userID = ""
+    var token = ""
+
+    init(_ vitrina: Vitrina) {
+        self.vitrina = vitrina
+    }
+
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: JSON? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> Vitrina.Reply {
+        var headers = headers
+        headers[.acceptLanguage] = language
+        if let name = HTTPField.Name("token"), !token.isEmpty, headers[name] == nil { headers[name] = token }
+        return try await vitrina.send(method, "/api/v1\(path)", body, headers: headers, as: nil)
+    }
+
+    func get(_ path: String) async throws -> Vitrina.Reply { try await send(.get, path) }
+
+    /// Under the user's own path.
+    func my(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) async throws -> Vitrina.Reply {
+        try await send(method, "/mobile-users/\(userID)\(path)", body)
+    }
+
+    /// Dev1.
+    mutating func install(_ more: [String: JSON] = [:]) async throws {
+        let body: [String: JSON] = [
+            "install_app": 1_763_000_000, "os": "iOS", "version_os": "19.1", "model": "iPhone 15",
+        ]
+        let reply = try await send(.post, "/mobile-device", .object(body.merging(more) { _, new in new }))
+        deviceID = reply.json["mobileDeviceId"]?.string ?? ""
+    }
+
+    /// Auth1 and Auth2 with the code that staff see in test mode; answers the user.
+    @discardableResult
+    mutating func signIn(_ phone: String) async throws -> Vitrina.Reply {
+        if deviceID.isEmpty { try await install() }
+        _ = try await send(.post, "/mobile-users/login", ["phone": .string(phone)])
+        return try await enter(try await vitrina.code(of: phone), for: phone)
+    }
+
+    /// Auth2.
+    @discardableResult
+    mutating func enter(_ code: String, for phone: String) async throws -> Vitrina.Reply {
+        let reply = try await send(
+            .post,
+            "/mobile-users/auth",
+            ["phone": .string(phone), "smsCode": .string(code), "mobileDeviceId": .string(deviceID)]
+        )
+        if reply.status == 200 {
+            userID = reply.json["id"]?.string ?? ""
+            token = reply.json["remember_token"]?.string ?? ""
+        }
+        return reply
+    }
+
+    /// U2 and U3: whoever has a name and an e-mail address is registered, and has points.
+    @discardableResult
+    func register(_ name: String = "Анна Соколова") async throws -> Vitrina.Reply {
+        _ = try await my(
+            .put,
+            "",
+            ["token": .string(token), "name": .string(name), "email": "anna@example.ru"]
+        )
+        return try await my(.post, "/add-register")
+    }
+
+    var balance: Int64 {
+        get async throws { try await my(.get, "").json["points_balance"]?.integer ?? -1 }
+    }
+}
+
+extension Vitrina {
+    /// Codes are kept, as in a test of the app.
+    func testMode() async throws {
+        _ = try await services.appSettings.set(["test_mode": true], of: "mall", by: Self.owner)
+    }
+
+    func set(_ settings: [String: JSON]) async throws {
+        _ = try await services.appSettings.set(settings, of: "mall", by: Self.owner)
+    }
+
+    /// The code that is valid for a phone; empty where there is none.
+    func code(of phone: String) async throws -> String {
+        let number = PhoneNumber(phone)?.description ?? phone
+        let rows = try await database.read { connection in
+            try connection.rows("SELECT code FROM codes WHERE phone = \(number) AND state = 'live'")
+        }
+        return try rows.first?.get("code", as: String?.self) ?? ""
+    }
+
+    /// Somebody who is registered, on a device of their own, with as many points as asked for, else those of
+    /// the registration.
+    func member(_ number: Int = 1, points: Int64? = nil) async throws -> MallApp {
+        var app = MallApp(self)
+        try await app.signIn("+7999000\(String(number + 10_000).suffix(4))")
+        try await app.register()
+        guard let points else { return app }
+        let change = points - (try await app.balance)
+        let (userID, now, random) = (app.userID, services.now(), services.random)
+        guard change != 0 else { return app }
+        _ = try await database.write { connection in
+            try connection.move(
+                PointsChange(
+                    change,
+                    of: userID,
+                    with: .corrections,
+                    for: .correction,
+                    key: "test:\(Identifier.new(at: now, random: random))",
+                    author: "test"
+                ),
+                at: now,
+                random: random
+            )
+        }
+        return app
+    }
+
+    /// Every account agrees with its entries (M122).
+    var booksBalance: Bool {
+        get async throws { try await services.points.verify().isSound }
+    }
+}

@@ -1,0 +1,169 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+
+/// Many at once: exactly as many succeed as should, and the books balance.
+struct MallRaceTests {
+    private static let count = 100
+
+    private func statuses(_ calls: [@Sendable () async throws -> Vitrina.Reply]) async throws -> [Int: Int] {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for call in calls { group.addTask { try await call().status } }
+            return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+    }
+
+    // M107, M122
+    @Test(arguments: TestDatabase.all)
+    func `the last points buy one of many offers`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            var offers: [String] = []
+            for _ in 0..<10 {
+                offers.append(try await vitrina.offer(of: shop, ["cost": 30, "count": 1_000]))
+            }
+            let app = try await vitrina.member(1, points: 100)
+            let all = offers
+            let result = try await statuses(
+                (0..<Self.count).map { number in
+                    { try await app.my(.post, "/offers/\(all[number % all.count])/attend") }
+                }
+            )
+            #expect(result == [200: 3, 400: Self.count - 3])
+            #expect(try await app.balance == 10)
+            #expect(try await vitrina.booksBalance)
+        }
+    }
+
+    // M107
+    @Test(arguments: TestDatabase.all)
+    func `the last items go to as many as there are`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            try await vitrina.set(["codes_per_address": 0])
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 3])
+            var apps: [MallApp] = []
+            for number in 0..<20 { apps.append(try await vitrina.member(number, points: 100)) }
+            let all = apps
+            let result = try await statuses(
+                (0..<Self.count).map { number in
+                    { try await all[number % all.count].my(.post, "/offers/\(offer)/attend") }
+                }
+            )
+            #expect(result == [200: 3, 400: Self.count - 3])
+            let counts = try await vitrina.database.rowCounts()
+            #expect(counts["mall_gifts"] == 3)
+            #expect(try await vitrina.booksBalance)
+            #expect(try await !vitrina.ids("/offers").contains(offer))
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `one key buys once, however often it comes`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 50])
+            let app = try await vitrina.member(1, points: 100)
+            let key = HTTPField.Name("Idempotency-Key") ?? .via
+            let replies = try await withThrowingTaskGroup(of: JSON?.self) { group in
+                for _ in 0..<Self.count {
+                    group.addTask {
+                        try await app.send(
+                            .post,
+                            "/mobile-users/\(app.userID)/offers/\(offer)/attend",
+                            headers: [key: "tap-1"]
+                        ).json["id"]
+                    }
+                }
+                return try await group.reduce(into: Set<JSON?>()) { $0.insert($1) }
+            }
+            #expect(replies.count == 1 && replies.first != .some(nil))
+            #expect(try await app.balance == 90)
+            #expect(try await vitrina.booksBalance)
+        }
+    }
+
+    // M54, M76, M83, M90
+    @Test(arguments: TestDatabase.all)
+    func `registration for an event, a friend's code and awards happen once`(kind: TestDatabase) async throws
+    {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let event = try await vitrina.event(["cost": 10])
+            let anna = try await vitrina.member(1, points: 0)
+            let code = try await anna.my(.get, "").json["referral_code"] ?? .null
+            var boris = MallApp(vitrina)
+            try await boris.signIn("+79990000002")
+            _ = try await boris.my(
+                .put,
+                "",
+                [
+                    "token": .string(boris.token), "name": "Борис", "email": "b@example.ru",
+                    "date_birth": "1990-05-13", "have_kids": false,
+                ]
+            )
+            let app = boris
+            let count = Self.count / 4
+            let codes = try await statuses(
+                (0..<count).map { _ in { try await app.my(.post, "/referral", ["referral_code": code]) } }
+            )
+            #expect(codes == [200: 1, 400: count - 1])
+            let others = try await statuses(
+                (0..<count).flatMap { _ -> [@Sendable () async throws -> Vitrina.Reply] in
+                    [
+                        { try await app.my(.post, "/add-register") }, { try await app.my(.post, "/survey") },
+                        { try await app.my(.post, "/events/\(event)/attend") },
+                    ]
+                }
+            )
+            // A second registration is answered by an empty list; of the others one each succeeds.
+            #expect(others == [200: count + 2, 400: 2 * count - 2])
+            #expect(try await (anna.balance, app.balance) == (300, 300 + 100 + 100 - 10))
+            #expect(try await vitrina.booksBalance)
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `two who enter each other's code at once wait for each other`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            for pair in 0..<5 {
+                let (anna, boris) = (try await vitrina.member(10 + pair), try await vitrina.member(20 + pair))
+                let annas = try await anna.my(.get, "").json["referral_code"] ?? .null
+                let boriss = try await boris.my(.get, "").json["referral_code"] ?? .null
+                let result = try await statuses([
+                    { try await anna.my(.post, "/referral", ["referral_code": boriss]) },
+                    { try await boris.my(.post, "/referral", ["referral_code": annas]) },
+                ])
+                #expect(result == [200: 1, 400: 1])
+            }
+            #expect(try await vitrina.booksBalance)
+        }
+    }
+
+    // M69
+    @Test(arguments: TestDatabase.all)
+    func `one account for a phone, whoever asks first`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            try await vitrina.set(["codes_per_phone": 0, "codes_per_address": 0])
+            let app = MallApp(vitrina)
+            let result = try await statuses(
+                (0..<20).map { _ in
+                    { try await app.send(.post, "/mobile-users/login", ["phone": "+79990000001"]) }
+                }
+            )
+            #expect(result == [201: 1, 200: 19])
+            let live = try await vitrina.database.read { connection in
+                try connection.rows("SELECT id FROM codes WHERE state = 'live'").count
+            }
+            #expect(live == 1)
+        }
+    }
+}

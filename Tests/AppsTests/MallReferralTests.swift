@@ -1,0 +1,171 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+
+/// A friend's code: points for both, once.
+struct MallReferralTests {
+    private func code(of app: MallApp) async throws -> JSON {
+        try await app.my(.get, "").json["referral_code"] ?? .null
+    }
+
+    // M79, M80, M82, M85
+    @Test(arguments: TestDatabase.all)
+    func `both get points, and both see why`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
+            let code = try await code(of: anna)
+            let entered = try await boris.my(.post, "/referral", ["referral_code": code])
+            #expect(entered.json["type_transaction"] == "referral_activation")
+            #expect(entered.json["change_balance"] == 300)
+            #expect(entered.json["object"] == .null)
+            #expect(try await (anna.balance, boris.balance) == (400, 400))
+            let history = try await anna.my(.get, "/transactions")
+            #expect(history.json.array?.first?["type_transaction"] == "referral_activated")
+            // M124
+            #expect(!history.text.contains("0002") && !history.text.contains(boris.userID))
+            #expect(try await anna.my(.get, "").json["count_invited_users"] == 1)
+            #expect(try await boris.my(.get, "").json["registration_by_promo_code"] == true)
+            let again = try await boris.my(.post, "/referral", ["referral_code": code])
+            #expect(again.status == 400)
+            #expect(try await vitrina.booksBalance)
+        }
+    }
+
+    // M81, M82, M83
+    @Test(arguments: TestDatabase.all)
+    func `wrong codes change nothing for anyone`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
+            let code = try await code(of: anna).string ?? ""
+            let swapped = String(
+                code.map { $0.isUppercase ? Character($0.lowercased()) : Character($0.uppercased()) }
+            )
+            let own = try await self.code(of: boris).string ?? ""
+            for code in [
+                "00000", swapped == code ? "0O1lI" : swapped, own, " ", String(repeating: "x", count: 200),
+            ] {
+                let reply = try await boris.my(.post, "/referral", ["referral_code": .string(code)])
+                #expect(reply.status == 400, "\(code)")
+            }
+            var early = MallApp(vitrina)
+            try await early.signIn("+79990000003")
+            let refused = try await early.my(.post, "/referral", ["referral_code": .string(code)])
+            #expect(refused.status == 400)
+            #expect(try await (anna.balance, boris.balance, early.balance) == (100, 100, 0))
+        }
+    }
+
+    // mall 6.11
+    @Test(arguments: TestDatabase.all)
+    func `the window closes with the survey, a purchase, an event and with time`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 1])
+            let event = try await vitrina.event(["cost": 0])
+            let anna = try await vitrina.member(1)
+            let code = try await code(of: anna)
+            let ends: [@Sendable (MallApp) async throws -> Void] = [
+                { app in
+                    _ = try await app.my(
+                        .put,
+                        "",
+                        ["token": .string(app.token), "date_birth": "1990-05-13", "have_kids": false]
+                    )
+                    _ = try await app.my(.post, "/survey")
+                }, { _ = try await $0.my(.post, "/offers/\(offer)/attend") },
+                { _ = try await $0.my(.post, "/events/\(event)/attend") },
+                { _ in vitrina.clock.advance(by: .seconds(86_401)) },
+            ]
+            for (index, end) in ends.enumerated() {
+                let app = try await vitrina.member(10 + index)
+                try await end(app)
+                let reply = try await app.my(.post, "/referral", ["referral_code": code])
+                #expect(reply.status == 400, "\(index)")
+            }
+            #expect(try await anna.balance == 100)
+        }
+    }
+
+    // mall 6.2: by U2, with the profile in one step
+    @Test(arguments: TestDatabase.all)
+    func `a code that comes with the profile is entered with it or not at all`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let anna = try await vitrina.member(1)
+            let code = try await code(of: anna)
+            var boris = MallApp(vitrina)
+            try await boris.signIn("+79990000002")
+            func save(_ code: JSON) async throws -> Vitrina.Reply {
+                try await boris.my(
+                    .put,
+                    "",
+                    [
+                        "token": .string(boris.token), "name": "Борис", "email": "b@example.ru",
+                        "referral_code": code,
+                    ]
+                )
+            }
+            #expect(try await save("nosuch").status == 400)
+            #expect(try await boris.my(.get, "").json["name"] == .null)
+            #expect(try await save(code).json["points_balance"] == 300)
+            // The same again, and one's own, are no fault.
+            #expect(try await save(code).status == 200)
+            #expect(try await save(try await self.code(of: boris)).status == 200)
+            #expect(try await (anna.balance, boris.balance) == (400, 300))
+        }
+    }
+
+    // No rings: one telephone, or each by the other
+    @Test(arguments: TestDatabase.all)
+    func `nobody invites themselves by a second number`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let anna = try await vitrina.member(1)
+            let code = try await code(of: anna)
+            var twin = MallApp(vitrina)
+            twin.deviceID = anna.deviceID
+            try await twin.signIn("+79990000002")
+            try await twin.register("Анна Вторая")
+            #expect(try await twin.my(.post, "/referral", ["referral_code": code]).status == 400)
+            let (boris, vera) = (try await vitrina.member(3), try await vitrina.member(4))
+            #expect(
+                try await boris.my(.post, "/referral", ["referral_code": self.code(of: vera)]).status == 200
+            )
+            #expect(
+                try await vera.my(.post, "/referral", ["referral_code": self.code(of: boris)]).status == 400
+            )
+        }
+    }
+
+    // M86 and the cap of a month
+    @Test(arguments: TestDatabase.all)
+    func `more than a month allows waits for somebody to look`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            try await vitrina.set(["referral_month_max": 1, "points_referral_activated": 70])
+            let anna = try await vitrina.member(1)
+            let code = try await code(of: anna)
+            for number in 2...3 {
+                let app = try await vitrina.member(number)
+                #expect(try await app.my(.post, "/referral", ["referral_code": code]).status == 200)
+            }
+            #expect(try await anna.balance == 170)
+            let held = try await vitrina.database.read { connection in
+                try connection.rows("SELECT reason FROM mall_referrals WHERE state = 'held'").map {
+                    try $0.get("reason", as: String.self)
+                }
+            }
+            #expect(held == ["cap"])
+        }
+    }
+}
