@@ -6,7 +6,12 @@ import Testing
 @testable import Core
 
 struct MailTests {
-    private let from = MailAddress("Молл «Орион» <robot@mall.example>")
+    private let from: MailAddress
+
+    init() throws {
+        from = try #require(MailAddress("Молл «Орион» <robot@mall.example>"))
+    }
+
     private let at = Timestamp("2026-11-21T12:00:00Z") ?? .earliest
 
     // M58
@@ -81,7 +86,7 @@ struct MailTests {
             let friend = try #require(
                 SMTPServer(
                     url: url,
-                    from: try #require(from),
+                    from: from,
                     certificates: sink.certificate,
                     timeout: .seconds(20)
                 )
@@ -102,7 +107,7 @@ struct MailTests {
             let server = try #require(
                 SMTPServer(
                     url: "smtp://127.0.0.1:\(sink.port)",
-                    from: try #require(from),
+                    from: from,
                     timeout: .milliseconds(400)
                 )
             )
@@ -128,7 +133,7 @@ struct MailTests {
 
     @Test(arguments: ["", "http://x", "smtp://", "mail.example:25", "smtp://x:70000"])
     func `an address that is none is refused`(url: String) throws {
-        #expect(SMTPServer(url: url, from: try #require(from)) == nil)
+        #expect(SMTPServer(url: url, from: from) == nil)
     }
 
     @Test(arguments: ["x", "Mall <x>", "Mall <a@b> c", "a@b\r\nBcc: c@d"])
@@ -137,7 +142,7 @@ struct MailTests {
     }
 
     private func server(_ url: String) throws -> SMTPServer {
-        try #require(SMTPServer(url: url, from: try #require(from), timeout: .seconds(20)))
+        try #require(SMTPServer(url: url, from: from, timeout: .seconds(20)))
     }
 
     /// The words of a header that is split at their borders, as a mail program reads it.
