@@ -15,7 +15,6 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -32,13 +31,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Opened at run time, see its header; so it needs no package to be built.
+        .systemLibrary(name: "CLibVips"),
         .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .plugin(name: "EmbedMigrations", capability: .buildTool(), path: "Sources/EmbedMigrations"),
@@ -52,13 +52,13 @@ let package = Package(
         ),
         .target(
             name: "Core",
-            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibXML", "CLibZ"],
+            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibVips", "CLibXML", "CLibZ"],
             swiftSettings: settings
         ),
         .target(
             name: "Web",
             dependencies: [
-                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, mustache,
+                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
                 nioCore, nioHTTPTypes, nioPosix,
             ],
             exclude: ["Console/Assets", "Console/Templates"],

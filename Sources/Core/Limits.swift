@@ -158,6 +158,8 @@ package enum Limits {
     package static let hookFailingAge: Duration = .seconds(5 * 86_400)
 
     // Changes, as consoles follow them
+    /// Types, and actions, that a list of changes is narrowed to.
+    package static let changeFiltersMax = 20
     /// Changes that wait for one slow reader before it has to read everything anew.
     package static let changesBufferMax = 256
     /// Changes that a reader may have missed before it has to read everything anew.
@@ -205,6 +207,13 @@ package enum Limits {
     package static let undoAge: Duration = .seconds(600)
     /// How long a server may be silent and still count as running.
     package static let serverSilenceMax: Duration = .seconds(30)
+    /// A form that nobody has told of for so long is closed; a browser tells of it every few seconds.
+    package static let editingSilenceMax: Duration = .seconds(30)
+    /// Whoever has typed nothing for so long is only looking.
+    package static let editingTypingAge: Duration = .seconds(60)
+    /// Forms that one person has open, and people who are named on one.
+    package static let editingFormsMax = 50
+    package static let editingNamesMax = 5
     package static let preferenceSizeMax = 16 << 10
     package static let preferenceNameLengthMax = 200
     /// Contents that are put on a block of the home screen at once.
@@ -225,6 +234,10 @@ package enum Limits {
     package static let formPartHeadSizeMax = 8 << 10
     package static let formPartSizeMax = 64 << 10
     package static let formFilesMax = 20
+    /// A form with all its files.
+    package static let formSizeMax = importSizeMax + (1 << 20)
+    /// What a field of a form may be called, in bytes.
+    package static let formNameSizeMax = 200
     /// Options that a picker shows.
     package static let pickMax = 20
     /// Contents that an act which is to be taken back names in one request.
@@ -274,4 +287,16 @@ package enum Limits {
     /// Lines of somebody's points, and gifts of theirs, that an app is shown.
     package static let transactionsMax = 5_000
     package static let giftsMax = 1_000
+
+    // Images
+    /// Images that are decoded at once, and those that may wait for it.
+    package static let imagesAtOnceMax = 2
+    package static let imagesWaitingMax = 200
+    /// Times that a JPEG may go over its pixels; each takes as long as the whole.
+    package static let imageScansMax = 100
+    /// What the small pictures may take together on the disk.
+    package static let thumbnailsSizeMax = 256 << 20
+    package static let thumbnailSizeMax = 4 << 20
+    /// Uploads whose focal points are looked up at once.
+    package static let mediaLookupsMax = 500
 }

@@ -2,10 +2,12 @@
 package struct Migrator: Sendable {
     private let database: any Database
     private let migrations: [Migration]
+    private let checksums: [String: String]
 
     package init(_ database: any Database, migrations: [Migration] = Migration.embedded) {
         self.database = database
         self.migrations = migrations.filter { $0.dialect == database.dialect }.sorted { $0.name < $1.name }
+        checksums = Dictionary(uniqueKeysWithValues: self.migrations.map { ($0.name, $0.checksum) })
     }
 
     package struct Status: Sendable, Hashable {
@@ -71,7 +73,7 @@ package struct Migrator: Sendable {
             try connection.execute(
                 """
                 INSERT INTO migrations (name, checksum, applied_at)
-                VALUES (\(migration.name), \(migration.checksum), \(now))
+                VALUES (\(migration.name), \(checksums[migration.name]), \(now))
                 """
             )
             return migration.name
@@ -80,7 +82,6 @@ package struct Migrator: Sendable {
 
     private func status(on connection: any Connection) throws -> Status {
         let rows = try connection.rows("SELECT name, checksum, applied_at FROM migrations ORDER BY name")
-        let checksums = Dictionary(uniqueKeysWithValues: migrations.map { ($0.name, $0.checksum) })
         let applied = try rows.map { Status.Applied(name: try $0.get("name"), at: try $0.get("applied_at")) }
         let names = Set(applied.map(\.name))
         return Status(

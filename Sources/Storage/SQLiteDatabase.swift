@@ -22,6 +22,8 @@ package final class SQLiteDatabase: Database {
         configuration.label = "vitrina.sqlite"
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         configuration.maximumReaderCount = readers
+        // A list of ten thousand contents goes over more than the 2 MB that each connection keeps by itself.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -16384") }
         self.path = path
         do {
             pool = try DatabasePool(path: path, configuration: configuration)

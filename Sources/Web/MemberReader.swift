@@ -15,6 +15,9 @@ struct MemberReader {
         return value == .null ? nil : value
     }
 
+    /// Whether the member is there, be it null.
+    func has(_ name: String) -> Bool { members[name] != nil }
+
     mutating func fault(_ path: String, _ ru: String, _ en: String) {
         faults.append(Fault("#/\(path)", ru, en))
     }

@@ -11,16 +11,28 @@ import Storage
 package struct Server: Sendable {
     private let services: Services
     private let clients: Clients
+    private let templates: Templates
     private let responder: any HTTPResponder<WebContext>
 
-    /// Throws a `Templates.Fault` where a page of the console cannot be read.
-    package init(services: Services) throws {
+    package init(services: Services) {
         self.services = services
         clients = Clients(settings: services.settings, now: services.now)
-        responder = try Self.router(services, clients).buildResponder()
+        let files = services.modules.reduce(into: embeddedFiles) { files, module in
+            files.merge(module.files) { own, _ in own }
+        }
+        templates = Templates(files)
+        responder = Self.router(services, clients, templates, Assets(files)).buildResponder()
     }
 
-    private static func router(_ services: Services, _ clients: Clients) throws -> Router<WebContext> {
+    /// Reads at once what is otherwise read when a page is first shown; throws a `Templates.Fault`.
+    package func prepare() throws { try templates.prepare() }
+
+    private static func router(
+        _ services: Services,
+        _ clients: Clients,
+        _ templates: Templates,
+        _ assets: Assets
+    ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let admin = Router(context: WebContext.self)
         addRoutes(to: admin, services, clients)
@@ -28,14 +40,11 @@ package struct Server: Sendable {
         router.add(middleware: RequestMiddleware(clients: clients))
         router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
         addRoutes(to: router, services, clients)
-        let files = services.modules.reduce(into: embeddedFiles) { files, module in
-            files.merge(module.files) { own, _ in own }
-        }
         let console = Console(
             services: services,
             clients: clients,
-            templates: try Templates(files),
-            assets: Assets(files),
+            templates: templates,
+            assets: assets,
             admin: admin.buildResponder()
         )
         console.add(to: router)
@@ -55,6 +64,11 @@ package struct Server: Sendable {
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
         MediaRoutes(media: services.media).add(to: router, staff: staff)
+        ThumbnailRoutes(media: services.media).add(
+            to: router.group("media")
+                .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
+                .group(context: StaffContext.self)
+        )
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
         CodeRoutes(services: services).add(to: staff)

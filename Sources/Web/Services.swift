@@ -17,6 +17,7 @@ package struct Services: Sendable {
     package let hooks: HookStore
     package let notices: NoticeStore
     package let preferences: PreferenceStore
+    package let editing: EditingStore
     package let servers: ServerRegistry
     package let appSettings: AppSettingStore
     package let codes: CodeStore
@@ -61,6 +62,7 @@ package struct Services: Sendable {
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
+        editing = EditingStore(database: database, now: now)
         servers = ServerRegistry(database: database, now: now)
         appSettings = AppSettingStore(
             database: database,
@@ -106,6 +108,8 @@ package struct WebSettings: Sendable {
     package var historyAge: Duration?
     /// Real people are served: nothing that is only for tests can be switched on.
     package var isProduction = false
+    /// All that was decided, HTTP or not, for those who ask what holds.
+    package var all: [ServerSetting] = []
 
     package init(
         publicURL: String? = nil,
@@ -113,7 +117,8 @@ package struct WebSettings: Sendable {
         rateLimit: Int = 600,
         timeZone: TimeZone = .gmt,
         historyAge: Duration? = nil,
-        isProduction: Bool = false
+        isProduction: Bool = false,
+        all: [ServerSetting] = []
     ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
@@ -121,6 +126,7 @@ package struct WebSettings: Sendable {
         self.timeZone = timeZone
         self.historyAge = historyAge
         self.isProduction = isProduction
+        self.all = all
     }
 }
 

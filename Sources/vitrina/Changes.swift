@@ -10,7 +10,9 @@ struct Changes: AsyncParsableCommand {
             "With --follow the oldest comes first, one line each, and what happens is added until Ctrl-C."
     )
 
-    @Option(help: "Only contents of this type.") var type: String?
+    @Option(help: "Only contents of this type; may be given again.") var type: [String] = []
+    @Option(help: "Only this action, such as published or flagged; may be given again.")
+    var action: [String] = []
     @Option(help: "Only by this one: the id of a member of staff, or a name.") var author: String?
     @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
     @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
@@ -39,7 +41,7 @@ struct Changes: AsyncParsableCommand {
     }
 
     private var query: [(name: String, value: String)] {
-        [("type", type), ("author", author)].compactMap { name, value in value.map { (name, $0) } }
+        type.map { ("type", $0) } + action.map { ("action", $0) } + (author.map { [("author", $0)] } ?? [])
     }
 
     private func follow(_ session: Session) async throws {

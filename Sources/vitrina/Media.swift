@@ -6,7 +6,7 @@ import Foundation
 struct Media: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Pictures and files.",
-        subcommands: [Add.self, List.self]
+        subcommands: [Add.self, List.self, Focus.self]
     )
 
     struct Add: AsyncParsableCommand {

@@ -78,6 +78,10 @@ struct ExitTests {
         (["staff", "edit", "nobody"], 64), (["staff", "add", "--email", "x", "--role", "owner"], 65),
         (["staff", "add", "--email", "a@mall.example", "--role", "king"], 65),
         (["media", "add", "none.png"], 65),
+        (["media", "focus", "nope", "--middle"], 66), (["media", "focus", "nope"], 64),
+        (["media", "focus", "nope", "--x", "1"], 64),
+        (["media", "focus", "nope", "--x", "101", "--y", "1"], 65),
+        (["media", "focus", "nope", "--x", "1", "--y", "1", "--middle"], 64),
         (["media", "add"], 64), (["seed", "--from", "nowhere"], 66), (["config"], 0), (["doctor"], 0),
         (["migrate", "status"], 0), (["openapi"], 0),
     ]

@@ -151,12 +151,25 @@ func withProgram(
     )
     try await kind.withURL { url in
         program.environment["VITRINA_POSTGRES"] = url
-        if isMigrated {
-            let outcome = try await program.run("migrate")
-            try #require(outcome.status == 0, "\(outcome.messages)")
-        }
+        if isMigrated { try await migrate(url, in: folder) }
         try await body(program)
     }
+}
+
+/// Does what `vitrina migrate` does, which has tests of its own, without starting it each time.
+private func migrate(_ postgres: String?, in folder: String) async throws {
+    guard let postgres else {
+        let data = folder + "/var"
+        try FileManager.default.createDirectory(
+            atPath: data,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        return try await MigratedFile.shared.copy(to: data + "/vitrina.db")
+    }
+    let database = PostgresDatabase(PostgresSettings(url: postgres, sessions: 1))
+    _ = try await Migrator(database).migrate { Timestamp.earliest }
+    try await database.close()
 }
 
 /// The databases that a tour is run on: SQLite always, PostgreSQL where `VITRINA_TEST_POSTGRES` names one.

@@ -64,26 +64,40 @@ struct Place: Sendable {
     let environment: [String: String]
     private(set) var token = ""
 
-    fileprivate init(directory: String, postgres: String?) {
+    fileprivate init(directory: String, postgres: String?, more: [String: String]) {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("VITRINA_") }
         environment["VITRINA_DATA"] = directory
         environment["VITRINA_POSTGRES"] = postgres
         environment["VITRINA_RATE_LIMIT"] = "0"
         environment["VITRINA_LOG_LEVEL"] = "error"
         environment["LANG"] = "C.UTF-8"
-        self.environment = environment
+        self.environment = environment.merging(more) { _, new in new }
     }
 
     /// Changes the database behind the back of every program.
     func change(_ sql: SQL) async throws {
+        try await withDatabase { database in
+            _ = try await database.write { try $0.execute(sql) }
+        }
+    }
+
+    /// Looks into the database behind the back of every program.
+    func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
         let database: any Database =
             if let url = environment["VITRINA_POSTGRES"] {
                 PostgresDatabase(PostgresSettings(url: url, sessions: 1))
             } else {
                 try SQLiteDatabase(path: "\(environment["VITRINA_DATA"] ?? "")/vitrina.db")
             }
-        _ = try await database.write { try $0.execute(sql) }
+        let result: R
+        do {
+            result = try await body(database)
+        } catch {
+            try? await database.close()
+            throw error
+        }
         try await database.close()
+        return result
     }
 
     fileprivate mutating func prepare() async throws {
@@ -121,7 +135,13 @@ struct Place: Sendable {
 }
 
 /// Runs `body` on an empty place with every migration and an owner's token, which is gone afterwards.
-func withPlace(_ kind: TestDatabase, _ body: @escaping @Sendable (Place) async throws -> Void) async throws {
+///
+/// `environment` is set for every program there, beside what is usual.
+func withPlace(
+    _ kind: TestDatabase,
+    environment: [String: String] = [:],
+    _ body: @escaping @Sendable (Place) async throws -> Void
+) async throws {
     try await withTemporaryDirectory { directory in
         try await withDatabase(kind) { database in
             var postgres = TestDatabase.postgresURL
@@ -133,7 +153,7 @@ func withPlace(_ kind: TestDatabase, _ body: @escaping @Sendable (Place) async t
                 let schema = try row?.get("name", as: String.self) ?? ""
                 postgres? += "?options=-csearch_path%3D\(schema)"
             }
-            var place = Place(directory: directory + "/data", postgres: postgres)
+            var place = Place(directory: directory + "/data", postgres: postgres, more: environment)
             try await place.prepare()
             try await body(place)
         }

@@ -1,22 +1,84 @@
 /// Files made byte by byte, valid unless told otherwise.
 package enum MediaFixture {
-    package static let jpegHeaderSize = 2 + 18 + 19 + 8
-
-    /// A header, a frame, the start of a scan, and the end.
-    package static func jpeg(width: Int, height: Int) -> [UInt8] {
-        let app0: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
-        let frame: [UInt8] =
-            [0xFF, 0xC0, 0, 17, 8] + big(height, 2) + big(width, 2)
-            + [3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
-        return [0xFF, 0xD8] + app0 + frame + [0xFF, 0xDA, 0, 6, 1, 1, 0, 0] + [0, 0xFF, 0xD9]
+    /// A grey picture of any size; `segments` stand between its header and its tables.
+    package static func jpeg(width: Int, height: Int, segments: [UInt8] = []) -> [UInt8] {
+        let app0: [UInt8] = segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
+        let table = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+        let frame = segment(0xC0, [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0])
+        // One code of one bit in each: no difference, and no more of a block.
+        let codes = [0x00, 0x10].reduce(into: [UInt8]()) { codes, kind in
+            codes += segment(0xC4, [UInt8(kind), 1] + [UInt8](repeating: 0, count: 16))
+        }
+        return [0xFF, 0xD8] + app0 + segments + table + frame + codes
+            + segment(0xDA, [1, 1, 0, 0, 63, 0]) + scan(blocks: (width + 7) / 8 * ((height + 7) / 8))
+            + [0xFF, 0xD9]
     }
 
-    /// One transparent pixel, whatever its header claims.
-    package static func png(width: Int, height: Int) -> [UInt8] {
-        let pixels: [UInt8] = [0x78, 0x9C, 0x63, 0, 1, 0, 0, 5, 0, 1]
+    /// Where the pixels of a JPEG of one block begin, counted from its end.
+    package static let jpegTailSize = 3
+
+    /// What a camera writes: how it was held, and where.
+    package static func exif(orientation: Int = 1) -> [UInt8] {
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+            big(tag, 2) + big(type, 2) + big(count, 4)
+                + (type == 3 ? big(value, 2) + [0, 0] : big(value, 4))
+        }
+        let first = big(2, 2) + entry(0x0112, 3, 1, orientation) + entry(0x8825, 4, 1, 38) + big(0, 4)
+        // One entry: the latitude is north.
+        let place = big(1, 2) + big(1, 2) + big(2, 2) + big(2, 4) + Array("N\0\0\0".utf8) + big(0, 4)
+        let tiff = Array("MM\0*".utf8) + big(8, 4) + first + place
+        return segment(0xE1, Array("Exif\0\0".utf8) + tiff)
+    }
+
+    /// A comment, as it may hold anything.
+    package static func comment(_ text: String) -> [UInt8] { segment(0xFE, Array(text.utf8)) }
+
+    /// Two zero bits for each block, and ones to the end of the byte.
+    private static func scan(blocks: Int) -> [UInt8] {
+        guard blocks <= 1_000_000 else { return [0] }
+        let rest = blocks * 2 % 8
+        return [UInt8](repeating: 0, count: blocks * 2 / 8) + (rest == 0 ? [] : [UInt8(0xFF >> rest)])
+    }
+
+    private static func segment(_ code: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [0xFF, code] + big(content.count + 2, 2) + content
+    }
+
+    /// A black picture; of a size that is too much for a test only one pixel, whatever its header claims.
+    package static func png(width: Int, height: Int, chunks: [UInt8] = []) -> [UInt8] {
+        let row = 1 + (max(0, min(width, 100_000)) + 7) / 8
+        let count = row * height
+        let isHonest = 1...0xFFFF ~= count && width <= 100_000
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 6, 0, 0, 0]) + chunk("IDAT", pixels)
-            + chunk("IEND", [])
+            + chunk("IHDR", big(width, 4) + big(height, 4) + [1, 0, 0, 0, 0]) + chunks
+            + chunk("IDAT", zlib(zeros: isHonest ? count : 2)) + chunk("IEND", [])
+    }
+
+    /// A chunk of text, as cameras and programs leave one.
+    package static func pngText(_ text: String) -> [UInt8] { chunk("tEXt", Array("Comment\0\(text)".utf8)) }
+
+    /// So many zeros as one stored block (RFC 1950, RFC 1951).
+    private static func zlib(zeros count: Int) -> [UInt8] {
+        [0x78, 0x01, 1] + little(count, 2) + little(~count & 0xFFFF, 2)
+            + [UInt8](repeating: 0, count: count) + big(count % 65_521, 2) + big(1, 2)
+    }
+
+    /// One pixel that can be decoded; `chunks` follow it in the extended format.
+    package static func webp(chunks: [UInt8] = [], flags: UInt8 = 0) -> [UInt8] {
+        let pixel: [UInt8] = [
+            0x2F, 0, 0, 0, 0x10, 0x07, 0x10, 0x11, 0x11, 0x88, 0x88, 0xFE, 0x07,
+        ]
+        let body =
+            little32("VP8X", [flags, 0, 0, 0, 0, 0, 0, 0, 0, 0]) + little32("VP8L", pixel) + chunks
+        return Array("RIFF".utf8) + little(body.count + 4, 4) + Array("WEBP".utf8) + body
+    }
+
+    package static func webpChunk(_ name: String, _ text: String) -> [UInt8] {
+        little32(name, Array(text.utf8))
+    }
+
+    private static func little32(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + little(content.count, 4) + content + (content.count % 2 == 1 ? [0] : [])
     }
 
     package static func webpLossy(width: Int, height: Int) -> [UInt8] {

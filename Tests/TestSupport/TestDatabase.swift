@@ -52,9 +52,19 @@ package func withMigratedDatabase(
     _ kind: TestDatabase,
     _ body: @Sendable (any Database) async throws -> Void
 ) async throws {
-    try await withDatabase(kind) { database in
-        _ = try await Migrator(database).migrate { Timestamp.earliest }
-        try await body(database)
+    switch kind {
+    case .sqlite:
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/test.db"
+            try await MigratedFile.shared.copy(to: path)
+            let database = try SQLiteDatabase(path: path)
+            try await closing(database) { try await body(database) }
+        }
+    case .postgres:
+        try await withDatabase(kind) { database in
+            _ = try await Migrator(database).migrate { Timestamp.earliest }
+            try await body(database)
+        }
     }
 }
 

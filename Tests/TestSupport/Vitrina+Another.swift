@@ -26,7 +26,7 @@ extension Vitrina {
         try await services.live.load()
         return Vitrina(
             services: services,
-            server: try Server(services: services),
+            server: Server(services: services),
             clock: clock,
             database: database
         )

@@ -96,7 +96,7 @@ package func withVitrina(
             try await body(
                 Vitrina(
                     services: services,
-                    server: try Server(services: services),
+                    server: Server(services: services),
                     clock: clock,
                     database: database
                 )

@@ -53,9 +53,10 @@ struct Ban: Sendable, CustomTestStringConvertible {
 
     /// True where the line holds the word and not just a longer one that ends like it.
     func isIn(_ line: Substring) -> Bool {
-        line.ranges(of: word).contains { range in
-            let before = line[..<range.lowerBound].last
-            return before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
-        }
+        line.holds(word)
+            && line.ranges(of: word).contains { range in
+                let before = line[..<range.lowerBound].last
+                return before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
+            }
     }
 }

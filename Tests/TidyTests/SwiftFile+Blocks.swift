@@ -14,11 +14,14 @@ extension SwiftFile {
     }
 
     var switches: [Block] {
-        code.indices.filter { code[$0].contains(#/\bswitch\b/#) }.compactMap(block)
+        code.indices.filter { code[$0].holds("switch") && code[$0].contains(#/\bswitch\b/#) }.compactMap(
+            block
+        )
     }
 
     private static func declaresFunction(_ line: Substring) -> Bool {
-        line.contains(#/\bfunc [^ ]/#) || line.contains(#/^ *([a-z]+(\([a-z]+\))? )*init[?]?[(<]/#)
+        (line.holds("func ") && line.contains(#/\bfunc [^ ]/#))
+            || (line.holds("init") && line.contains(#/^ *([a-z]+(\([a-z]+\))? )*init[?]?[(<]/#))
     }
 
     /// The block whose head begins at the line; nil where it has no body, as in a protocol.

@@ -46,3 +46,12 @@ enum Project {
         return paths.map { "\(folder)/\($0)" }.sorted()
     }
 }
+
+extension Substring {
+    /// Whether it holds the word anywhere.
+    ///
+    /// A pattern takes a hundred times as long where nothing is optimised, and most lines hold nothing to look at.
+    func holds(_ word: String) -> Bool {
+        withCString { strstr($0, word) != nil }
+    }
+}

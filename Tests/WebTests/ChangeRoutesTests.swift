@@ -73,6 +73,9 @@ struct ChangeRoutesTests {
                 ("type=tags", [10, 8, 6, 4, 2, 0]), ("author=Anna", [5, 4, 3, 2, 1, 0]),
                 ("author=0192F0C1-0000-7000-8000-000000000001", [5, 4, 3, 2, 1, 0]),
                 ("author=Egor&type=categories", [11, 9, 7]), ("author=Nobody", []), ("type=offers", []),
+                ("type=tags&type=offers", [10, 8, 6, 4, 2, 0]), ("action=flagged&type=tags", []),
+                ("action=created&action=moved&type=categories&author=Egor", [11, 9, 7]),
+                ("action=created", (0..<12).reversed()),
             ] {
                 let page = try await vitrina.send(.get, "\(Self.changes)?\(query)").json
                 let found = (page["items"]?.array ?? []).compactMap { $0["title"]?.string }
@@ -102,9 +105,28 @@ struct ChangeRoutesTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `a switch says which way it went`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let (shop, _) = try await TrashTests.shopWithTag(vitrina)
+            let path = "\(Self.mall)/shops/\(shop)"
+            for value in [true, false] {
+                let reply = try await vitrina.send(.put, "\(path)/flags/on_home", ["value": .bool(value)])
+                #expect(reply.status == 200)
+            }
+
+            let items = try await vitrina.send(.get, Self.changes + "?type=shops").json["items"]?.array ?? []
+
+            #expect(items.first?["flags"] == ["on_home": false])
+            #expect(items.dropFirst().first?["flags"] == ["on_home": true])
+            #expect(items.last?["flags"] == [:])
+        }
+    }
+
     @Test(arguments: [
         ("type=ghosts", "#/type"), ("limit=0", "#/limit"), ("limit=x", "#/limit"), ("cursor=x", "#/cursor"),
-        ("odd=1", "#/odd"),
+        ("odd=1", "#/odd"), ("action=dance", "#/action"),
+        (Array(repeating: "type=tags", count: 21).joined(separator: "&"), "#/type"),
     ])
     func `a parameter that is wrong is named`(query: String, pointer: String) async throws {
         try await withVitrina { vitrina in

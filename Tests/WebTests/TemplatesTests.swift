@@ -21,7 +21,7 @@ struct TemplatesTests {
 
     @Test func `every template can be read in every language`() throws {
         #expect(Self.templates.count > 10)
-        _ = try Templates(Self.files)
+        try Templates(Self.files).prepare()
     }
 
     @Test func `every text that is seen has both languages`() throws {
@@ -76,10 +76,39 @@ struct TemplatesTests {
     }
 
     @Test func `what a template is given is escaped`() throws {
-        let templates = try Templates([
+        let templates = Templates([
             "x.mustache": "<a title=\"{{text}}\">{{text}}</a>{{#empty}}no{{/empty}}"
         ])
         let page = try templates.render("x", ["text": "<b>'\"&", "empty": ""], in: .ru)
         #expect(page == "<a title=\"&lt;b&gt;&#39;&quot;&amp;\">&lt;b&gt;&#39;&quot;&amp;</a>")
+    }
+
+    @Test(arguments: [
+        ("{{a}} {{b.c}} {{b.missing}}{{missing}}", "1 &lt;2&gt; "),
+        ("{{{b.c}}}", "<2>"),
+        ("{{#list}}[{{name}}{{a}}]{{/list}}{{^list}}none{{/list}}", "[x1][y1]"),
+        ("{{#words}}{{.}},{{/words}}", "one,two,"),
+        ("{{#none}}a{{/none}}{{^none}}b{{/none}}{{^missing}}c{{/missing}}", "bc"),
+        ("{{#yes}}a{{/yes}}{{#no}}b{{/no}}{{#zero}}{{.}}{{/zero}}{{#empty}}c{{/empty}}", "a0"),
+        ("{{#b}}{{c}}{{#a}}{{.}}{{/a}}{{/b}}", "&lt;2&gt;1"),
+        ("{{#list}}{{> part}}{{/list}}", "(x)(y)"),
+        ("{{> *which}}", "()"),
+        ("{{#yes}}\n  line\n  {{/yes}}\nend {{#yes}}\n{{/yes}}", "  line\nend \n"),
+    ])
+    func `a template is filled in`(template: String, page: String) throws {
+        let context: JSON = [
+            "a": 1, "b": ["c": "<2>"], "list": [["name": "x"], ["name": "y"]], "words": ["one", "two"],
+            "none": .null, "yes": true, "no": false, "zero": 0, "empty": [], "which": "part",
+        ]
+        let templates = Templates(["x.mustache": template, "part.mustache": "({{name}})"])
+
+        #expect(try templates.render("x", context, in: .en) == page)
+    }
+
+    @Test(arguments: [
+        "{{a", "{{#a}}", "{{/a}}", "{{#a}}{{/b}}", "{{}}", "{{a b=c}}", "{{! a}}", "{{> missing}}", "{{{a}}",
+    ])
+    func `a template that is none is refused at the start`(template: String) {
+        #expect(throws: Templates.Fault.self) { try Templates(["x.mustache": template]).prepare() }
     }
 }

@@ -50,7 +50,7 @@ extension Vitrina {
             now: { [clock] in clock.now },
             random: .system
         )
-        return (try Server(services: services), services)
+        return (Server(services: services), services)
     }
 
     /// From now on no answer can be kept, as when a server stops right after the effect.

@@ -1,21 +1,26 @@
 """Runs the browser's tests, two at a time: all of them, or those whose name holds a given text.
 
 usage: run.py [TEXT]
+
+Where VITRINA_TEST_POSTGRES names a PostgreSQL, every other test runs on it, always the same ones.
+VITRINA_TEST_DATABASE=sqlite or =postgres runs all of them on that one.
 """
 
-import concurrent.futures
 import importlib
 import multiprocessing
+import os
 import pathlib
-import shutil
 import sys
 import tempfile
 import time
 import traceback
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import harness
+
+WORKERS = 2
 
 
 def names(part):
@@ -26,45 +31,76 @@ def names(part):
                 yield file.stem, name
 
 
-def run(file, name, demo):
-    from playwright.sync_api import sync_playwright
-    start = time.monotonic()
-    fault = ""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=harness.CHROMIUM, args=["--no-sandbox"])
+def database(file, name):
+    """The database that a test runs on: known from its name, so that a failure comes again."""
+    if "VITRINA_TEST_POSTGRES" not in os.environ:
+        return "sqlite"
+    half = ("sqlite", "postgres")[zlib.crc32(f"{file}.{name}".encode()) % 2]
+    return os.environ.get("VITRINA_TEST_DATABASE", half)
+
+
+def run(chromium, file, name, demo):
+    """What is wrong, or nothing."""
+    try:
+        b = harness.Browser(chromium, demo, name)
         try:
-            b = harness.Browser(chromium, demo, name)
-            try:
-                getattr(importlib.import_module(file), name)(b)
-            finally:
-                b.close()
-            if b.faults:
-                fault = "\n".join(b.faults)
-        except BaseException:
-            fault = traceback.format_exc()
+            getattr(importlib.import_module(file), name)(b)
         finally:
+            b.close()
+        return "\n".join(b.faults)
+    except Exception:
+        return traceback.format_exc()
+
+
+def work(tests, results, demos):
+    """Takes one test after another; all pages are of one browser, which takes longer to start than most tests."""
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as playwright:
+        chromium = None
+        for file, name in iter(tests.get, None):
+            start = time.monotonic()
+            if not chromium or not chromium.is_connected():
+                chromium = playwright.chromium.launch(executable_path=harness.CHROMIUM, args=["--no-sandbox"])
+            kind = database(file, name)
+            fault = run(chromium, file, name, demos[kind])
+            results.put((f"{file}.{name}", kind, time.monotonic() - start, fault))
+        if chromium:
             chromium.close()
-    return f"{file}.{name}", time.monotonic() - start, fault
+
+
+def run_all(tests, demos):
+    """Runs them in processes of their own, and yields what came of each as it comes."""
+    spawn = multiprocessing.get_context("spawn")
+    queue, results = spawn.Queue(), spawn.Queue()
+    for test in tests + [None] * WORKERS:
+        queue.put(test)
+    workers = [spawn.Process(target=work, args=(queue, results, demos), daemon=True) for _ in range(WORKERS)]
+    for worker in workers:
+        worker.start()
+    for _ in tests:
+        yield results.get(timeout=300)
+    for worker in workers:
+        worker.join(30)
 
 
 def main():
-    part = sys.argv[1] if len(sys.argv) > 1 else ""
-    demo = tempfile.mkdtemp(prefix="vitrina-demo-")
+    tests = list(names(sys.argv[1] if len(sys.argv) > 1 else ""))
+    kinds = {database(*test) for test in tests}
     failed = 0
-    try:
-        harness.make_demo(demo)
-        tests = list(names(part))
-        spawn = multiprocessing.get_context("spawn")
-        with concurrent.futures.ProcessPoolExecutor(2, mp_context=spawn) as pool:
-            for work in concurrent.futures.as_completed(pool.submit(run, *test, demo) for test in tests):
-                name, seconds, fault = work.result()
-                print(f"{'✘' if fault else '✔'} {name} ({seconds:.1f} s)", flush=True)
+    with tempfile.TemporaryDirectory(prefix="vitrina-demo-", ignore_cleanup_errors=True) as folder:
+        demos = {kind: harness.Demo(pathlib.Path(folder) / kind, kind) for kind in sorted(kinds)}
+        try:
+            for demo in demos.values():
+                demo.make()
+            for name, kind, seconds, fault in run_all(tests, demos):
+                print(f"{'✘' if fault else '✔'} {name} on {kind} ({seconds:.1f} s)", flush=True)
                 if fault:
                     failed += 1
                     print("    " + fault.strip().replace("\n", "\n    "), flush=True)
-        print(f"{len(tests)} browser tests, {failed} failed")
-    finally:
-        shutil.rmtree(demo, ignore_errors=True)
+        finally:
+            for demo in demos.values():
+                demo.remove()
+    print(f"{len(tests)} browser tests, {failed} failed")
     sys.exit(1 if failed or not tests else 0)
 
 

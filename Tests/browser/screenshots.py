@@ -1,7 +1,6 @@
 """Takes the pictures of the README. usage: screenshots.py FOLDER"""
 
 import pathlib
-import shutil
 import sys
 import tempfile
 
@@ -12,8 +11,8 @@ def main():
     from playwright.sync_api import sync_playwright
     folder = pathlib.Path(sys.argv[1]).resolve()
     folder.mkdir(exist_ok=True)
-    demo = tempfile.mkdtemp(prefix="vitrina-demo-")
-    harness.make_demo(demo)
+    demo = harness.Demo(pathlib.Path(tempfile.mkdtemp(prefix="vitrina-demo-")), "sqlite")
+    demo.make()
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=harness.CHROMIUM, args=["--no-sandbox"])
         b = harness.Browser(chromium, demo, "screenshots")
@@ -32,7 +31,7 @@ def main():
         finally:
             b.close()
             chromium.close()
-            shutil.rmtree(demo, ignore_errors=True)
+            demo.remove()
 
 
 if __name__ == "__main__":

@@ -198,6 +198,7 @@ def test_publish_and_withdraw_at_a_time(b):
         page.click("#schedule button[value=schedule]")
         page.wait_for_load_state()
         shown(page, "10 янв")
+        assert page.locator("dialog:modal").count() == 0
         plan = fresh(b, thing)["schedule"]
         assert plan["publication"]["at"].startswith("2027-01-10T07:00") and plan["withdrawal"]
         page.goto(b.url + "/agenda?days=30")

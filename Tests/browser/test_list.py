@@ -1,6 +1,6 @@
 """Lists of contents: finding, narrowing, choosing, changing many, bringing tables and pictures in."""
 
-from harness import Clicks, until
+from harness import Clicks, png, until
 
 PAYLOAD = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{7*7}}"\'>'
 
@@ -326,9 +326,14 @@ def test_pictures(b):
     picture = find(b, "offers", "Кофе и круассан")["fields"]["image"]
     assert page.locator(".media-grid li").count() == 60
     b.fits(page)
-    bytes_ = page.request.get(b.url + "/media/" + picture).body() + b"\0" * 7
-    page.set_input_files("#media-file", {"name": "новая.jpg", "mimeType": "image/jpeg", "buffer": bytes_})
-    page.locator(".media-grid li", has_text="новая.jpg").or_(page.locator(".toast.bad")).first.wait_for()
+    page.set_input_files("#media-file", {"name": "новая.png", "mimeType": "image/png", "buffer": png(41, 31)})
+    page.locator(".media-grid li", has_text="новая.png").wait_for()
+    known = page.request.get(b.url + "/media/" + picture).body()
+    for name, file in [("пустая.jpg", known[:2000]), ("страница.png", b"<html><script>alert(1)</script>")]:
+        page.set_input_files("#media-file", {"name": name, "mimeType": "image/jpeg", "buffer": file})
+        page.locator(".toast.bad").first.wait_for()
+        page.goto(b.url + "/system/media")
+        assert page.locator(".media-grid li", has_text=name).count() == 0
     page.goto(b.url + "/system/media/pick?q=")
     assert page.locator(".pick").count() > 10
 

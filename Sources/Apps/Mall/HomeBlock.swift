@@ -61,7 +61,7 @@ struct HomeBlock: Sendable {
     /// No visitor sees a card of it.
     func isEmpty(_ visibility: MallVisibility) -> Bool {
         !types.contains { type in
-            visibility.live[type.name].contents.contains { $0.bool(flag) && absence(visibility, $0) == nil }
+            visibility.live[type.name].flagged(flag).contains { absence(visibility, $0) == nil }
         }
     }
 

@@ -89,7 +89,7 @@ struct HomeScreen: Sendable {
         } while cursor != nil
         // The list goes by drafts; a draft may take the flag off what is still shown.
         let known = Set(found.map(\.id))
-        for shown in live[type.name].contents where shown.bool(block.flag) && !known.contains(shown.id) {
+        for shown in live[type.name].flagged(block.flag) where !known.contains(shown.id) {
             found.append(try await contents.content(shown.id, of: type))
         }
         return found.filter { $0.trashedAt == nil && $0.archivedAt == nil && block.isOn($0) }

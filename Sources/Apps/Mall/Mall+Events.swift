@@ -6,7 +6,7 @@ extension Mall {
     static let eventRoutes = [
         PublicRoute("/events") { request in
             let writer = MallWriter(request)
-            let events = try request.flagged("on_home", writer.visibility.all(Events.self))
+            let events = try request.flagged("on_home", Events.self)
             return .list(try request.page().of(events), writer.event)
         },
         PublicRoute("/events/{eventId}") { request in

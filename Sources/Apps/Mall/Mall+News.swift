@@ -24,7 +24,7 @@ extension Mall {
         },
         PublicRoute("/promotions") { request in
             let writer = MallWriter(request)
-            let promotions = try request.flagged("on_home", writer.visibility.all(Promotions.self))
+            let promotions = try request.flagged("on_home", Promotions.self)
             return .list(try request.page().of(promotions), writer.promotion)
         },
         PublicRoute("/promotions/{promotionId}") { request in

@@ -6,7 +6,7 @@ extension Mall {
     static let offerRoutes = [
         PublicRoute("/offers") { request in
             let writer = MallWriter(request)
-            let offers = try request.flagged("on_home", writer.visibility.all(Offers.self)).filter {
+            let offers = try request.flagged("on_home", Offers.self).filter {
                 // A welcome offer is had once.
                 !request.marks.has(Mark.spent, $0.id)
             }

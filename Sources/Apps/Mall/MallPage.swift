@@ -41,6 +41,15 @@ extension PublicRequest {
         return contents.filter { $0.bool(name) == flag }
     }
 
+    /// Those of a type that apps see and the flag lets through, where the app asks for it.
+    func flagged(
+        _ name: String,
+        _ declaration: any ContentDeclaration.Type
+    ) throws(Problem) -> [LiveContent] {
+        try flag(name) == true
+            ? visibility.flagged(name, declaration) : flagged(name, visibility.all(declaration))
+    }
+
     /// An id that is part of the path, as ids are kept; nil where it is none.
     func id(_ parameter: String) -> String? {
         parameters[parameter].flatMap { Identifier.normalized($0) }

@@ -67,6 +67,11 @@ extension MallVisibility {
         live[declaration.type.name].contents.filter { absence(of: $0) == nil }
     }
 
+    /// Those of them whose flag is on.
+    func flagged(_ flag: String, _ declaration: any ContentDeclaration.Type) -> [LiveContent] {
+        live[declaration.type.name].flagged(flag).filter { absence(of: $0) == nil }
+    }
+
     /// The content where there is one and apps see it.
     func one(_ declaration: any ContentDeclaration.Type, _ id: String?) -> LiveContent? {
         guard let id, let content = live[declaration.type.name][id] else { return nil }

@@ -15,6 +15,8 @@ package struct Change: Sendable, Hashable {
     package let note: String?
     /// What the content is called now; what it was called then where it has gone.
     package let title: String
+    /// The flags that it switched, and what they have been since; empty where history no longer tells.
+    package let flags: [String: Bool]
 
     package var json: JSON {
         [
@@ -22,6 +24,7 @@ package struct Change: Sendable, Hashable {
             "version": .integer(version),
             "action": .string(action.rawValue), "at": .string(at.description), "by": .string(author),
             "door": .string(door), "note": JSON(note), "title": .string(title),
+            "flags": .object(flags.mapValues { .bool($0) }),
         ]
     }
 }
@@ -32,7 +35,12 @@ extension Change {
         CASE WHEN c.id IS NULL THEN (
             SELECT p.body FROM history p
             WHERE p.content_id = h.content_id AND p.id <= h.id AND p.body IS NOT NULL ORDER BY p.id DESC LIMIT 1
-        ) END AS body
+        ) END AS body,
+        CASE WHEN h.action = 'flagged' THEN h.body END AS switched,
+        CASE WHEN h.action = 'flagged' THEN (
+            SELECT p.body FROM history p
+            WHERE p.content_id = h.content_id AND p.id < h.id AND p.body IS NOT NULL ORDER BY p.id DESC LIMIT 1
+        ) END AS unswitched
         """
     static let tables: SQL = "history h LEFT JOIN contents c ON c.id = h.content_id"
 
@@ -46,14 +54,23 @@ extension Change {
         author = try row.get("author")
         door = try row.get("door")
         note = try row.get("note")
+        let (before, after) = (try row.body("unswitched"), try row.body("switched"))
+        flags = (after ?? [:]).compactMapValues { $0.bool }.filter { name, value in
+            before.map { ($0[name]?.bool ?? false) != value } ?? false
+        }
         if let title: String = try row.get("title") {
             self.title = title
         } else {
             let name = type
-            let body = try row.get("body", as: String?.self).map { text in
-                try JSON(parsing: text).object ?? [:]
-            }
+            let body = try row.body("body")
             title = types.first { $0.name == name }.flatMap { type in body.map { type.title(of: $0) } } ?? ""
         }
+    }
+}
+
+extension Row {
+    /// Nil where the column has none.
+    fileprivate func body(_ column: String) throws -> Body? {
+        try get(column, as: String?.self).map { text in try JSON(parsing: text).object ?? [:] }
     }
 }

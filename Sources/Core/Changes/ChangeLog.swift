@@ -10,18 +10,26 @@ package struct ChangeLog: Sendable {
         self.types = types
     }
 
-    /// The newest changes, or those before a number; of one type and one author where they are named.
+    /// The newest changes, or those before a number; of some types, actions and one author where they are named.
     ///
     /// An author is the id of a member of staff, or a name as the history has it.
     package func list(
-        type: String? = nil,
+        types names: [String] = [],
+        actions: [HistoryEntry.Action] = [],
         author: String? = nil,
         limit: Int,
         before: Int64? = nil
     ) async throws -> ContentStore.Page<Change> {
         let types = types
-        if let type { try Self.require(type, among: types) }
-        let condition = condition(type, author, limit: limit + 1, before: before ?? .max)
+        for name in names { try Self.require(name, among: types) }
+        let condition = condition(
+            names.isEmpty ? types.map { $0.name } : Array(Set(names)).sorted(),
+            isEveryType: names.isEmpty,
+            Array(Set(actions)).sorted { $0.rawValue < $1.rawValue },
+            author,
+            limit: limit + 1,
+            before: before ?? .max
+        )
         return try await database.read { connection in
             let changes = try connection.rows(
                 """
@@ -38,19 +46,29 @@ package struct ChangeLog: Sendable {
     }
 
     /// Each combination is one look at the end of an index, however much there is.
-    private func condition(_ type: String?, _ author: String?, limit: Int, before: Int64) -> SQL {
-        guard let author else {
-            let ofType: SQL = type.map { " AND h.type = \($0)" } ?? ""
-            return "h.id < \(before)\(ofType)"
-        }
-        let isAuthor: SQL = Identifier.normalized(author).map { "staff_id = \($0)" } ?? "author = \(author)"
-        let parts = types.map { $0.name }.filter { type == nil || $0 == type }.map { name in
-            """
-            SELECT id FROM (
-                SELECT id FROM history WHERE \(isAuthor) AND type = \(name) AND id < \(before)
-                ORDER BY id DESC LIMIT \(limit)
-            ) AS part
-            """ as SQL
+    private func condition(
+        _ types: [String],
+        isEveryType: Bool,
+        _ actions: [HistoryEntry.Action],
+        _ author: String?,
+        limit: Int,
+        before: Int64
+    ) -> SQL {
+        guard author != nil || !actions.isEmpty || !isEveryType else { return "h.id < \(before)" }
+        let isAuthor: SQL =
+            author.map { author in
+                Identifier.normalized(author).map { "AND staff_id = \($0)" } ?? "AND author = \(author)"
+            } ?? ""
+        let doings: [SQL] = actions.isEmpty ? [""] : actions.map { "AND action = \($0.rawValue)" }
+        let parts = types.flatMap { name in
+            doings.map { isAction in
+                """
+                SELECT id FROM (
+                    SELECT id FROM history WHERE type = \(name) \(isAction) \(isAuthor) AND id < \(before)
+                    ORDER BY id DESC LIMIT \(limit)
+                ) AS part
+                """ as SQL
+            }
         }
         return "h.id IN (\(parts.joined(separator: " UNION ALL ")))"
     }

@@ -80,7 +80,10 @@ extension ContentQuery {
 
     fileprivate func count(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
         let conditions = conditions(type, at: now, among: found).joined(separator: " AND ")
-        return "SELECT count(*) AS total \(source(type, isAmong: found != nil)) WHERE \(conditions)"
+        // Only a state or a field asks for more than the contents themselves.
+        let isPlain = filters.isEmpty && state == nil && found == nil
+        let source: SQL = isPlain ? "FROM contents c" : source(type, isAmong: found != nil)
+        return "SELECT count(*) AS total \(source) WHERE \(conditions)"
     }
 
     private func source(_ type: ContentType, isAmong: Bool) -> SQL {

@@ -24,6 +24,14 @@ package struct LiveWindow: Sendable, Hashable {
     let from: Timestamp?
     let until: Timestamp?
 
+    init(from: Timestamp?, until: Timestamp?) {
+        (self.from, self.until) = (from, until)
+    }
+
+    fileprivate init(of body: Body) {
+        self.init(from: body.timestamp("live_from"), until: body.timestamp("live_until"))
+    }
+
     func isOpen(at moment: Timestamp) -> Bool {
         (from.map { $0 <= moment } ?? true) && (until.map { moment <= $0 } ?? true)
     }
@@ -46,19 +54,27 @@ extension ContentType {
         {
             warnings = problem.faults.map { Warning(level: .fault, pointer: $0.pointer, detail: $0.detail) }
         }
-        if let live { warnings += flagsOfEnded(live, at: now) }
+        if let live { warnings += flagsOfEnded(live, LiveWindow(of: live), at: now) }
         for body in [live, draft].compactMap({ $0 }) {
-            for rule in rules where rule.level == .warning && !rule.holds(body) {
-                warnings.append(Warning(level: .warning, pointer: "#/\(rule.field)", detail: rule.message))
-            }
-            warnings += hiddenTargets(of: body, at: now, window: window)
+            warnings += oddities(of: body, LiveWindow(of: body), liveTargets, at: now, window: window)
         }
         var seen: Set<Warning> = []
         return warnings.filter { seen.insert($0).inserted }
     }
 
-    private func flagsOfEnded(_ live: Body, at now: Timestamp) -> [Warning] {
-        guard let until = live.timestamp("live_until"), until < now else { return [] }
+    /// What is odd in what apps see; its times have been read already.
+    fileprivate func warnings(
+        live content: LiveContent,
+        _ targets: [(field: Field, target: String)],
+        at now: Timestamp,
+        window: (_ type: String, _ id: String) -> LiveWindow?
+    ) -> [Warning] {
+        flagsOfEnded(content.fields, content.window, at: now)
+            + oddities(of: content.fields, content.window, targets, at: now, window: window)
+    }
+
+    private func flagsOfEnded(_ live: Body, _ shown: LiveWindow, at now: Timestamp) -> [Warning] {
+        guard let until = shown.until, until < now else { return [] }
         return fields.filter { $0.isImmediate && live[$0.name] == .bool(true) }.map { field in
             Warning(
                 level: .warning,
@@ -68,23 +84,45 @@ extension ContentType {
         }
     }
 
+    private func oddities(
+        of body: Body,
+        _ shown: LiveWindow,
+        _ targets: [(field: Field, target: String)],
+        at now: Timestamp,
+        window: (_ type: String, _ id: String) -> LiveWindow?
+    ) -> [Warning] {
+        rules.filter { $0.level == .warning && !$0.holds(body) }.map { rule in
+            Warning(level: .warning, pointer: "#/\(rule.field)", detail: rule.message)
+        } + hiddenTargets(of: body, shown, targets, at: now, window: window)
+    }
+
     private func hiddenTargets(
         of body: Body,
+        _ shown: LiveWindow,
+        _ targets: [(field: Field, target: String)],
         at now: Timestamp,
         window: (_ type: String, _ id: String) -> LiveWindow?
     ) -> [Warning] {
         // What begins later is judged by what will be there then.
-        let moment = max(now, body.timestamp("live_from") ?? now)
-        if let until = body.timestamp("live_until"), until < moment { return [] }
-        return references(in: body).filter { $0.field.expectsLive }.flatMap { field, target, ids in
-            ids.filter { !(window(target, $0)?.isOpen(at: moment) ?? false) }.prefix(1).map { _ in
+        let moment = max(now, shown.from ?? now)
+        if let until = shown.until, until < moment { return [] }
+        var warnings: [Warning] = []
+        for (field, target) in targets
+        where ids(of: field, in: body).contains(where: { window(target, $0)?.isOpen(at: moment) != true }) {
+            warnings.append(
                 Warning(
                     level: .warning,
                     pointer: "#/\(field.name)",
                     detail: Localized("этого приложения не показывают", "is something that apps do not show")
                 )
-            }
+            )
         }
+        return warnings
+    }
+
+    /// The fields whose targets apps are expected to show.
+    fileprivate var liveTargets: [(field: Field, target: String)] {
+        references(in: [:]).filter { $0.field.expectsLive }.map { ($0.field, $0.target) }
     }
 }
 
@@ -114,8 +152,9 @@ extension ContentStore {
         try await live.load()
         let (state, now) = (live.state, now())
         return types.flatMap { type in
-            state[type.name].contents.flatMap { content in
-                type.warnings(live: content.fields, draft: nil, at: now) { state[$0][$1]?.window }
+            let targets = type.liveTargets
+            return state[type.name].contents.flatMap { content in
+                type.warnings(live: content, targets, at: now) { state[$0][$1]?.window }
                     .map { (type, content, $0) }
             }
         }

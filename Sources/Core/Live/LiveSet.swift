@@ -7,6 +7,7 @@ package struct LiveSet: Sendable {
     package private(set) var contents: [LiveContent]
     private var byID: [String: LiveContent]
     private let boundary = Shared(Interval?.none)
+    private let flagged = Shared([String: [LiveContent]]())
 
     package static let empty = LiveSet(revision: 0, contents: [])
 
@@ -43,6 +44,14 @@ package struct LiveSet: Sendable {
     }
 
     package subscript(id: String) -> LiveContent? { byID[id] }
+
+    /// Those whose flag is on, which are few, in the order of their places.
+    package func flagged(_ flag: String) -> [LiveContent] {
+        if let known = flagged.value[flag] { return known }
+        let found = contents.filter { $0.bool(flag) }
+        flagged.update { $0[flag] = found }
+        return found
+    }
 
     /// Where the content stands, or would.
     private func index(of content: LiveContent) -> Int {

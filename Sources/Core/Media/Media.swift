@@ -11,6 +11,8 @@ package struct Media: Sendable, Hashable {
     /// In pixels; nil for what is no image.
     package let width: Int?
     package let height: Int?
+    /// What stays in sight when the image is cut; nil where nobody has said.
+    package let focus: FocalPoint?
     package let createdAt: Timestamp
     package let createdBy: String
 
@@ -23,6 +25,7 @@ package struct Media: Sendable, Hashable {
             "media_type": .string(type.rawValue),
             "size": .integer(Int64(size)), "width": width.map { .integer(Int64($0)) } ?? .null,
             "height": height.map { .integer(Int64($0)) } ?? .null,
+            "focus": focus?.json ?? .null,
             "created_at": .string(createdAt.description), "created_by": .string(createdBy),
         ]
     }
@@ -67,6 +70,7 @@ extension Media {
             size: try row.get("size"),
             width: try row.get("width"),
             height: try row.get("height"),
+            focus: try FocalPoint(row),
             createdAt: try row.get("created_at"),
             createdBy: try row.get("author")
         )

@@ -4,18 +4,23 @@ import Storage
 ///
 /// The same bytes are kept once, under one id, however often they come.
 package struct MediaStore: Sendable {
-    private let folder: MediaFolder
-    private var database: any Database
-    private let now: @Sendable () -> Timestamp
+    let folder: MediaFolder
+    let works = ImageWorks()
+    let thumbnails: ThumbnailFolder
+    private(set) var database: any Database
+    let now: @Sendable () -> Timestamp
     private let random: RandomBytes
 
+    /// Small pictures are kept in `cache`, or beside the uploads.
     package init(
         directory: String,
+        cache: String? = nil,
         database: any Database,
         now: @escaping @Sendable () -> Timestamp,
         random: RandomBytes = .system
     ) {
         folder = MediaFolder(path: directory)
+        thumbnails = ThumbnailFolder(path: cache ?? "\(directory)/.thumbnails", random: random)
         self.database = database
         self.now = now
         self.random = random
@@ -41,6 +46,7 @@ package struct MediaStore: Sendable {
         if let declaredSize, declaredSize > Limits.archiveSizeMax { throw .tooLarge(nil) }
         return MediaUpload(
             folder: folder,
+            works: works,
             path: folder.temporaryPath(random),
             declaredSize: declaredSize ?? 0
         )
@@ -134,7 +140,7 @@ package struct MediaStore: Sendable {
         return (time, String(parts[1]))
     }
 
-    private static let notFound = Problem.notFound(Localized("Такого файла нет.", "There is no such file."))
+    static let notFound = Problem.notFound(Localized("Такого файла нет.", "There is no such file."))
 }
 
 extension AuditAction {

@@ -10,6 +10,7 @@ package actor MediaUpload {
 
     private nonisolated let executor = FileExecutor(label: "vitrina.upload")
     private let folder: MediaFolder
+    private let works: ImageWorks
     private let path: String
     private let declaredSize: Int
     /// Nil before the first byte, and when all is done.
@@ -18,8 +19,9 @@ package actor MediaUpload {
     private var head: [UInt8] = []
     private var size = 0
 
-    init(folder: MediaFolder, path: String, declaredSize: Int) {
+    init(folder: MediaFolder, works: ImageWorks, path: String, declaredSize: Int) {
         self.folder = folder
+        self.works = works
         self.path = path
         self.declaredSize = declaredSize
     }
@@ -58,20 +60,36 @@ package actor MediaUpload {
     }
 
     /// Checks the file as a whole and puts it in its place, durably; or only checks it.
-    func finish(isKept: Bool) throws -> StoredFile {
+    func finish(isKept: Bool) async throws -> StoredFile {
         guard let type = MediaType(head: head) else {
             cancel()
             throw Problem.unknownMediaType
         }
         guard let file, let digest = digest.take() else { throw Self.over }
         defer { cancel() }
-        let image = try type.inspect(reader(of: file))
-        let id = "\(digest.finishHex()).\(type.fileExtension)"
+        var (name, image) = (digest.finishHex(), try type.inspect(reader(of: file)))
+        if let header = image {
+            let path = path
+            let intake = try await works.run { try ImageIntake(path: path, type: type, header, $0) }
+            // Somebody may have called it off in the meantime.
+            guard self.file != nil else { throw Self.over }
+            if let bytes = intake.bytes {
+                try replace(file, bytes)
+                (name, image) = (SHA256.hex(bytes), try type.inspect(ByteReader(bytes)))
+            }
+        }
+        let id = "\(name).\(type.fileExtension)"
         if isKept {
             guard fsync(file) == 0 else { throw FileError("sync", path) }
             try folder.take(path, as: id)
         }
         return StoredFile(id: id, type: type, size: size, image: image)
+    }
+
+    private func replace(_ file: Int32, _ bytes: [UInt8]) throws {
+        guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else { throw FileError("write", path) }
+        try write(bytes)
+        size = bytes.count
     }
 
     private func write(_ bytes: [UInt8]) throws {

@@ -69,7 +69,7 @@ extension AppSetting.Unit {
 
 extension JSON {
     /// This object with one more member, also where that is null.
-    func with(_ name: String, _ value: JSON) -> JSON {
+    package func with(_ name: String, _ value: JSON) -> JSON {
         var members = object ?? [:]
         members[name] = value
         return .object(members)

@@ -178,7 +178,7 @@ extension ImportPlanner {
             if let id = context.owners[target]?[name] ?? own { return .string(id) }
             let shown = String(name.prefix(80))
             let what = Localized(
-                "нет «\(shown)» в \(target)",
+                "нет записи «\(shown)»; нужен её id или адрес (slug)",
                 "names “\(shown)”, which is not among \(target)"
             )
             add([Fault(place.pointer, what)], at: place.path)

@@ -2,10 +2,11 @@ import Core
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Storage
 
 /// Style sheets, scripts and icons of the console, under addresses that change with their contents.
 package struct Assets: Sendable {
-    private struct Asset {
+    private struct Asset: Sendable {
         let type: String
         let plain: ByteBuffer
         let compressed: ByteBuffer?
@@ -16,16 +17,23 @@ package struct Assets: Sendable {
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
 
-    /// Raised by any change of any file, since they refer to one another.
-    let version: String
-    private let assets: [String: Asset]
+    /// Packed when a page is first shown.
+    private let made: Once<(version: String, assets: [String: Asset]), Never>
 
     /// Takes those of the files that are no templates.
     init(_ files: [String: String]) {
+        made = Once { Self.packed(files) }
+    }
+
+    /// Raised by any change of any file, since they refer to one another.
+    var version: String { made.get().version }
+    private var assets: [String: Asset] { made.get().assets }
+
+    private static func packed(_ files: [String: String]) -> (version: String, assets: [String: Asset]) {
         var assets: [String: Asset] = [:]
         var digest: [UInt8] = []
         for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-            guard let type = Self.types[name.split(separator: ".").last.map { String($0) } ?? ""] else {
+            guard let type = types[name.split(separator: ".").last.map { String($0) } ?? ""] else {
                 continue
             }
             let bytes = Array(text.utf8)
@@ -36,8 +44,7 @@ package struct Assets: Sendable {
                 compressed: Gzip.compressed(bytes).map { ByteBuffer(bytes: $0) }
             )
         }
-        self.assets = assets
-        version = String(Hex.encode(SHA256.digest(digest)).prefix(12))
+        return (String(Hex.encode(SHA256.digest(digest)).prefix(12)), assets)
     }
 
     /// The names of the scripts, to be loaded beside the page.

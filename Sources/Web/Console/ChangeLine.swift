@@ -6,9 +6,11 @@ struct ChangeLine {
     let change: JSON
     let console: Console
     let context: ConsoleContext
+    /// The address of the page that it stands on.
+    let back: String
 
-    init(_ change: JSON, _ console: Console, _ context: ConsoleContext) {
-        (self.change, self.console, self.context) = (change, console, context)
+    init(_ change: JSON, _ console: Console, _ context: ConsoleContext, back: String) {
+        (self.change, self.console, self.context, self.back) = (change, console, context, back)
     }
 
     var json: JSON {
@@ -21,7 +23,8 @@ struct ChangeLine {
         return [
             "by": .string(name), "initials": .string(Shell.initials(of: name)),
             "colour": .integer(Int64(Shell.colour(of: name))),
-            "verb": .string(Self.verb(change["action"]?.string ?? "")[context.language]),
+            "verb": .string((switched ?? Self.verb(change["action"]?.string ?? ""))[context.language]),
+            "return": hidden.map { .string("\(path)/flags/\($0)") } ?? .null, "back": .string(back),
             "title": change["title"] ?? "", "path": .string(path),
             "history": .string(path + "/history"),
             "kind": .string(console.types.first { $0.name == type }?.title[context.language] ?? ""),
@@ -30,6 +33,33 @@ struct ChangeLine {
             "version": change["version"] ?? .null,
             "door": .string(Self.door(change["door"]?.string ?? "")[context.language]),
         ]
+    }
+
+    private var type: ContentType? { console.types.first { $0.name == change["type"]?.string } }
+    private var flags: [(field: Field, isOn: Bool)] {
+        (change["flags"]?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
+            type?.field(name).map { ($0, value.bool ?? false) }
+        }
+    }
+
+    /// Which flag was switched, and which way; nil where history no longer tells.
+    private var switched: Localized? {
+        guard let (field, isOn) = flags.first else { return nil }
+        let (name, english) = (field.title.ru, field.title.en)
+        return isOn
+            ? Localized("включено «\(name)»:", "switched “\(english)” on:")
+            : Localized("выключено «\(name)»:", "switched “\(english)” off:")
+    }
+
+    /// The flag that took the content off a screen where it still is not; nil where it is back, or may not be.
+    private var hidden: String? {
+        guard context.author.role.permissions.contains(.writeContent), flags.count == 1,
+            let (field, isOn) = flags.first, !isOn,
+            let content = console.services.live.state[change["type"]?.string ?? ""][
+                change["id"]?.string ?? ""
+            ]
+        else { return nil }
+        return content.bool(field.name) ? nil : field.name
     }
 
     /// What somebody did; without a gender, as names have none here.

@@ -25,9 +25,15 @@ struct MultipartForm: Sendable {
         guard let type = request.headers[.contentType], var parser = MultipartParser(contentType: type) else {
             throw MultipartParser.malformed
         }
+        let told = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        guard told <= Limits.formSizeMax else { throw MultipartParser.tooLarge }
         var (fields, files) = ([(name: String, value: String)](), [File]())
         var (part, text, spool, size) = (nil as MultipartParser.Part?, [UInt8](), nil as Spool?, 0)
+        var total = 0
         for try await buffer in request.body {
+            // What stands before the first part and after the last counts too, though nothing of it is kept.
+            total += buffer.readableBytes
+            guard total <= Limits.formSizeMax else { throw MultipartParser.tooLarge }
             for event in try parser.feed(buffer.readableBytesView) {
                 switch event {
                 case .begin(let new):
@@ -48,9 +54,12 @@ struct MultipartForm: Sendable {
                             files.append(File(field: done.name, name: name, size: size, spool: spool))
                         }
                     } else {
-                        fields.append((done.name, String(decoding: text, as: UTF8.self)))
+                        guard let value = String(validating: text, as: UTF8.self) else {
+                            throw MultipartParser.malformed
+                        }
+                        fields.append((done.name, value.replacing("\r\n", with: "\n")))
                     }
-                    guard files.count <= Limits.formFilesMax else { throw MultipartParser.tooLarge }
+                    guard files.count <= Limits.formFilesMax else { throw MultipartParser.tooManyFiles }
                 }
             }
         }
@@ -139,17 +148,21 @@ struct MultipartParser: Sendable {
     }
 
     private mutating func head(_ events: inout [Event]) throws(Problem) -> Bool {
-        guard let end = Self.place(of: Array("\r\n\r\n".utf8), in: rest) else {
-            guard rest.count <= Limits.formPartHeadSizeMax else { throw Self.malformed }
-            return false
-        }
-        let lines = String(decoding: rest[..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
+        let end = Self.place(of: Array("\r\n\r\n".utf8), in: rest)
+        // However the head is cut into pieces, it is refused at the same length.
+        guard end ?? rest.count <= Limits.formPartHeadSizeMax else { throw Self.longHead }
+        guard let end else { return false }
+        guard let head = String(validating: rest[..<end], as: UTF8.self) else { throw Self.malformed }
         rest.removeFirst(end + 4)
         count += 1
-        let line = lines.first { $0.lowercased().hasPrefix("content-disposition:") }
-        guard count <= Limits.formPartsMax, let line, let name = Self.parameter("name", in: line) else {
+        guard count <= Limits.formPartsMax else { throw Self.tooManyParts }
+        let line = head.split(whereSeparator: \.isNewline).first {
+            $0.lowercased().hasPrefix("content-disposition:")
+        }
+        guard let line, let name = Self.parameter("name", in: line), !name.isEmpty else {
             throw Self.malformed
         }
+        guard name.utf8.count <= Limits.formNameSizeMax else { throw Self.longHead }
         events.append(.begin(Part(name: name, fileName: Self.parameter("filename", in: line))))
         state = .body
         return true
@@ -177,6 +190,27 @@ struct MultipartParser: Sendable {
         Localized("Форму с файлом не разобрать.", "The form with the file cannot be understood.")
     )
     static let tooLarge = Problem(.tooLarge, Localized("Форма слишком большая.", "The form is too large."))
+    static let longHead = Problem(
+        .malformed,
+        Localized(
+            "У части формы слишком длинное название.",
+            "The name of a part of the form is too long."
+        )
+    )
+    static let tooManyParts = Problem(
+        .tooLarge,
+        Localized(
+            "В форме больше \(Limits.formPartsMax) частей.",
+            "The form has over \(Limits.formPartsMax) parts."
+        )
+    )
+    static let tooManyFiles = Problem(
+        .tooLarge,
+        Localized(
+            "За раз можно загрузить не больше \(Limits.formFilesMax) файлов.",
+            "No more than \(Limits.formFilesMax) files can be uploaded at once."
+        )
+    )
 }
 
 /// Reads a spool from its beginning, piece by piece.

@@ -12,14 +12,15 @@ struct NoticePages: Sendable {
                 fields["id"],
                 of: context.session.staff.id
             )
-            let back = fields["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") ? $0 : nil } ?? "/"
+            let back = fields.back("/")
             guard let notice else {
                 let text = Localized("Отменять нечего", "There is nothing to undo")
                 return try await console.done(text, to: back, context)
             }
             let api = console.api(context)
             for call in notice.calls { try await api.run(call) }
-            return try await console.done(Localized("Отменено", "Undone"), to: back, context)
+            let what = Localized("Отменено: \(notice.text)", "Undone: \(notice.text)")
+            return try await console.done(what, to: back, context)
         }
     }
 }

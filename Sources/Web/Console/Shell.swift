@@ -88,11 +88,7 @@ struct Shell {
                 ModulePage("/system/hooks", Localized("Вебхуки", "Web hooks"), .manageHooks),
                 ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
                 ModulePage(OutboxPages.path, Localized("Исходящие", "Outbox"), .manageStaff),
-                ModulePage(
-                    AppSettingPages.navigation(console),
-                    Localized("Настройки", "Settings"),
-                    .writeSettings
-                ),
+                ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )

@@ -1,8 +1,8 @@
 import Core
 import Foundation
-import Mustache
+import Storage
 
-/// The pages of the console, read once in every language.
+/// The pages of the console, read once in each language.
 ///
 /// A template holds its texts as pairs, `[[Войти|Sign in]]`, so that none can exist in one language only.
 package struct Templates: Sendable {
@@ -11,34 +11,54 @@ package struct Templates: Sendable {
         package let description: String
     }
 
-    private let libraries: [Language: MustacheLibrary]
+    private let libraries: [Language: Once<[String: Template], any Error>]
 
-    /// Reads those of the files that are templates; names are unique over all targets.
-    package init(_ files: [String: String]) throws {
-        var libraries: [Language: MustacheLibrary] = [:]
-        for language in Language.allCases {
-            var library = MustacheLibrary()
-            for (name, text) in files where name.hasSuffix(Self.suffix) {
-                let name = String(name.dropLast(Self.suffix.count))
-                do {
-                    try library.register(Self.text(text, in: language), named: name)
-                } catch {
-                    throw Fault(description: "The template \(name) cannot be read: \(error)")
-                }
-            }
-            libraries[language] = library
+    /// Takes those of the files that are templates; names are unique over all targets.
+    ///
+    /// A language is read when its first page is shown: most commands, and most tests, show none.
+    package init(_ files: [String: String]) {
+        let files = files.filter { $0.key.hasSuffix(Self.suffix) }
+        libraries = Language.allCases.reduce(into: [:]) { libraries, language in
+            libraries[language] = Once { try Self.library(files, in: language) }
         }
-        self.libraries = libraries
+    }
+
+    /// Reads all of them now; throws a `Fault` where one cannot be read.
+    package func prepare() throws {
+        for library in libraries.values { _ = try library.get() }
+    }
+
+    private static func library(
+        _ files: [String: String],
+        in language: Language
+    ) throws -> [String: Template] {
+        var library: [String: Template] = [:]
+        for (name, text) in files {
+            let name = String(name.dropLast(suffix.count))
+            do {
+                library[name] = try TemplateParser.parse(Self.text(text, in: language))
+            } catch {
+                throw Fault(description: "The template \(name) cannot be read: \(error)")
+            }
+        }
+        for (name, template) in library {
+            for partial in template.partials where library[partial] == nil {
+                throw Fault(description: "The template \(name) holds one that is not there: \(partial).")
+            }
+        }
+        return library
     }
 
     private static let suffix = ".mustache"
 
     /// The page; throws where there is no such template.
     package func render(_ name: String, _ context: JSON, in language: Language) throws -> String {
-        guard let page = libraries[language]?.render(context, withTemplate: name) else {
+        guard let library = try libraries[language]?.get(), library[name] != nil else {
             throw Fault(description: "There is no template \(name).")
         }
-        return page
+        var writer = TemplateWriter(library, context)
+        writer.write(name)
+        return writer.text
     }
 
     /// The template with its pairs of texts in one language.
@@ -62,23 +82,5 @@ package struct Templates: Sendable {
             rest = rest[end.upperBound...]
         }
         return text + rest
-    }
-}
-
-/// What a template sees of a JSON value.
-extension JSON: MustacheParent, MustacheCustomRepresentation {
-    package func child(named name: String) -> Any? { self[name] }
-
-    /// Nothing stands for null and for an empty text, so that a section shows neither.
-    package var representation: Any? {
-        switch self {
-        case .null: nil
-        case .bool(let bool): bool
-        case .integer(let integer): integer
-        case .decimal(let decimal): decimal
-        case .string(let string): string.isEmpty ? nil : string
-        case .array(let elements): elements
-        case .object: self
-        }
     }
 }

@@ -46,7 +46,9 @@ struct TodayPage: Sendable {
             "warning_count": warnings["total"] ?? 0,
             "days": .array(days(agenda["items"]?.array ?? [], context, time)),
             "suggestions": .array(suggestions(context, time)),
-            "changes": .array((changes["items"]?.array ?? []).map { ChangeLine($0, console, context).json }),
+            "changes": .array(
+                (changes["items"]?.array ?? []).map { ChangeLine($0, console, context, back: "/").json }
+            ),
             "creatable": .array(creatable(context)),
         ]
         return try await console.show(page, context)
@@ -69,15 +71,15 @@ struct TodayPage: Sendable {
 
     /// How many contents of each type with a window are shown today, and on the days to come.
     private func charts(_ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
-        console.services.modules.flatMap { $0.types }.map { $0.type }.filter { $0.window != .none }.prefix(3)
-            .map { type in
-                let contents = console.services.live.state[type.name].contents
-                let counts = (0..<Self.daysAhead).map { day in
-                    let moment = day == 0 ? time.now : time.startOfDay(in: day)
-                    return contents.count { $0.isOpen(at: moment) }
-                }
-                return chart(type.title[context.language], counts, context.language)
+        let days = (0..<Self.daysAhead).map { $0 == 0 ? time.now : time.startOfDay(in: $0) }
+        return console.types.filter { $0.window != .none }.prefix(3).map { type in
+            var counts = days.map { _ in 0 }
+            // Once over the contents, of which there may be many.
+            for content in console.services.live.state[type.name].contents {
+                for (day, moment) in days.enumerated() where content.isOpen(at: moment) { counts[day] += 1 }
             }
+            return chart(type.title[context.language], counts, context.language)
+        }
     }
 
     private func chart(_ title: String, _ counts: [Int], _ language: Language) -> JSON {
@@ -150,18 +152,36 @@ struct TodayPage: Sendable {
                 type -> [(LiveContent, JSON)] in
                 guard let flag = type.fields.first(where: \.isImmediate) else { return [] }
                 let image = type.fields.first { $0.kind == .image }?.name
-                return console.services.live.state[type.name].contents.lazy
-                    .filter { !$0.bool(flag.name) && $0.liveUntil.map { time.now < $0 } ?? true }
-                    .sorted { $0.createdAt > $1.createdAt }.prefix(Self.suggestionsMax)
-                    .map { content in
-                        (content, suggestion(content, type, flag, image, module.name, context, time))
-                    }
+                let contents = console.services.live.state[type.name].contents
+                return newest(contents) {
+                    $0.liveUntil.map { time.now < $0 } ?? true && !$0.bool(flag.name)
+                }
+                .map { content in
+                    (content, suggestion(content, type, flag, image, module.name, context, time))
+                }
             }
         }
         return found.sorted { ($0.0.createdAt, $0.0.id) > ($1.0.createdAt, $1.0.id) }.prefix(
             Self.suggestionsMax
         )
         .map(\.1)
+    }
+
+    /// The newest few of those that fit, without putting all of them in order.
+    private func newest(_ contents: [LiveContent], _ fits: (LiveContent) -> Bool) -> [LiveContent] {
+        var newest: [LiveContent] = []
+        for content in contents {
+            if newest.count == Self.suggestionsMax, let last = newest.last,
+                last.createdAt >= content.createdAt
+            {
+                continue
+            }
+            guard fits(content) else { continue }
+            let place = newest.firstIndex { $0.createdAt < content.createdAt } ?? newest.count
+            newest.insert(content, at: place)
+            newest = Array(newest.prefix(Self.suggestionsMax))
+        }
+        return newest
     }
 
     private func suggestion(

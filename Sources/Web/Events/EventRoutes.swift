@@ -16,9 +16,15 @@ struct EventRoutes: Sendable {
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        let (limit, cursor) = try request.page(besides: ["type", "author"])
+        let (limit, cursor) = try request.page(besides: ["type", "action", "author"])
         let page = try await changes.list(
-            type: request.value("type"),
+            types: try request.values("type"),
+            actions: try request.values("action").map { name in
+                guard let action = HistoryEntry.Action(rawValue: name) else {
+                    throw Problem.invalid([Fault("#/action", "нет такого действия", "is not an action")])
+                }
+                return action
+            },
             author: request.value("author"),
             limit: limit,
             before: cursor
@@ -84,6 +90,21 @@ extension ChangeReader.Item {
 }
 
 extension Request {
+    /// Every value of a parameter of the query that is not empty.
+    fileprivate func values(_ name: String) throws(Problem) -> [String] {
+        let values = query.filter { $0.name == name && !$0.value.isEmpty }.map { $0.value }
+        guard values.count <= Limits.changeFiltersMax else {
+            throw .invalid([
+                Fault(
+                    "#/\(name)",
+                    "не больше \(Limits.changeFiltersMax) значений",
+                    "must not have over \(Limits.changeFiltersMax) values"
+                )
+            ])
+        }
+        return values
+    }
+
     /// The last value of a parameter of the query; nil where it is empty too.
     func value(_ name: String) -> String? {
         query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }

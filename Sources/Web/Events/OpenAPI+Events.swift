@@ -4,7 +4,9 @@ extension OpenAPI {
     static let eventSchemas: [String: JSON] = [
         "Change": [
             "type": "object",
-            "required": ["number", "type", "id", "version", "action", "at", "by", "door", "note", "title"],
+            "required": [
+                "number", "type", "id", "version", "action", "at", "by", "door", "note", "title", "flags",
+            ],
             "properties": [
                 "number": ["type": "integer", "description": "In the history; two changes never share one."],
                 "type": ["type": "string"], "id": ["type": "string", "format": "uuid"],
@@ -18,6 +20,10 @@ extension OpenAPI {
                 "title": [
                     "type": "string", "description": "What the content is called now.",
                 ],
+                "flags": [
+                    "type": "object", "additionalProperties": ["type": "boolean"],
+                    "description": "The flags that were switched, and to what.",
+                ],
             ],
         ]
     ]
@@ -30,7 +36,15 @@ extension OpenAPI {
                 tag: "Events",
                 answers: page(of: ["$ref": "#/components/schemas/Change"]),
                 parameters: paging + [
-                    typeParameter,
+                    several("type", ["type": "string"], "Only contents of this type, or of these."),
+                    several(
+                        "action",
+                        [
+                            "type": "string",
+                            "enum": .array(HistoryEntry.Action.allCases.map { .string($0.rawValue) }),
+                        ],
+                        "Only this action, or these."
+                    ),
                     [
                         "name": "author", "in": "query", "schema": ["type": "string"],
                         "description":
@@ -62,6 +76,16 @@ extension OpenAPI {
             .merged(with: ["description": .string(description)])
         ],
     ]
+
+    /// A parameter that may come more than once.
+    private static func several(_ name: String, _ schema: JSON, _ description: String) -> JSON {
+        [
+            "name": .string(name), "in": "query", "description": .string(description),
+            "schema": [
+                "type": "array", "items": schema, "maxItems": .integer(Int64(Limits.changeFiltersMax)),
+            ],
+        ]
+    }
 
     private static let typeParameter: JSON = [
         "name": "type", "in": "query", "schema": ["type": "string"],

@@ -17,11 +17,27 @@ struct MediaRoutes: Sendable {
             .get { request, context in try await list(request, context) }
             .post { request, context in try await upload(request, context) }
             .get("{id}") { _, context in try await show(context) }
+            .patch("{id}") { request, context in try await change(request, context) }
     }
 
     private func show(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         return .json(try await media.find(try context.id).json)
+    }
+
+    /// A change is seen wherever the picture is cut; its bytes never change.
+    private func change(_ request: Request, _ context: StaffContext) async throws -> Response {
+        var members = MemberReader(try await request.object())
+        let isNamed = members.has("focus")
+        let focus = members.take("focus")
+        try members.finish()
+        guard isNamed else { throw Problem.invalid([Fault("#/focus", "не заполнено", "is missing")]) }
+        let media = try await media.setFocus(
+            of: try context.id,
+            to: try focus.map(FocalPoint.init(json:)),
+            by: context.author
+        )
+        return .json(media.json)
     }
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {

@@ -62,6 +62,16 @@ extension OpenAPI {
     private static let time: JSON = ["type": "string", "format": "date-time"]
     private static let optionalTime: JSON = ["type": ["string", "null"], "format": "date-time"]
     private static let object: JSON = ["type": "object"]
+    private static let hundredth: JSON = ["type": "integer", "minimum": 0, "maximum": 100]
+    private static let focus: JSON = [
+        "type": "object", "additionalProperties": false, "required": ["focus"],
+        "properties": [
+            "focus": [
+                "type": ["object", "null"], "additionalProperties": false, "required": ["x", "y"],
+                "properties": ["x": hundredth, "y": hundredth],
+            ]
+        ],
+    ]
 
     /// The paths beside the content.
     static let fixedPaths: [String: JSON] = [
@@ -166,6 +176,13 @@ extension OpenAPI {
                 "One upload.",
                 tag: "Media",
                 answers: answer("The upload.", object)
+            ),
+            "patch": operation(
+                "media_update",
+                "Say what has to stay in sight when an image is cut, in hundredths; null for its middle.",
+                tag: "Media",
+                answers: answer("The upload.", object),
+                body: body(focus)
             ),
         ],
         "\(prefix)/health": [

@@ -13,6 +13,13 @@ struct StatusRoutes: Sendable {
             try context.author.require(.readContent)
             return Response.json(try await status())
         }
+        group.get("settings") { request, context in
+            _ = try request.flags([])
+            // They tell of the machine, so they are for those who look after it.
+            try context.author.require(.manageStaff)
+            let items = services.settings.all.map { $0.json(in: context.language) }
+            return Response.json(["items": .array(items)])
+        }
     }
 
     private func status() async throws -> JSON {
@@ -53,6 +60,28 @@ struct StatusRoutes: Sendable {
                     ]
                 ],
             ]
-        ]
+        ],
+        "/admin/api/v1/settings": [
+            "get": [
+                "operationId": "settings", "tags": ["system"],
+                "summary": "Every setting of the server that answers, and where its value comes from",
+                "responses": [
+                    "200": [
+                        "description": "The settings, in the order of `vitrina config`",
+                        "content": [
+                            "application/json": [
+                                "schema": [
+                                    "type": "object", "required": ["items"],
+                                    "properties": [
+                                        "items": ["type": "array", "items": ServerSetting.schema]
+                                    ],
+                                ]
+                            ]
+                        ],
+                    ],
+                    "403": ["$ref": "#/components/responses/Problem"],
+                ],
+            ]
+        ],
     ]
 }

@@ -72,26 +72,27 @@ enum Setting: String, CaseIterable, Sendable {
             Localized("Адрес PostgreSQL; без него SQLite", "The address of PostgreSQL; without it, SQLite")
         case .sessions:
             Localized("Соединений с PostgreSQL", "Connections to PostgreSQL")
-        case .host: Localized("Где сервер слушает", "The address that the server listens at")
-        case .port: Localized("Порт сервера, 0 любой", "The port of the server, 0 for any")
+        case .host:
+            Localized("Адрес, на котором сервер принимает запросы", "The address that the server listens at")
+        case .port: Localized("Порт сервера; 0 — любой свободный", "The port of the server, 0 for any")
         case .publicURL:
             Localized("Адрес, по которому сервер видят приложения", "How apps reach the server")
         case .timeZone:
             Localized("Часовой пояс, в котором люди пишут время", "The time zone that people type times in")
         case .logLevel:
             Localized(
-                "trace, debug, info, notice, warning или error",
-                "trace, debug, info, notice, warning or error"
+                "Подробность журнала: trace, debug, info, notice, warning или error",
+                "How much is logged: trace, debug, info, notice, warning or error"
             )
         case .rateLimit:
             Localized(
-                "Запросов в минуту от одного клиента, 0 без предела",
+                "Запросов в минуту от одного клиента; 0 — без предела",
                 "Requests a minute of one client, 0 for any"
             )
         case .trustedProxies:
-            Localized("Сколько прокси перед сервером верны", "How many proxies in front are to be believed")
+            Localized("Скольким прокси перед сервером верить", "How many proxies in front are to be believed")
         case .historyDays:
-            Localized("Сколько дней хранить историю, 0 всегда", "Days that history is kept, 0 for ever")
+            Localized("Сколько дней хранить историю; 0 — всегда", "Days that history is kept, 0 for ever")
         case .server:
             Localized("Сервер, с которым говорят команды", "The server that the commands speak to")
         case .token: Localized("Токен для этого сервера", "The token for that server")

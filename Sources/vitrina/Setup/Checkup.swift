@@ -43,6 +43,7 @@ struct Checkup: Sendable {
     mutating func look(at configuration: Configuration) async {
         look(atSettings: configuration)
         look(atDirectory: configuration.data)
+        lookAtImages()
         do {
             let database = try await Composition.database(configuration)
             await look(at: database, configuration)
@@ -134,6 +135,20 @@ struct Checkup: Sendable {
         } else {
             ok("disk", shown)
         }
+    }
+
+    private mutating func lookAtImages() {
+        guard !ImageLibrary.isThere else {
+            return ok("images", Localized("Есть libvips.", "There is libvips."))
+        }
+        warn(
+            "images",
+            Localized(
+                "Нет libvips: картинки не загрузить.",
+                "There is no libvips: no image can be uploaded."
+            ),
+            Localized("Выполните: scripts/packages run", "Run: scripts/packages run")
+        )
     }
 
     private mutating func look(at database: any Database, _ configuration: Configuration) async {

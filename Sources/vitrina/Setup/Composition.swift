@@ -23,7 +23,12 @@ struct Composition: Sendable {
             services = Services(
                 database: database,
                 staff: StaffStore(database: database, now: now),
-                media: MediaStore(directory: configuration.mediaDirectory, database: database, now: now),
+                media: MediaStore(
+                    directory: configuration.mediaDirectory,
+                    cache: "\(configuration.data)/thumbnails",
+                    database: database,
+                    now: now
+                ),
                 settings: WebSettings(
                     publicURL: configuration.publicURL,
                     trustedProxies: configuration.trustedProxies,
@@ -31,7 +36,8 @@ struct Composition: Sendable {
                     timeZone: configuration.timeZone,
                     historyAge: configuration.historyDays == 0
                         ? nil : .seconds(configuration.historyDays * 86_400),
-                    isProduction: configuration.isProduction
+                    isProduction: configuration.isProduction,
+                    all: configuration.serverSettings
                 ),
                 modules: Catalog.modules,
                 logger: logger,
@@ -46,7 +52,7 @@ struct Composition: Sendable {
             throw error
         }
         self.database = database
-        server = try Server(services: services)
+        server = Server(services: services)
     }
 
     /// Throws where the database is behind or ahead of this program, and says what to do.

@@ -31,6 +31,7 @@ struct Serve: AsyncParsableCommand {
             usesContexts: false
         )
         let composition = try await Composition(configuration, migrate: migrate)
+        try composition.server.prepare()
         try await composition.services.live.load()
         let terminal = output.terminal
         let database = Self.name(of: composition.database, configuration)

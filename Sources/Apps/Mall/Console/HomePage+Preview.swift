@@ -14,7 +14,7 @@ extension HomePage {
         let screen = HomePreview(request: request, time: words).screen
         let day = moments.days.first { time.field($0.at) == state.at }
         return [
-            "phone": screen.json(label, language, isDark: state.isDark),
+            "phone": try await console.focused(screen.json(label, language, isDark: state.isDark)),
             "languages": .array(languages(language)), "schemes": .array(schemes),
             "days": .array(days(moments)), "foot": .string(foot(day, asked)),
             "at": .string(state.at ?? time.field(time.now)), "zone": .string(time.zoneName),

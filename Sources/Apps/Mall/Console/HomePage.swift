@@ -30,6 +30,7 @@ struct HomePage: Sendable {
         var members: [String: JSON] = [
             "blocks": .array(try await rows(blocks)), "preview": try await preview(HomeMoments(blocks, time)),
             "dialog": "", "is_phone": .bool(state.isPhone), "back": .string(state.path()),
+            "changes_path": .string(Self.changesPath),
         ]
         if let block {
             try context.author.require(.writeContent)
@@ -44,6 +45,13 @@ struct HomePage: Sendable {
         )
         return try await console.show(page, context)
     }
+
+    /// What was switched and moved of the types that stand on the blocks.
+    private static let changesPath: String = {
+        let types = Array(Set(HomeBlock.all.flatMap { $0.types.map { $0.name } })).sorted()
+        let query = types.map { "type=\($0)" } + ["action=flagged", "action=moved"]
+        return "/system/changes?" + query.joined(separator: "&")
+    }()
 
     // MARK: Blocks
 
@@ -93,7 +101,8 @@ struct HomePage: Sendable {
         let seen = states.count - waiting - hidden
         var parts = [Localized("\(seen) на\u{A0}экране", "\(seen) on screen")]
         if waiting > 0 {
-            parts.append(Localized("\(waiting) \(waiting == 1 ? "ждёт" : "ждут")", "\(waiting) to come"))
+            let isOne = waiting % 10 == 1 && waiting % 100 != 11
+            parts.append(Localized("\(waiting) \(isOne ? "ждёт" : "ждут")", "\(waiting) to come"))
         }
         if hidden > 0 { parts.append(Localized("\(hidden) не\u{A0}видно", "\(hidden) not seen")) }
         return cards.isEmpty ? "" : parts.map { $0[language] }.joined(separator: ", ")

@@ -107,7 +107,9 @@ document.addEventListener('submit', async e => {
   const by = e.submitter
   const url = new URL(by?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href)
   const fields = new URLSearchParams(new FormData(form, by))
-  if (form.closest('dialog')?.open && !form.hasAttribute('data-stay')) form.closest('dialog').close()
+  // A button may stand in a dialog, and its form elsewhere.
+  const dialog = (by || form).closest('dialog') || form.closest('dialog')
+  if (dialog?.open && !form.hasAttribute('data-stay')) dialog.close()
   if ((by?.getAttribute('formmethod') || form.method) === 'get') {
     for (const [name, value] of [...fields]) if (!value) fields.delete(name, value)
     url.search = fields
@@ -258,7 +260,7 @@ document.addEventListener('keydown', e => {
   const rows = rowsOf(list)
   toast(t(`Место ${rows.indexOf(row) + 1} из ${rows.length}`, `Place ${rows.indexOf(row) + 1} of ${rows.length}`))
   clearTimeout(settling)
-  settling = setTimeout(() => moved(list, row), 600)
+  settling = setTimeout(() => { settling = 0; moved(list, row) }, 600)
 })
 
 // Choosing rows: Shift takes all between
@@ -296,7 +298,7 @@ document.addEventListener('click', async e => {
 // What colleagues change appears by itself, where nothing is being typed
 
 let events = null, waiting = 0, lastEvent = ''
-const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || busy
+const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || settling || busy
 function changed(change) {
   const types = (document.body.dataset.types || '').split(' ')
   if (!types.includes(change.type) && !types.includes('*')) return

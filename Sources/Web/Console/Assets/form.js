@@ -169,6 +169,40 @@ document.addEventListener('content-changed', async e => {
   })
 })
 
+// Who else is here
+
+const hereEvery = 8000
+let typed = 0, told0 = ''
+async function here(f = form()) {
+  if (!f || !content(f) || document.hidden) return
+  told0 = f.dataset.autosave.replace(/autosave$/, '')
+  const typing = Date.now() - typed < hereEvery * 2 ? '1' : ''
+  const answer = await fetch(told0 + 'here', { method: 'POST', body: new URLSearchParams({ typing }) }).catch(() => null)
+  if (!answer?.ok || form() !== f) return
+  const { text } = await answer.json(), old = $('#editors')
+  if (!text) { old?.remove(); return }
+  if (old) { if ($('span', old).textContent !== text) $('span', old).textContent = text; return }
+  const node = document.createElement('div'), words = document.createElement('span')
+  node.className = 'note'; node.id = 'editors'; node.setAttribute('role', 'status')
+  words.className = 'grow'; words.textContent = text
+  node.append(icon('users'), words)
+  $('#form-notes')?.prepend(node)
+}
+function gone() {
+  if (told0) navigator.sendBeacon(told0 + 'gone', new URLSearchParams())
+  told0 = ''
+}
+setInterval(() => here(), hereEvery)
+addEventListener('pagehide', gone)
+document.addEventListener('visibilitychange', () => { if (document.hidden) gone(); else here() })
+document.addEventListener('input', e => {
+  const f = form()
+  if (!f || e.target.form !== f || e.target.name[0] === '_') return
+  const isFirst = Date.now() - typed > hereEvery * 2
+  typed = Date.now()
+  if (isFirst) here(f)
+})
+
 // What was not kept before a crash
 
 function fill(f, text) {
@@ -350,7 +384,7 @@ function addShot(media, id, title) {
   line.append(help, drop)
   if ('image' in media.dataset) {
     const stage = document.createElement('span'), img = document.createElement('img')
-    stage.className = 'stage'; img.src = '/media/' + id; img.alt = title
+    stage.className = 'stage'; img.src = `/media/${id}/320.webp`; img.srcset = `/media/${id}/640.webp 2x`; img.alt = title
     stage.append(img)
     shot.append(stage)
   }
@@ -399,12 +433,15 @@ onPage(() => { head.disconnect(); if (form()) head.observe($('.page-head')) })
 // Last, as it is called at once and needs all of the above.
 onPage(() => {
   const f = form()
+  if (told0 && !f?.dataset.autosave.startsWith(told0)) gone()
   if (!f || f.dataset.seen) return
   f.dataset.seen = '1'
   $('#fault-summary[data-autofocus]')?.focus()
   for (const b of $$('[data-upload], [data-finder]', f)) b.hidden = b.matches('[data-finder]') && $('.chips input:not(:checked)', b.parentElement) !== null
   for (const box of $$('.rich', f)) enrich(box)
   for (const shot of $$('.shot', f)) droppable(shot)
+  typed = 0
+  here(f)
   saved = $('#fault-summary, #conflict') ? '' : stand(f).toString()
   failed = unkept = false
   let kept = null

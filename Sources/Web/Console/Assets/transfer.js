@@ -56,8 +56,7 @@ document.addEventListener('submit', async e => {
       else show(bar, share, t('Отправляем…', 'Sending…'))
     })
     const { new: made, changed } = report.summary
-    await send(form.dataset.list, { push: true })
-    toast(t(`Загружено: новых ${made}, изменённых ${changed}`, `Uploaded: ${made} new, ${changed} changed`))
+    await send(form.dataset.list + '/import/done', { method: 'POST', body: new URLSearchParams({ new: made, changed }), push: true })
   } catch (problem) {
     bar.hidden = true
     if (problem.errors?.length) await check()

@@ -63,7 +63,7 @@ extension FormPages {
             if let id { texts(of: try await content(id, context), context) } else {
                 FormTexts(type.initialBody, of: type, console.time(context))
             }
-        let screens = phoneScreens(before.filled(in: form, of: type), id: id, context)
+        let screens = try await phoneScreens(before.filled(in: form, of: type), id: id, context)
         let assets = "\(Assets.prefix)/\(console.assets.version)"
         let html = try console.templates.render(
             "form-phone",
@@ -74,11 +74,11 @@ extension FormPages {
     }
 
     /// Empty where the app has no screen for the type.
-    func phoneScreens(_ texts: FormTexts, id: String?, _ context: ConsoleContext) -> JSON {
+    func phoneScreens(_ texts: FormTexts, id: String?, _ context: ConsoleContext) async throws -> JSON {
         guard let module = console.module(of: type.name) else { return [] }
         let fields = body(of: texts, context)
         let now = console.services.now()
-        return .array(
+        let screens = JSON.array(
             Language.allCases.compactMap { language in
                 module.phone(
                     for: type,
@@ -92,6 +92,7 @@ extension FormPages {
                 )?.json(Localized("Экран в приложении", "The screen of the app")[language], language)
             }
         )
+        return try await console.focused(screens)
     }
 
     /// The body that stands in the form, without what is wrong.

@@ -136,6 +136,7 @@ extension FormPages {
             ("publication", Localized("публикация", "publication")),
             ("withdrawal", Localized("снятие", "withdrawal")),
         ] {
+            let cancelled = noun == "publication" ? "отменена" : "отменено"
             let isCancelled = form["_cancel"] == noun
             guard form.contains("_\(noun)_at") || isCancelled else { continue }
             let text = isCancelled ? "" : form["_\(noun)_at"] ?? ""
@@ -143,7 +144,7 @@ extension FormPages {
             guard text != planned.map({ time.field($0) }) ?? "" else { continue }
             if text.isEmpty {
                 try await api.send(.delete, "\(own)/schedule/\(noun)", note: note(form))
-                done.append(Localized("\(verb.ru) отменена", "\(verb.en) cancelled")[context.language])
+                done.append(Localized("\(verb.ru) \(cancelled)", "\(verb.en) cancelled")[context.language])
             } else {
                 guard let at = time.moment(ofField: text) else {
                     throw Problem.invalid([Fault("#/at", "укажите дату и время", "must be a date and a time")]

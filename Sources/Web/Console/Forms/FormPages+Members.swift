@@ -31,6 +31,7 @@ extension FormPages {
             "zone": .string(console.time(context).zoneName),
             "title_part": .string(type.formParts.first { $0.field.name == type.titleField }?.name ?? ""),
         ]
+        members["editors"] = isLocked ? .null : try await editors(of: id, context)
         members.merge(dialogs(stand)) { $1 }
         members.merge(try await pane(stand, names, context)) { $1 }
         return members
@@ -56,11 +57,15 @@ extension FormPages {
                 "detail": .string(fault.detail[language]),
             ]
         }
+        // What is about no field needs no count.
+        guard items.contains(where: { $0["title"] != "" }) else {
+            return ["count": .null, "items": .array(items)]
+        }
         let count = counted(
             items.count,
             language,
-            ru: ("поле заполнено неверно", "поля заполнены неверно", "полей заполнены неверно"),
-            en: ("field is not right", "fields are not right")
+            ru: ("поле нужно исправить", "поля нужно исправить", "полей нужно исправить"),
+            en: ("field needs a look", "fields need a look")
         )
         return ["count": .string(count), "items": .array(items)]
     }

@@ -13,7 +13,7 @@ extension FormPages {
     ) async throws -> [String: JSON] {
         let language = context.language
         let time = console.time(context)
-        let screens = phoneScreens(stand.texts, id: stand.content?["id"]?.string, context)
+        let screens = try await phoneScreens(stand.texts, id: stand.content?["id"]?.string, context)
         var members: [String: JSON] = [
             "screens": screens, "has_screens": .bool(screens != []),
             "is_history_side": .bool(stand.at == "history"),

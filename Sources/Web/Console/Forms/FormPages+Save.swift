@@ -53,9 +53,28 @@ extension FormPages {
                 to: "\(path)/\(kept)",
                 context
             )
-        case .unpublish, .discard, .schedule, .copy, .archive, .remove, .release:
+        case .schedule, .release:
+            do {
+                return try await perform(verb ?? .save, on: content, form, context)
+            } catch let problem as Problem where [.invalid, .conflict].contains(problem.kind) {
+                return try await unready(problem, content, form, context)
+            }
+        case .unpublish, .discard, .copy, .archive, .remove:
             return try await perform(verb ?? .save, on: content, form, context)
         }
+    }
+
+    /// The form, which has been kept, with what stands in the way of a plan beside its fields.
+    private func unready(
+        _ problem: Problem,
+        _ content: JSON,
+        _ form: Form,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        var stand = FormStand(content: content, texts: texts(of: content, context))
+        stand.faults = problem.faults.isEmpty ? [Fault("#", problem.detail)] : problem.faults
+        stand.status = problem.kind.status
+        return try await show(stand, context)
     }
 
     /// Keeps what has been filled in; throws what is wrong with it.

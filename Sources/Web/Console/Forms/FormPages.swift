@@ -37,6 +37,7 @@ struct FormPages: Sendable {
         group.get("{id}/uses") { request, context in try await showUses(context) }
         group.post("{id}/uses") { request, context in try await removeUsed(request, context) }
         group.get("{id}/pictures/{field}") { request, context in try await showPictures(request, context) }
+        addEditing(to: group)
         HistoryPage(pages: self).add(to: group)
     }
 

@@ -18,6 +18,22 @@ struct ImportPage: Sendable {
             return try await show(nil, Form([]), context)
         }
         .post(RouterPath("\(path)/import")) { request, context in try await take(request, context) }
+        .post(RouterPath("\(path)/import/done")) { request, context in try await tell(request, context) }
+    }
+
+    /// A script has uploaded a table: what came of it is an act like others, so that Z does not undo the one before.
+    private func tell(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try context.author.require(.writeContent)
+        let form = try await request.form()
+        let (new, changed) = (form["new"].flatMap { Int($0) } ?? 0, form["changed"].flatMap { Int($0) } ?? 0)
+        return try await console.done(
+            Localized(
+                "Загружено: новых \(new), изменённых \(changed)",
+                "Uploaded: \(new) new, \(changed) changed"
+            ),
+            to: path,
+            context
+        )
     }
 
     /// The file comes as a form has it, or alone as a script sends it.
@@ -174,7 +190,7 @@ struct ImportPage: Sendable {
             (number("refused"), Localized("пропущено", "left alone")),
         ]
         let told = parts.filter { $0.0 > 0 }.map { "\($0.0)\u{A0}\($0.1[language])" }
-        return told.isEmpty ? Localized("строк нет", "no rows")[language] : told.joined(separator: ", ")
+        return told.isEmpty ? Localized("Строк нет", "No rows")[language] : told.joined(separator: ", ")
     }
 }
 

@@ -8,8 +8,6 @@ import Storage
 struct MediaPage: Sendable {
     static let path = "/system/media"
     private static let pageSize = 60
-    /// Where more is published, it would take too long to say what uses a picture.
-    private static let usesMax = 20_000
 
     let console: Console
 
@@ -24,7 +22,7 @@ struct MediaPage: Sendable {
             [("limit", String(Self.pageSize))] + (cursor.map { [("cursor", $0)] } ?? [])
         let found = try await console.api(context).get("/media", query)
         let items = found["items"]?.array ?? []
-        let media = MediaItems(time: console.time(context), uses: uses(of: items))
+        let media = MediaItems(time: console.time(context), uses: MediaUses(console: console).of(items))
         let title = Localized("Картинки и файлы", "Pictures and files")[context.language]
         var page = ConsolePage("media", title: title, path: Self.path)
         page.context = [
@@ -37,24 +35,6 @@ struct MediaPage: Sendable {
             "api": .string("\(OpenAPI.prefix)/media"),
         ]
         return try await console.show(page, context)
-    }
-
-    /// Which published contents use each of these.
-    private func uses(of items: [JSON]) -> [String: [(title: String, path: String)]] {
-        let ids = Set(items.compactMap { $0["id"]?.string })
-        let live = console.services.live.state
-        let types = console.types
-        guard types.reduce(0, { $0 + live[$1.name].contents.count }) <= Self.usesMax else { return [:] }
-        var uses: [String: [(title: String, path: String)]] = [:]
-        for type in types {
-            for content in live[type.name].contents {
-                for id in Set(type.uploads(in: content.fields).flatMap { $0.ids }) where ids.contains(id) {
-                    let path = "/\(console.app(of: type.name))/\(type.name)/\(content.id)"
-                    uses[id, default: []].append((type.title(of: content.fields), path))
-                }
-            }
-        }
-        return uses
     }
 
     /// Takes files in without a script.
@@ -94,6 +74,7 @@ struct MediaItems {
                 [when, item["created_by"]?.string].compactMap { $0 }.joined(separator: ", ")
             ),
             "is_image": .bool(width != nil),
+            "media_path": width == nil ? item["url"] ?? "" : .string(PicturePage.path(of: id)),
             "use": uses.first.map { ["use_title": .string($0.title), "use_path": .string($0.path)] } ?? .null,
             "more_uses": uses.count > 1 ? .integer(Int64(uses.count - 1)) : .null,
         ]

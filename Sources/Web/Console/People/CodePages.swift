@@ -80,7 +80,7 @@ struct CodePages: Sendable {
             "is_silent": .bool(silent.count == modules.count),
             "silent": .string(silent.joined(separator: ", ")), "is_none_silent": .bool(silent.isEmpty),
             "rule": JSON(settings.map { Self.rule($0, language) }),
-            "settings": .string("\(AppSettingPages.path)/\(one?.name ?? modules.first?.name ?? "")"),
+            "settings": .string(AppSettingPages.path(of: one?.name ?? modules.first?.name ?? "")),
             "may_set": .bool(context.author.may(.writeSettings)),
         ]
     }

@@ -4,7 +4,7 @@ import Storage
 
 /// What an app is set to: a field for each setting that is declared.
 struct AppSettingPages: Sendable {
-    static let path = "/system/settings"
+    private static let path = SettingsPage.path
 
     let console: Console
 
@@ -13,8 +13,28 @@ struct AppSettingPages: Sendable {
         group.post(RouterPath("\(Self.path)/{app}")) { request, context in try await save(request, context) }
     }
 
-    /// Where the navigation leads: the settings of the first app that has any.
-    static func navigation(_ console: Console) -> String { "\(path)/\(apps(console).first?.name ?? "")" }
+    /// The page of an app.
+    static func path(of app: String) -> String { "\(path)/\(app.percentEncoded)" }
+
+    /// The page of the first app that has any; nil where none has.
+    static func first(_ console: Console) -> String? { apps(console).first.map { path(of: $0.name) } }
+
+    /// What leads from the settings of the server to those of each app, and back.
+    static func tabs(_ console: Console, current: String, _ context: ConsoleContext) -> JSON {
+        var tabs = apps(console).map { module in
+            (path: path(of: module.name), title: module.title[context.language])
+        }
+        if context.author.may(.manageStaff) {
+            tabs.insert((path, Localized("Сервер", "Server")[context.language]), at: 0)
+        }
+        let lines = tabs.map { tab -> JSON in
+            [
+                "path": .string(tab.path), "title": .string(tab.title),
+                "is_current": .bool(tab.path == current),
+            ]
+        }
+        return ["tabs": .array(lines), "has_tabs": .bool(lines.count > 1)]
+    }
 
     private static func apps(_ console: Console) -> [any Module] {
         console.services.modules.filter { !$0.settings.isEmpty }
@@ -37,24 +57,17 @@ struct AppSettingPages: Sendable {
         var page = ConsolePage(
             "app-settings",
             title: Localized("Настройки: \(title)", "Settings: \(title)")[context.language],
-            path: Self.navigation(console)
+            path: Self.path
         )
         page.context = [
             "app": .string(name), "title": .string(title), "settings": .array(lines),
-            "tabs": .array(
-                Self.apps(console).map { module in
-                    [
-                        "path": .string("\(Self.path)/\(module.name)"),
-                        "title": .string(module.title[context.language]),
-                        "is_current": .bool(module.name == name),
-                    ]
-                }
-            ),
-            "has_tabs": .bool(Self.apps(console).count > 1),
             "may_set": .bool(context.author.may(.writeSettings)),
             "is_production": .bool(console.services.settings.isProduction),
             "summary": JSON(problem.map { $0.detail[context.language] }),
         ]
+        page.context = page.context.merged(
+            with: Self.tabs(console, current: Self.path(of: name), context)
+        )
         if let problem { page.status = problem.kind.status }
         return try await console.show(page, context)
     }
@@ -128,7 +141,7 @@ struct AppSettingPages: Sendable {
             }
         }
         guard !changes.isEmpty else {
-            return .redirect(to: "\(Self.path)/\(name.percentEncoded)", type: .normal)
+            return .redirect(to: Self.path(of: name), type: .normal)
         }
         do {
             try await console.api(context).send(.patch, path, body: .object(changes))
@@ -143,7 +156,7 @@ struct AppSettingPages: Sendable {
         return try await console.done(
             Localized("Настройки сохранены", "The settings are saved"),
             undo: [Notice.Call("PATCH", path, .object(back))],
-            to: "\(Self.path)/\(name.percentEncoded)",
+            to: Self.path(of: name),
             context
         )
     }

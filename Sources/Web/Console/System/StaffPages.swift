@@ -45,7 +45,7 @@ struct StaffPages: Sendable {
                 "is_me": .bool(id == context.session.staff.id),
                 "last": .string(
                     member["last_sign_in_at"]?.string.flatMap { Timestamp($0) }.map(time.moment)
-                        ?? Localized("ещё не входил", "not yet")[context.language]
+                        ?? Localized("входов не было", "not yet")[context.language]
                 ),
             ]
         }

@@ -1,0 +1,99 @@
+import Storage
+
+/// Somebody who has the form of a content open.
+package struct Colleague: Sendable, Hashable {
+    package let name: String
+    /// Whether something was typed there lately.
+    package let isTyping: Bool
+
+    package init(name: String, isTyping: Bool) {
+        (self.name, self.isTyping) = (name, isTyping)
+    }
+}
+
+/// Knows who has which form open, so that two people do not change the same without knowing.
+///
+/// It is a hint and no lock: whoever is silent for `Limits.editingSilenceMax` has gone, however that came about.
+package struct EditingStore: Sendable {
+    let database: any Database
+    let now: @Sendable () -> Timestamp
+
+    package init(database: any Database, now: @escaping @Sendable () -> Timestamp) {
+        (self.database, self.now) = (database, now)
+    }
+
+    /// Tells that a member of staff is there; answers who else is.
+    package func tell(
+        _ type: String,
+        _ id: String,
+        staffID: String,
+        isTyping: Bool
+    ) async throws -> [Colleague] {
+        let at = now()
+        let typedAt = isTyping ? at : nil
+        return try await database.write { connection in
+            try connection.execute(
+                """
+                INSERT INTO editing (type, content_id, staff_id, seen_at, typed_at)
+                VALUES (\(type), \(id), \(staffID), \(at), \(typedAt))
+                ON CONFLICT (type, content_id, staff_id) DO UPDATE
+                SET seen_at = excluded.seen_at, typed_at = COALESCE(excluded.typed_at, editing.typed_at)
+                """
+            )
+            try connection.execute("DELETE FROM editing WHERE seen_at < \(Self.oldest(at))")
+            // Nobody looks after more forms than these, so that one browser cannot fill the table.
+            try connection.execute(
+                """
+                DELETE FROM editing WHERE staff_id = \(staffID) AND seen_at < (
+                    SELECT seen_at FROM editing WHERE staff_id = \(staffID)
+                    ORDER BY seen_at DESC LIMIT 1 OFFSET \(Limits.editingFormsMax - 1)
+                )
+                """
+            )
+            return try Self.others(connection, type, id, staffID, at)
+        }
+    }
+
+    /// Tells that a member of staff has closed the form.
+    package func leave(_ type: String, _ id: String, staffID: String) async throws {
+        _ = try await database.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM editing
+                WHERE type = \(type) AND content_id = \(id) AND staff_id = \(staffID)
+                """
+            )
+        }
+    }
+
+    /// Who is there beside a member of staff, by name.
+    package func others(_ type: String, _ id: String, than staffID: String) async throws -> [Colleague] {
+        let at = now()
+        return try await database.read { try Self.others($0, type, id, staffID, at) }
+    }
+
+    private static func others(
+        _ connection: any Connection,
+        _ type: String,
+        _ id: String,
+        _ staffID: String,
+        _ at: Timestamp
+    ) throws -> [Colleague] {
+        let typing = at.advanced(by: .zero - Limits.editingTypingAge)
+        return try connection.rows(
+            """
+            SELECT staff.name, editing.typed_at FROM editing JOIN staff ON staff.id = editing.staff_id
+            WHERE editing.type = \(type) AND editing.content_id = \(id) AND editing.staff_id <> \(staffID)
+                AND editing.seen_at >= \(oldest(at))
+            ORDER BY editing.seen_at DESC, staff.id LIMIT \(Limits.editingNamesMax)
+            """
+        ).map { row in
+            let typedAt = try row.get("typed_at", as: Timestamp?.self)
+            return Colleague(name: try row.get("name"), isTyping: typedAt.map { $0 >= typing } ?? false)
+        }.sorted { $0.name < $1.name }
+    }
+
+    private static func oldest(_ at: Timestamp) -> Timestamp {
+        at.advanced(by: .zero - Limits.editingSilenceMax)
+    }
+}

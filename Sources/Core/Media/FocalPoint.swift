@@ -1,0 +1,52 @@
+import Storage
+
+/// What has to stay in sight when a picture is cut to another shape, in hundredths of its width and height.
+package struct FocalPoint: Hashable, Sendable {
+    package let x: Int
+    package let y: Int
+
+    /// What is cut around where nobody has said anything.
+    package static let middle = FocalPoint(x: 50, y: 50)
+
+    private init(x: Int, y: Int) {
+        (self.x, self.y) = (x, y)
+    }
+
+    /// Throws where it does not lie in the picture.
+    package init(x: Int64, y: Int64) throws(Problem) {
+        let faults = [("x", x), ("y", y)].filter { !(0...100 ~= $0.1) }.map {
+            Fault("#/focus/\($0.0)", "должно быть от 0 до 100", "must be from 0 to 100")
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        self.init(x: Int(x), y: Int(y))
+    }
+
+    package init(json: JSON) throws(Problem) {
+        guard let members = json.object, Set(members.keys) == ["x", "y"], let x = members["x"]?.integer,
+            let y = members["y"]?.integer
+        else {
+            throw .invalid([
+                Fault(
+                    "#/focus",
+                    "должно быть вида {\"x\": 50, \"y\": 50}",
+                    "must have the form {\"x\": 50, \"y\": 50}"
+                )
+            ])
+        }
+        try self.init(x: x, y: y)
+    }
+
+    /// As it stands in addresses: `40,60`.
+    package var mark: String { "\(x),\(y)" }
+
+    package var json: JSON { ["x": .integer(Int64(x)), "y": .integer(Int64(y))] }
+}
+
+extension FocalPoint {
+    /// Nil where the row has none.
+    init?(_ row: Row) throws {
+        let (x, y): (Int64?, Int64?) = (try row.get("focus_x"), try row.get("focus_y"))
+        guard let x, let y else { return nil }
+        try self.init(x: x, y: y)
+    }
+}

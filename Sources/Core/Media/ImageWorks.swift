@@ -1,0 +1,49 @@
+import Dispatch
+
+/// Reads and makes images, a few at once, on threads of their own and never on one that Swift's tasks share.
+package actor ImageWorks {
+    private let queue = DispatchQueue(label: "vitrina.images", attributes: .concurrent)
+    private var running = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    package init() {}
+
+    /// Throws `.limited` where too many wait already.
+    func run<R: Sendable>(_ work: @escaping @Sendable (ImageLibrary) throws -> R) async throws -> R {
+        try await enter()
+        defer { leave() }
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                let result = Result {
+                    let library = try ImageLibrary.open()
+                    defer { library.end() }
+                    return try work(library)
+                }
+                continuation.resume(with: result)
+            }
+        }
+    }
+
+    private func enter() async throws(Problem) {
+        if running < Limits.imagesAtOnceMax {
+            running += 1
+            return
+        }
+        guard waiting.count < Limits.imagesWaitingMax else {
+            throw Problem(
+                .limited,
+                Localized(
+                    "Сейчас обрабатывается слишком много картинок. Повторите через несколько секунд.",
+                    "Too many images are being read. Try again in a few seconds."
+                ),
+                retryAfter: 5
+            )
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Whoever has waited longest takes the place over.
+    private func leave() {
+        if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Storage
+
+extension MediaStore {
+    /// A small picture of an upload, made on the first ask, cut around its focal point where that is `mark`.
+    ///
+    /// Without a mark it is cut around the middle; one that is not, or no longer, the upload's own leads nowhere,
+    /// so that there are only so many pictures to ask for. Throws `.notFound` for what is no image, too.
+    package func thumbnail(_ thumbnail: Thumbnail, of id: String, at mark: String?) async throws -> [UInt8] {
+        guard let type = Media.type(ofID: id), type != .zip else { throw Self.notFound }
+        var focus = FocalPoint.middle
+        if let mark {
+            guard let own = try await find(id).focus, own.mark == mark else { throw Self.notFound }
+            focus = own
+        }
+        let name = "\(id)-\(mark.map { "\($0)-" } ?? "")\(thumbnail.name)"
+        if let bytes = try await thumbnails.read(name) { return bytes }
+        guard let size = try await folder.size(of: id), size <= type.sizeMax else { throw Self.notFound }
+        let path = folder.path(of: id)
+        let (bytes, isNew) = try await works.run { [thumbnails, focus] library in
+            // Somebody else, or another server, may have made it while this one waited.
+            if let bytes = thumbnails.load(name) { return (bytes, false) }
+            let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
+            guard let image = try type.inspect(ByteReader(original)) else { throw Self.notFound }
+            let plan = thumbnail.plan(for: try image.upright(original, type, library), around: focus)
+            return (try library.thumbnail(of: original, within: plan.box, crop: plan.crop), true)
+        }
+        if isNew { try await thumbnails.keep(bytes, as: name) }
+        return bytes
+    }
+
+    /// The focal points of those uploads that have one; of the first, where too many are named.
+    package func focuses(of ids: some Sequence<String>) async throws -> [String: FocalPoint] {
+        let ids = Set(ids).filter { Media.type(ofID: $0) != nil }.prefix(Limits.mediaLookupsMax)
+        guard !ids.isEmpty else { return [:] }
+        let list = ids.sorted().map { "\($0)" as SQL }.joined(separator: ", ")
+        return try await database.read { connection in
+            let rows = try connection.rows(
+                "SELECT id, focus_x, focus_y FROM media WHERE focus_x IS NOT NULL AND id IN (\(list))"
+            )
+            return try rows.reduce(into: [:]) { $0[try $1.get("id")] = try FocalPoint($1) }
+        }
+    }
+
+    /// Says what has to stay in sight of an image; nil for its middle.
+    package func setFocus(of id: String, to focus: FocalPoint?, by author: Author) async throws -> Media {
+        try author.require(.writeContent)
+        let now = now()
+        return try await database.write { connection in
+            guard
+                let media = try connection.rows("SELECT * FROM media WHERE id = \(id)").first.map(Media.init)
+            else { throw Self.notFound }
+            guard media.width != nil else {
+                throw Problem.invalid([
+                    Fault("#/focus", "бывает только у картинки", "is only for an image")
+                ])
+            }
+            guard media.focus != focus else { return media }
+            try connection.execute(
+                """
+                UPDATE media SET focus_x = \(focus.map { Int64($0.x) }), focus_y = \(focus.map { Int64($0.y) })
+                WHERE id = \(id)
+                """
+            )
+            try AuditLog.record(
+                .mediaFocused,
+                subject: id,
+                detail: ["before": media.focus?.json ?? .null, "after": focus?.json ?? .null],
+                by: author,
+                at: now,
+                on: connection
+            )
+            guard
+                let media = try connection.rows("SELECT * FROM media WHERE id = \(id)").first.map(Media.init)
+            else { throw Self.notFound }
+            return media
+        }
+    }
+}
+
+extension AuditAction {
+    package static let mediaFocused = AuditAction("media.focused")
+}
+
+extension ImageSize {
+    /// As it is seen once its orientation is minded; an upload of an earlier version may be turned.
+    fileprivate func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize
+    {
+        5...8 ~= (try library.orientationTold(by: bytes, type))
+            ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+    }
+}

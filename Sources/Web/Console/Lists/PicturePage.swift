@@ -1,0 +1,95 @@
+import Core
+import Hummingbird
+
+/// One picture: how large it is, where it is used, and what stays in sight of it when it is cut.
+struct PicturePage: Sendable {
+    let console: Console
+
+    static func path(of id: String) -> String { "\(MediaPage.path)/\(id.percentEncoded)" }
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get(RouterPath("\(MediaPage.path)/{id}")) { _, context in try await show(context) }
+            .post(RouterPath("\(MediaPage.path)/{id}")) { request, context in
+                try await change(request, context)
+            }
+    }
+
+    private func show(_ context: ConsoleContext) async throws -> Response {
+        let item = try await picture(context)
+        let id = item["id"]?.string ?? ""
+        let uses = MediaUses(console: console).of([item])
+        let focus = try item["focus"].flatMap { $0 == .null ? nil : try FocalPoint(json: $0) }
+        let shown = focus ?? .middle
+        let media = MediaItems(time: console.time(context), uses: uses).json(item)
+        var page = ConsolePage("picture", title: item["name"]?.string ?? "", path: MediaPage.path)
+        page.context = media.merged(with: [
+            "library": .string(MediaPage.path), "own": .string(Self.path(of: id)),
+            "may_write": .bool(context.mayWrite), "is_set": .bool(focus != nil),
+            "x": .integer(Int64(shown.x)), "y": .integer(Int64(shown.y)),
+            "image": .string("/media/\(id)"),
+            "picture": .string("/media/\(id)\(focus.map { "@\($0.mark)" } ?? "")"),
+            "width": item["width"] ?? 1, "height": item["height"] ?? 1,
+            "uses": .array(
+                (uses[id] ?? []).prefix(Self.usesMax).map { use in
+                    ["use_title": .string(use.title), "use_path": .string(use.path)]
+                }
+            ),
+        ])
+        return try await console.show(page, context)
+    }
+
+    private static let usesMax = 50
+
+    private func picture(_ context: ConsoleContext) async throws -> JSON {
+        let item = try await console.api(context).get("/media/\(try context.id.percentEncoded)")
+        guard item["width"] != .null else {
+            throw Problem.notFound(Localized("Это не картинка.", "This is no picture."))
+        }
+        return item
+    }
+
+    private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        let item = try await picture(context)
+        let path = "/media/\(item["id"]?.string ?? "")"
+        let focus: JSON =
+            form["do"] == "middle"
+            ? .null : ["x": Self.hundredths(form["x"]), "y": Self.hundredths(form["y"])]
+        try await console.api(context).send(.patch, path, body: ["focus": focus])
+        return try await console.done(
+            Localized("Точка внимания сохранена", "The focal point is set"),
+            undo: [Notice.Call("PATCH", path, ["focus": item["focus"] ?? .null])],
+            to: Self.path(of: item["id"]?.string ?? ""),
+            context
+        )
+    }
+
+    private static func hundredths(_ text: String?) -> JSON {
+        text.flatMap { Int64($0) }.map { .integer($0) } ?? .null
+    }
+}
+
+/// Which published contents use uploads.
+struct MediaUses: Sendable {
+    /// Where more is published, it would take too long to say what uses a picture.
+    private static let contentsMax = 20_000
+
+    let console: Console
+
+    func of(_ items: [JSON]) -> [String: [(title: String, path: String)]] {
+        let ids = Set(items.compactMap { $0["id"]?.string })
+        let live = console.services.live.state
+        let types = console.types
+        guard types.reduce(0, { $0 + live[$1.name].contents.count }) <= Self.contentsMax else { return [:] }
+        var uses: [String: [(title: String, path: String)]] = [:]
+        for type in types {
+            for content in live[type.name].contents {
+                for id in Set(type.uploads(in: content.fields).flatMap { $0.ids }) where ids.contains(id) {
+                    let path = "/\(console.app(of: type.name))/\(type.name)/\(content.id)"
+                    uses[id, default: []].append((type.title(of: content.fields), path))
+                }
+            }
+        }
+        return uses
+    }
+}

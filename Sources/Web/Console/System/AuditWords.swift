@@ -1,0 +1,74 @@
+import Core
+
+/// What the access log says, for people.
+enum AuditWords {
+    static func text(_ action: String) -> Localized {
+        switch action {
+        case "staff.signed-in": Localized("вход", "signed in")
+        case "staff.sign-in-refused": Localized("вход не удался", "could not sign in")
+        case "staff.signed-out": Localized("выход", "signed out")
+        case "staff.sessions-ended": Localized("выход везде", "signed out everywhere")
+        case "staff.created": Localized("новый сотрудник", "added a member of staff")
+        case "staff.changed": Localized("сотрудник изменён", "changed a member of staff")
+        case "token.created": Localized("новый ключ", "made an API key")
+        case "token.revoked": Localized("ключ отозван", "revoked an API key")
+        case "hook.created": Localized("новый вебхук", "added a web hook")
+        case "hook.changed": Localized("вебхук изменён", "changed a web hook")
+        case "hook.removed": Localized("вебхук удалён", "removed a web hook")
+        case "hook.secret-rotated": Localized("новый секрет вебхука", "renewed the secret of a web hook")
+        case "hook.tested": Localized("вебхук проверен", "tested a web hook")
+        case "hook.retried": Localized("вебхук повторён", "sent to a web hook again")
+        case "hook.switched-off":
+            Localized("вебхук выключен сервером", "switched a failing web hook off")
+        case "media.uploaded": Localized("загрузка файла", "uploaded a file")
+        case "release.created": Localized("новый выпуск", "made a release")
+        case "release.changed": Localized("выпуск изменён", "changed a release")
+        case "release.published": Localized("выпуск опубликован", "published a release")
+        case "release.cancelled": Localized("выпуск отменён", "cancelled a release")
+        case "schedule.set": Localized("запись запланирована", "scheduled a content")
+        case "schedule.cancelled": Localized("план отменён", "cancelled a schedule")
+        case "setting.changed": Localized("настройка приложения", "changed a setting of an app")
+        case "codes.seen": Localized("смотрит коды СМС", "looked at SMS codes")
+        case "code.revealed": Localized("номер показан целиком", "saw a phone number whole")
+        case "outbox.retried": Localized("сообщение отправлено снова", "sent a message again")
+        case _: Localized(action, action)
+        }
+    }
+
+    /// The details in one line, without what is nothing to a reader.
+    static func detail(_ json: JSON?, _ language: Language) -> String {
+        (json?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
+            guard value != .null, let title = title(of: name) else { return nil }
+            return "\(title[language]): \(words(value, of: name, language))"
+        }.joined(separator: ", ")
+    }
+
+    /// Nil for what only a program needs.
+    private static func title(of name: String) -> Localized? {
+        switch name {
+        case "session": nil
+        case "email": Localized("почта", "email")
+        case "name": Localized("имя", "name")
+        case "role": Localized("роль", "role")
+        case "title": Localized("название", "title")
+        case "items": Localized("записей", "contents")
+        case "at": Localized("время", "time")
+        case "publication", "publish_at": Localized("публикация", "publication")
+        case "withdrawal", "withdraw_at": Localized("снятие", "withdrawal")
+        case "url": Localized("адрес", "address")
+        case "reason": Localized("почему", "why")
+        case "expires_at": Localized("до", "until")
+        case "is_active": Localized("включён", "on")
+        case "events": Localized("события", "events")
+        case _: Localized(name, name)
+        }
+    }
+
+    private static func words(_ value: JSON, of name: String, _ language: Language) -> String {
+        if name == "role", let role = value.string.flatMap({ Role(rawValue: $0) }) {
+            return role.title[language].lowercased()
+        }
+        if let flag = value.bool { return Localized(flag ? "да" : "нет", flag ? "yes" : "no")[language] }
+        return value.string ?? value.text
+    }
+}

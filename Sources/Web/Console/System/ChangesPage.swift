@@ -1,0 +1,79 @@
+import Core
+import Hummingbird
+import Storage
+
+/// Who changed what and when: everything, or what is narrowed to types, actions and a person.
+struct ChangesPage: Sendable {
+    static let path = "/system/changes"
+    private static let pageSize = 50
+
+    let console: Console
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get(RouterPath(Self.path)) { request, context in try await show(request, context) }
+    }
+
+    private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let given = request.query.filter {
+            ["type", "action", "author", "cursor"].contains($0.name) && !$0.value.isEmpty
+        }
+        let answer = try await console.api(context).get(
+            "/changes",
+            given + [(name: "limit", value: String(Self.pageSize))]
+        )
+        var page = ConsolePage(
+            "changes",
+            title: Localized("Журнал", "Changes")[context.language],
+            path: Self.path,
+            types: given.contains { $0.name == "cursor" } ? [] : ["*"]
+        )
+        page.context = [
+            "changes": .array(
+                (answer["items"]?.array ?? []).map {
+                    ChangeLine($0, console, context, back: request.head.path ?? Self.path).json
+                }
+            ),
+            "next": answer.nextPage(of: Self.path, given),
+            "author": .string(given.last { $0.name == "author" }?.value ?? ""),
+            "is_narrowed": .bool(given.contains { $0.name != "cursor" }),
+            "type": choice(
+                "type",
+                given,
+                console.types.map { ($0.name, $0.title[context.language]) },
+                context
+            ),
+            "action": choice(
+                "action",
+                given,
+                HistoryEntry.Action.allCases.map { action in
+                    (action.rawValue, ChangeLine.verb(action.rawValue)[context.language].capitalizedStart)
+                },
+                context
+            ),
+        ]
+        return try await console.show(page, context)
+    }
+
+    /// A list to choose one from; several that the address names stand as one choice of their own.
+    private func choice(
+        _ name: String,
+        _ given: AdminAPI.Query,
+        _ options: [(value: String, title: String)],
+        _ context: ConsoleContext
+    ) -> JSON {
+        let chosen = given.filter { $0.name == name }.map(\.value)
+        let titles = options.filter { chosen.contains($0.value) }.map(\.title)
+        return [
+            "options": .array(
+                options.map { option in
+                    [
+                        "value": .string(option.value), "title": .string(option.title),
+                        "is_chosen": .bool(chosen == [option.value]),
+                    ]
+                }
+            ),
+            "several": titles.count > 1 ? .string(titles.joined(separator: ", ")) : .null,
+            "values": chosen.count > 1 ? .array(chosen.map { ["value": .string($0)] }) : [],
+        ]
+    }
+}

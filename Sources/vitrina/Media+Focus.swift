@@ -1,0 +1,43 @@
+import ArgumentParser
+import Core
+
+extension Media {
+    /// Runs `vitrina media focus`.
+    struct Focus: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what has to stay in sight of a picture when it is cut.",
+            discussion: "Both numbers are hundredths, counted from the left and from the top."
+        )
+
+        @Argument(help: "The id of the picture.") var id: String
+        @Option(help: ArgumentHelp("From the left.", valueName: "0-100")) var x: Int64?
+        @Option(help: ArgumentHelp("From the top.", valueName: "0-100")) var y: Int64?
+        @Flag(help: "The middle, as for a picture of which nobody has said anything.") var middle = false
+        @OptionGroup var options: Options
+
+        func validate() throws {
+            guard (x != nil) == (y != nil), middle != (x != nil) else {
+                throw ValidationError("Give --x and --y, or --middle.")
+            }
+        }
+
+        func run() async throws {
+            try await options.run { session in
+                let focus = x.flatMap { x in y.map { y -> JSON in ["x": .integer(x), "y": .integer(y)] } }
+                let body: JSON = ["focus": focus ?? JSON.null]
+                let json = try await session.api.send(APICall(.patch, ["media", id], json: body))
+                session.answer(json, ids: [id]) {
+                    Table(
+                        [
+                            Table.Column("ID"), Table.Column("X", isNumber: true),
+                            Table.Column("Y", isNumber: true),
+                        ],
+                        rows: [
+                            [id] + ["x", "y"].map { json["focus"]?[$0]?.integer.map { String($0) } ?? "–" }
+                        ]
+                    )
+                }
+            }
+        }
+    }
+}

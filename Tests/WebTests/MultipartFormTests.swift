@@ -1,0 +1,101 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+@testable import Web
+
+/// Forms with files as nobody's browser sends them.
+struct MultipartFormTests {
+    private static let head = "Content-Disposition: form-data; name="
+
+    private func request(_ body: [UInt8], length: Int? = nil, piece: Int = 4_096) -> Request {
+        var headers: HTTPFields = [.contentType: "multipart/form-data; boundary=x"]
+        if let length { headers[.contentLength] = String(length) }
+        let pieces = stride(from: 0, to: body.count, by: piece).map { start in
+            ByteBuffer(bytes: body[start..<min(start + piece, body.count)])
+        }
+        let stream = AsyncStream<ByteBuffer> { continuation in
+            for piece in pieces { continuation.yield(piece) }
+            continuation.finish()
+        }
+        let head = HTTPRequest(
+            method: .post,
+            scheme: "http",
+            authority: "x",
+            path: "/",
+            headerFields: headers
+        )
+        return Request(head: head, body: RequestBody(asyncSequence: stream))
+    }
+
+    private func refusal(_ body: some Sequence<UInt8>, length: Int? = nil) async throws -> Problem? {
+        do {
+            _ = try await MultipartForm(request(Array(body), length: length))
+            return nil
+        } catch let problem as Problem {
+            return problem
+        }
+    }
+
+    private func part(_ name: String, _ value: String, file: String? = nil) -> String {
+        "--x\r\n\(Self.head)\"\(name)\"" + (file.map { "; filename=\"\($0)\"" } ?? "")
+            + "\r\n\r\n\(value)\r\n"
+    }
+
+    @Test func `fields and files are read, with the line ends of this server`() async throws {
+        let text = part("note", "one\r\ntwo") + part("file", "a,b", file: "a.csv") + "--x--\r\n"
+        for piece in [1, 7, 4_096] {
+            let form = try await MultipartForm(request(Array(text.utf8), piece: piece))
+            #expect(form.fields["note"] == "one\ntwo")
+            #expect(form.files.map(\.name) == ["a.csv"])
+            #expect(form.files.map(\.size) == [3])
+        }
+    }
+
+    @Test func `more parts, files or bytes than are taken are refused as too much`() async throws {
+        let parts = (0...Limits.formPartsMax).map { part("f\($0)", "") }.joined() + "--x--\r\n"
+        #expect(try await refusal(parts.utf8)?.kind == .tooLarge)
+        let allowed = (1...Limits.formPartsMax).map { part("f\($0)", "") }.joined() + "--x--\r\n"
+        #expect(try await refusal(allowed.utf8) == nil)
+
+        let files = (0...Limits.formFilesMax).map { part("f", "1", file: "\($0).png") }.joined() + "--x--\r\n"
+        let told = try await refusal(files.utf8)
+        #expect(told?.kind == .tooLarge)
+        #expect(told?.detail.en.contains("\(Limits.formFilesMax) files") == true)
+
+        let long = part("note", String(repeating: "x", count: Limits.formPartSizeMax + 1)) + "--x--\r\n"
+        #expect(try await refusal(long.utf8)?.kind == .tooLarge)
+        // Nothing of it needs to come.
+        #expect(try await refusal([], length: Limits.formSizeMax + 1)?.kind == .tooLarge)
+    }
+
+    @Test func `heads and names have an end`() async throws {
+        let name = String(repeating: "n", count: Limits.formNameSizeMax)
+        #expect(try await refusal((part(name, "") + "--x--\r\n").utf8) == nil)
+        #expect(try await refusal((part(name + "n", "") + "--x--\r\n").utf8)?.kind == .malformed)
+        let head = "--x\r\nA: " + String(repeating: "a", count: Limits.formPartHeadSizeMax) + "\r\n"
+        // The same however it is cut: whole with its end, or without any.
+        for end in ["", "\(Self.head)\"a\"\r\n\r\n1\r\n--x--\r\n"] {
+            let body = Array((head + end).utf8)
+            var whole = try #require(MultipartParser(contentType: "multipart/form-data; boundary=x"))
+            #expect(throws: Problem.self) { try whole.feed(body) }
+            #expect(try await refusal(body)?.kind == .malformed)
+        }
+    }
+
+    @Test func `what is no form is told so`() async throws {
+        let bodies: [[UInt8]] = [
+            [], Array("--x".utf8), Array("--x--".utf8.dropLast()), Array("--xyz\r\n\r\n".utf8),
+            Array("--x\r\n\r\n\r\n--x--\r\n".utf8), Array("--x\r\n\(Self.head)\"\"\r\n\r\n1\r\n--x--".utf8),
+            Array(part("a", "1").utf8), Array("--x\r\n\(Self.head)a\r\n\r\n1\r\n--x--".utf8),
+            Array("--x\r\n\(Self.head)\"a\"\r\n\r\n".utf8) + [0xFF, 0xFE] + Array("\r\n--x--".utf8),
+            Array("--x\r\n\(Self.head)\"".utf8) + [0xC3, 0x28] + Array("\"\r\n\r\n1\r\n--x--".utf8),
+        ]
+        for body in bodies {
+            #expect(try await refusal(body)?.kind == .malformed, "\(String(decoding: body, as: UTF8.self))")
+        }
+        // Nothing but borders is an empty form, and what stands around them is nobody's.
+        #expect(try await refusal("preamble\r\n--x--epilogue".utf8) == nil)
+    }
+}
