@@ -121,16 +121,19 @@ struct AppSettingRoutesTests {
                 permissions: [.readContent, .readCodes],
                 door: .api
             )
-            func token(_ grants: JSON) async throws -> Int {
+            func token(_ grants: JSON) async throws -> Vitrina.Reply {
                 try await vitrina.send(
                     .post,
                     "/admin/api/v1/tokens",
                     ["name": "t", "role": "viewer", "grants": grants],
                     as: timur
-                ).status
+                )
             }
-            #expect(try await token(["codes.read"]) == 201)
-            #expect(try await token(["people.read"]) == 403)
+            let fitting = try await token(["codes.read"])
+            #expect(fitting.status == 201 && fitting.json["grants"] == ["codes.read"])
+            let above = try await token(["people.read"])
+            #expect(above.status == 422)
+            #expect(above.json["errors"]?.array?.map { $0["pointer"]?.string } == ["#/grants"])
         }
     }
 }

@@ -28,7 +28,7 @@ struct CodeRoutesTests {
                 ]
             )
             let code = items[2]
-            #expect(code["code"]?.string == (try await vitrina.code(of: "+79120000045")))
+            #expect(try await code["code"]?.string == vitrina.code(of: "+79120000045"))
             #expect((code["state"], code["app"], code["purpose"]) == ("live", "mall", "sign-in"))
             #expect((code["sms"], code["failures"], code["failures_max"]) == ("kept", 0, 5))
             #expect(code["created_at"] == "2026-11-21T12:00:00.000000Z")
@@ -58,6 +58,7 @@ struct CodeRoutesTests {
             try await app.enter(try await vitrina.code(of: "+79120000045"), for: "+79120000045")
             for _ in 0..<4 { try await app.enter("1", for: "+79990000002") }
             #expect(try await vitrina.codes().map { $0["state"]?.string } == ["locked", "used", "replaced"])
+            vitrina.clock.advance(by: .seconds(1))
             _ = try await app.send(.post, "/mobile-users/login", ["phone": "+79990000003"])
             vitrina.clock.advance(by: .seconds(600))
             #expect(try await vitrina.codes()[0]["state"] == "expired")
@@ -124,7 +125,8 @@ struct CodeRoutesTests {
         }
         try await withVitrina(settings: WebSettings(rateLimit: 0, isProduction: true)) { vitrina in
             for path in [Self.path, "\(Self.path)/events"] {
-                #expect(try await vitrina.send(.get, path, as: Vitrina.owner).status == 404)
+                let reply = try await vitrina.send(.get, path, as: Vitrina.owner)
+                #expect(reply.status == 404)
             }
         }
     }
@@ -174,7 +176,7 @@ struct CodeRoutesTests {
                 let isTold = try await holds { stream.codes.count == 1 }
                 try #require(isTold)
                 #expect(stream.codes[0]["phone"] == "+7 912 ••• •• 45")
-                #expect(stream.codes[0]["code"]?.string == (try await vitrina.code(of: "+79120000045")))
+                #expect(try await stream.codes[0]["code"]?.string == vitrina.code(of: "+79120000045"))
                 try await app.enter(stream.codes[0]["code"]?.string ?? "", for: "+79120000045")
                 let isUsed = try await holds { stream.codes.last?["state"] == "used" }
                 #expect(isUsed)

@@ -33,7 +33,8 @@ struct OutboxRoutesTests {
             #expect(people[0]["text"]?.string?.contains("Долго") == true)
             #expect(people[1]["text"] == nobody[1]["text"])
             let codes = try await items([.readCodes])
-            #expect(codes[1]["text"]?.string?.contains(try await vitrina.code(of: "+79120000045")) == true)
+            let code = try await vitrina.code(of: "+79120000045")
+            #expect(codes[1]["text"]?.string?.contains(code) == true)
             #expect(codes[1]["to"] == nobody[1]["to"] && codes[0]["text"] == .null)
         }
     }
@@ -58,7 +59,8 @@ struct OutboxRoutesTests {
             for path in ["\(Self.path)/99", "\(Self.path)/x", "\(Self.path)/9223372036854775808"] {
                 #expect(try await vitrina.send(.get, path, as: Vitrina.viewer).status == 404)
             }
-            #expect(try await vitrina.send(.get, "\(Self.path)/1", as: Vitrina.viewer).json["kind"] == "sms")
+            let first = try await vitrina.send(.get, "\(Self.path)/1", as: Vitrina.viewer)
+            #expect(first.json["kind"] == "sms")
             #expect(try await vitrina.send(.get, Self.path, as: nil).status == 401)
         }
     }

@@ -7,7 +7,7 @@ struct SMSCommandTests {
     // M67, M68
     @Test(arguments: ProgramDatabase.all)
     func `codes are listed, narrowed and followed as they come`(kind: ProgramDatabase) async throws {
-        try await withProgram(kind) { program in
+        try await withTestedProgram(kind) { program in
             _ = try await program.run("settings", "set", "mall", "test_mode=true")
             try await program.serving { url in
                 try await ask("+79120000045", at: url)
@@ -41,8 +41,9 @@ struct SMSCommandTests {
     }
 
     @Test func `what cannot be asked is said, and production shows nothing`() async throws {
-        try await withProgram { program in
-            #expect(try await program.run("sms", "list", "--phone", "x").status == 65)
+        try await withTestedProgram { program in
+            let wrong = try await program.run("sms", "list", "--phone", "x")
+            #expect(wrong.status == 65)
             #expect(try await program.run("sms", "list", "--app", "nope").status == 65)
             #expect(try await program.run("sms", "list", "--limit", "0").status == 65)
             #expect(try await program.run("sms", "list", "--follow", "--all").status == 64)
@@ -57,7 +58,7 @@ struct SMSCommandTests {
 
     @Test(arguments: ProgramDatabase.all)
     func `settings are shown, decided and put back`(kind: ProgramDatabase) async throws {
-        try await withProgram(kind) { program in
+        try await withTestedProgram(kind) { program in
             let first = try await program.run("settings", "list", "mall")
             #expect(first.status == 0)
             #expect(first.output.contains("points_registration") && first.output.contains("review_email"))
@@ -96,7 +97,7 @@ struct SMSCommandTests {
 
     @Test(arguments: ProgramDatabase.all)
     func `the outbox is listed, shown and sent again`(kind: ProgramDatabase) async throws {
-        try await withProgram(kind) { program in
+        try await withTestedProgram(kind) { program in
             // No gateway is set: an SMS fails at once, and the app is told.
             _ = try await program.run("settings", "set", "mall", "test_mode=false")
             try await program.serving { url in
@@ -120,7 +121,7 @@ struct SMSCommandTests {
 
     @Test(arguments: ProgramDatabase.all)
     func `rights beside the role are given to people and keys`(kind: ProgramDatabase) async throws {
-        try await withProgram(kind) { program in
+        try await withTestedProgram(kind) { program in
             let add = ["staff", "add", "--email", "t@x.ru", "--name", "Timur", "--role", "viewer"]
             let more = ["--grant", "codes.read", "--grant", "people.read", "--password-stdin", "--json"]
             let added = try await program.run(add + more, input: "correct horse battery\n")
@@ -181,6 +182,18 @@ struct SMSCommandTests {
                 "--no-grants"
             )
             #expect(both.status == 64)
+        }
+    }
+
+    /// The program on a server for tests: nobody's codes are shown anywhere else.
+    private func withTestedProgram(
+        _ kind: ProgramDatabase = .sqlite,
+        _ body: (Program) async throws -> Void
+    ) async throws {
+        try await withProgram(kind) { program in
+            var program = program
+            program.environment["VITRINA_MODE"] = "development"
+            try await body(program)
         }
     }
 

@@ -46,7 +46,8 @@ struct CodePages: Sendable {
         let own: JSON = [
             "live": .array(live.map(\.json)), "live_count": .integer(Int64(live.count)),
             "past": .array(past.map(\.json)), "past_count": .integer(Int64(past.count)),
-            "has_live": .bool(!live.isEmpty), "has_past": .bool(!past.isEmpty), "is_empty": .bool(lines.isEmpty && fault == nil),
+            "has_live": .bool(!live.isEmpty), "has_past": .bool(!past.isEmpty),
+            "is_empty": .bool(lines.isEmpty && fault == nil),
             "phone": .string(given.last { $0.name == "phone" }?.value ?? ""),
             "fault": JSON(fault), "is_filtered": .bool(!given.isEmpty),
         ]

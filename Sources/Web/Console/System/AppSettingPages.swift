@@ -101,8 +101,8 @@ struct AppSettingPages: Sendable {
             "help": .string(setting.help[language]), "is_bool": .bool(setting.kind == .bool),
             "is_number": .bool(range != nil), "is_email": .bool(setting.kind == .email),
             "value": .string(value), "is_on": .bool(isOn), "unit": JSON(unit),
-            "minimum": range.map { .string(String($0.lowerBound)) } ?? .null,
-            "maximum": range.map { .string(String($0.upperBound)) } ?? .null,
+            "minimum_text": JSON(range.map { Self.grouped($0.lowerBound) }),
+            "maximum_text": JSON(range.map { Self.grouped($0.upperBound) }),
             "length_max": lengthMax.map { .integer(Int64($0)) } ?? .null, "fault": JSON(fault),
             "standard": .string(standard(setting, language)),
             "is_decided": item["is_decided"] ?? false, "is_locked": item["is_locked"] ?? false,
@@ -116,6 +116,14 @@ struct AppSettingPages: Sendable {
         case .string(let text) where text.isEmpty: Localized("пусто", "empty")[language]
         case let value: Self.text(value)
         }
+    }
+
+    /// 1 000 000, which no line breaks.
+    private static func grouped(_ number: Int64) -> String {
+        let digits = Array(String(number))
+        return digits.indices.map { index in
+            index > 0 && (digits.count - index) % 3 == 0 ? "\u{A0}\(digits[index])" : "\(digits[index])"
+        }.joined()
     }
 
     private static func text(_ value: JSON) -> String { value.string ?? (value == .null ? "" : value.text) }

@@ -7,8 +7,8 @@ struct OutboxPages: Sendable {
     static let path = "/system/outbox"
     private static let pageSize = 50
     private static let kinds: [(name: String, title: Localized)] = [
-        ("sms", Localized("СМС", "SMS")), ("mail", Localized("Письма", "Mail")),
-        ("hook", Localized("Вебхуки", "Web hooks")),
+        ("sms", Localized("СМС", "SMS")), ("mail", Localized("Письмо", "Mail")),
+        ("hook", Localized("Вебхук", "Web hook")),
     ]
 
     let console: Console
@@ -81,8 +81,10 @@ struct OutboxPages: Sendable {
         }
         let state = OutboxMessage.State(rawValue: message["state"]?.string ?? "") ?? .failed
         let kind = message["kind"]?.string ?? ""
-        // An SMS of the test mode is not to be sent.
-        let mayRetry = state == .failed || state == .kept && kind != "sms"
+        // An SMS of the test mode is not to be sent, and one whose code has gone cannot be.
+        let isSMS = kind == "sms"
+        let mayRetry =
+            isSMS ? state == .failed && message["text"]?.string != nil : [.failed, .kept].contains(state)
         return [
             "id": message["id"] ?? 0, "when": .string(moment("created_at") ?? ""),
             "kind": .string(Self.kinds.first { $0.name == kind }?.title[language] ?? kind),
