@@ -51,6 +51,7 @@ struct SMSCodes: AsyncParsableCommand {
         }
 
         private func follow(_ session: Session) async throws {
+            Exit.endsByInterrupt()
             var follower = CodeFollower()
             let first = try await session.api.get(["codes"], query: query + follower.query)
             let old = follower.new(in: first["items"]?.array ?? [])
