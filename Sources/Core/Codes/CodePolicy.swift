@@ -69,6 +69,11 @@ package struct CodePolicy: Sendable, Hashable {
                 .times,
                 5
             ),
+        ] + limits(ofPhone: phoneMax, ofAddress: addressMax)
+    }
+
+    private static func limits(ofPhone phoneMax: Int64, ofAddress addressMax: Int64) -> [AppSetting] {
+        [
             number(
                 "codes_per_phone",
                 "Кодов на номер за 10 минут",

@@ -116,7 +116,7 @@ extension OutboxMessage {
         return author.may(.readPeople) ? address : Self.masked(address: address)
     }
 
-    /// `a•••@mail.ru`
+    /// The first letter and the host: `a•••@mail.ru`.
     private static func masked(address: String) -> String {
         let parts = address.split(separator: "@", maxSplits: 1)
         guard parts.count == 2 else { return "•••" }

@@ -85,7 +85,7 @@ package struct AppSettingStore: Sendable {
                 try AuditLog.record(
                     .settingChanged,
                     subject: "\(app).\(name)",
-                    detail: ["from": before[name], "to": value],
+                    detail: ["setting": .string("\(app).\(name)"), "from": before[name], "to": value],
                     by: author,
                     at: at,
                     address: address,

@@ -43,10 +43,10 @@ extension StaffStore {
             try AuditLog.record(
                 .tokenCreated,
                 subject: token.id,
-                detail: [
+                detail: grants.detail.merged(with: [
                     "name": .string(token.name), "role": .string(role.rawValue), "staff_id": .string(owner),
                     "expires_at": .string(token.expiresAt.description),
-                ],
+                ]),
                 by: author,
                 at: at,
                 address: address,

@@ -60,6 +60,13 @@ enum AuditWords {
         case "expires_at": Localized("до", "until")
         case "is_active": Localized("включён", "on")
         case "events": Localized("события", "events")
+        case "grants": Localized("права сверх роли", "rights beside the role")
+        case "app": Localized("приложение", "app")
+        case "phone": Localized("номер", "phone")
+        case "kind": Localized("что", "kind")
+        case "setting": Localized("настройка", "setting")
+        case "from": Localized("было", "was")
+        case "to": Localized("стало", "is")
         case _: Localized(name, name)
         }
     }
@@ -67,6 +74,11 @@ enum AuditWords {
     private static func words(_ value: JSON, of name: String, _ language: Language) -> String {
         if name == "role", let role = value.string.flatMap({ Role(rawValue: $0) }) {
             return role.title[language].lowercased()
+        }
+        if name == "grants" {
+            let grants = value.strings
+            return grants.isEmpty
+                ? Localized("нет", "none")[language] : Permission.titles(of: grants, in: language)
         }
         if let flag = value.bool { return Localized(flag ? "да" : "нет", flag ? "yes" : "no")[language] }
         return value.string ?? value.text
