@@ -43,10 +43,7 @@ extension StaffStore {
             try AuditLog.record(
                 .tokenCreated,
                 subject: token.id,
-                detail: grants.detail.merged(with: [
-                    "name": .string(token.name), "role": .string(role.rawValue), "staff_id": .string(owner),
-                    "expires_at": .string(token.expiresAt.description),
-                ]),
+                detail: token.beginning,
                 by: author,
                 at: at,
                 address: address,
@@ -162,6 +159,16 @@ extension StaffStore {
     private static var noOwner: Problem {
         .invalid([
             Fault("#/staff_id", "должен быть действующим сотрудником", "must be an active member of staff")
+        ])
+    }
+}
+
+extension APIToken {
+    /// What the audit says of it.
+    fileprivate var beginning: JSON {
+        grants.detail.merged(with: [
+            "name": .string(name), "role": .string(role.rawValue), "staff_id": .string(staffID),
+            "expires_at": .string(expiresAt.description),
         ])
     }
 }
