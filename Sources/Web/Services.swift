@@ -51,13 +51,10 @@ package struct Services: Sendable {
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        // Without ways out that are set up, codes are refused and mails kept.
-        let fallbacks: [any OutboxSender] = [
-            SMSSender(gateway: nil, database: database), MailSender(server: nil),
-        ]
+        let hookSender = HookSender(database: database, now: now)
         courier = OutboxCourier(
             outbox: outbox,
-            senders: [HookSender(database: database, now: now)] + senders + fallbacks
+            senders: [hookSender] + senders + Self.fallbacks(database)
         )
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
@@ -84,6 +81,11 @@ package struct Services: Sendable {
         self.modules = modules
         self.logger = logger
         self.now = now
+    }
+
+    /// Without ways out that are set up, codes are refused and mails kept.
+    private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
+        [SMSSender(gateway: nil, database: database), MailSender(server: nil)]
     }
 
     /// Something may have been written, here or elsewhere.
