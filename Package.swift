@@ -67,7 +67,7 @@ let package = Package(
         ),
         .target(
             name: "Apps",
-            dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes],
+            dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
             exclude: ["Mall/Assets", "Mall/OpenAPI", "Mall/Templates"],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
@@ -81,9 +81,10 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "TestSupport",
-            dependencies: ["Apps", "Core", "Storage", "Web", httpTypes, logging],
+            dependencies: ["Apps", "CSpawn", "Core", "Storage", "Web", httpTypes, logging],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),

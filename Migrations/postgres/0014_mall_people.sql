@@ -90,8 +90,8 @@ CREATE UNIQUE INDEX mall_gifts_owned ON mall_gifts (user_id, offer_id) WHERE sta
 -- A welcome offer is had once.
 CREATE UNIQUE INDEX mall_gifts_welcome ON mall_gifts (user_id, offer_id)
     WHERE type = 'welcome_offer' AND state <> 'refunded';
-CREATE INDEX mall_gifts_of_user ON mall_gifts (user_id, bought_at);
-CREATE INDEX mall_gifts_of_offer ON mall_gifts (offer_id, bought_at);
+CREATE INDEX mall_gifts_of_user ON mall_gifts (user_id, id);
+CREATE INDEX mall_gifts_of_offer ON mall_gifts (offer_id, id);
 CREATE INDEX mall_gifts_ending ON mall_gifts (valid_until) WHERE state = 'owned';
 
 -- Each time that a gift was used, or lost because its time was over.
@@ -117,7 +117,7 @@ CREATE TABLE mall_guests (
     at timestamptz NOT NULL,
     PRIMARY KEY (user_id, event_id)
 );
-CREATE INDEX mall_guests_of_event ON mall_guests (event_id, at);
+CREATE INDEX mall_guests_of_event ON mall_guests (event_id, entry_id);
 
 -- Who was invited by whom; everybody once.
 CREATE TABLE mall_referrals (
@@ -137,7 +137,7 @@ CREATE TABLE mall_referrals (
     CHECK ((inviter_entry_id IS NOT NULL) = (state = 'paid'))
 );
 CREATE INDEX mall_referrals_of_inviter ON mall_referrals (inviter_id, at);
-CREATE INDEX mall_referrals_held ON mall_referrals (at) WHERE state = 'held';
+CREATE INDEX mall_referrals_held ON mall_referrals (entry_id) WHERE state = 'held';
 
 -- What people think of the app.
 CREATE TABLE mall_reviews (
@@ -163,3 +163,4 @@ CREATE TABLE mall_searches (
     last_at timestamptz NOT NULL
 );
 CREATE INDEX mall_searches_by_count ON mall_searches (count, text);
+CREATE INDEX mall_searches_by_time ON mall_searches (last_at, text);

@@ -22,9 +22,10 @@ final class PostgresLink {
         }
         PQconninfoFree(options)
         let parameters = settings.parameters
-        let keywords = CStrings(parameters.map(\.0))
-        let values = CStrings(parameters.map(\.1))
-        guard let handle = PQconnectdbParams(keywords.pointers, values.pointers, 1) else {
+        let opened = CStrings.copying(parameters.map(\.0)) { keywords in
+            CStrings.copying(parameters.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
+        }
+        guard let handle = opened else {
             throw .unreachable("There is no memory for a connection.", mayBeKept: false)
         }
         self.handle = handle
@@ -55,11 +56,11 @@ final class PostgresLink {
         let parameters = try PostgresParameters(sql)
         let key = PostgresStatements.Key(text: sql.text, types: parameters.types)
         let (statement, isNew) = try statement(key)
-        let values = CStrings(parameters.texts)
         let count = Int32(parameters.types.count)
-        guard PQsendQueryPrepared(handle, statement.name, count, values.pointers, nil, nil, 0) == 1 else {
-            throw lost()
+        let isSent = CStrings.copying(parameters.texts) { values in
+            PQsendQueryPrepared(handle, statement.name, count, values, nil, nil, 0) == 1
         }
+        guard isSent else { throw lost() }
         do {
             let result = try answer()
             return (result, statements.columns(of: key) { result.columnNames })

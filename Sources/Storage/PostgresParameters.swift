@@ -13,18 +13,12 @@ struct PostgresParameters {
     }
 }
 
-/// Copies of texts for C, which live as long as this.
-final class CStrings {
-    private let copies: [UnsafeMutablePointer<CChar>?]
-    /// One null more than there are texts.
-    let pointers: [UnsafePointer<CChar>?]
-
-    init(_ texts: [String?]) {
-        copies = texts.map { $0.flatMap { strdup($0) } }
-        pointers = copies.map { $0.map { UnsafePointer($0) } } + [nil]
-    }
-
-    deinit {
-        for copy in copies { free(copy) }
+/// Copies of texts for C, which live as long as a call of `body`.
+enum CStrings {
+    /// Gives `body` one null more than there are texts.
+    static func copying<R>(_ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> R) -> R {
+        let copies = texts.map { $0.flatMap { strdup($0) } }
+        defer { for copy in copies { free(copy) } }
+        return body(copies.map { $0.map { UnsafePointer($0) } } + [nil])
     }
 }

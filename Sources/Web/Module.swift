@@ -15,6 +15,10 @@ package protocol Module: Sendable {
     var icon: String { get }
     /// Pages that it has beside those of its content types.
     var pages: [ModulePage] { get }
+    /// Pages about the people who use it.
+    var peoplePages: [ModulePage] { get }
+    /// What can be done at once from the search palette.
+    var deeds: [ModulePage] { get }
     /// Templates of its pages by the names of their files.
     var files: [String: String] { get }
 
@@ -57,6 +61,9 @@ package protocol Module: Sendable {
     /// The same as OpenAPI has it: operations by path.
     var openAPIPaths: [String: JSON] { get }
 
+    /// What is to be known of contents beside what they hold, by id: how many are left, how many come.
+    func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark]
+
     /// What visitors would see of a content with these fields; nil where the app has no screen for the type.
     func phone(
         for type: ContentType,
@@ -73,6 +80,12 @@ package protocol Module: Sendable {
 extension Module {
     package var icon: String { "cube" }
     package var pages: [ModulePage] { [] }
+    package var peoplePages: [ModulePage] { [] }
+    package var deeds: [ModulePage] { [] }
+    package func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark]
+    {
+        [:]
+    }
     package var files: [String: String] { [:] }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package var publicOpenAPI: String { "" }
@@ -170,6 +183,8 @@ package struct PersonalMarks: Sendable, Hashable {
 package struct PublicAnswer: Sendable {
     package let status: Int
     package let body: [UInt8]
+    /// What was searched for; counted each time that the answer is sent.
+    package var search: HeardSearch?
 
     package init(status: Int = 200, body: [UInt8]) {
         self.status = status

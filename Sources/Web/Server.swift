@@ -96,6 +96,7 @@ package struct Server: Sendable {
         let fastPath = FastPath.Shared(
             answers: services.answers,
             clients: clients,
+            searches: services.searches,
             prefixes: services.modules.map { $0.publicPrefix + "/" },
             now: services.now,
             date: HTTPDate(now: services.now).callAsFunction

@@ -26,6 +26,7 @@ package struct Services: Sendable {
     package let changes: ChangeLog
     package let feed: ChangeFeed
     package let answers: Answers
+    package let searches = SearchTally()
     package let settings: WebSettings
     package let modules: [any Module]
     package let logger: Logger

@@ -34,6 +34,12 @@ struct Vitrina: AsyncParsableCommand {
                         Changes.self, Export.self, Import.self, Promote.self,
                     ]
                 ),
+                CommandGroup(
+                    name: "Loyalty",
+                    subcommands: [
+                        Points.self, Gifts.self, Guests.self, Referrals.self, Reviews.self, Searches.self,
+                    ]
+                ),
                 CommandGroup(name: "People", subcommands: [SMSCodes.self, Staff.self, Tokens.self]),
                 CommandGroup(
                     name: "Running it",

@@ -10,7 +10,7 @@ struct HelpTests {
             "home", "search", "media", "releases", "agenda", "warnings", "changes", "staff", "tokens",
             "serve",
             "migrate", "seed", "doctor", "config", "openapi", "hooks", "context",
-            "completion", "export", "import",
+            "completion", "export", "import", "points", "gifts", "guests", "referrals", "reviews", "searches",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {

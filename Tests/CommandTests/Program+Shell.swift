@@ -10,14 +10,13 @@ extension Program {
         let folder = try Self.executable.deletingLastPathComponent().path
         let process = try process(
             ["script.sh"],
-            of: URL(filePath: "/bin/bash"),
+            of: "/bin/bash",
             output: output,
             messages: messages,
             more.merging(["PATH": "\(folder):/usr/bin:/bin"]) { first, _ in first }
         )
         let (ends, end) = AsyncStream<Int32>.makeStream()
-        process.terminationHandler = { end.yield($0.terminationStatus) }
-        try await Launcher.shared.start(process)
+        try process.run { end.yield($0.terminationStatus) }
         let status = await ends.first { _ in true }
         return Outcome(
             status: try #require(status),
@@ -33,7 +32,7 @@ extension Program {
     ) async throws -> Outcome {
         let (output, messages) = ("\(folder)/watch.out", "\(folder)/watch.err")
         let process = try process(arguments, output: output, messages: messages, [:])
-        try await Launcher.shared.start(process)
+        try process.run()
         do {
             try await body { isThere in
                 let deadline = ContinuousClock.now + .seconds(30)
@@ -57,13 +56,14 @@ extension Program {
 
     /// Runs `body` with the address of one that hands every request on, and loses the answer to the first POST.
     func losing(_ url: String, _ body: (String) async throws -> Void) async throws {
-        let process = Process()
         let (input, output) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", Self.relay, url]
-        process.standardInput = input
-        process.standardOutput = output
-        try await Launcher.shared.start(process)
+        let process = ChildProcess(
+            "/usr/bin/env",
+            ["python3", "-c", Self.relay, url],
+            input: .pipe(input),
+            output: .pipe(output)
+        )
+        try process.run()
         defer { try? input.fileHandleForWriting.close() }
         var port = ""
         while !port.hasSuffix("\n") {

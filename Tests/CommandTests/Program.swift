@@ -37,11 +37,15 @@ struct Program: Sendable {
         let (output, messages) = ("\(folder)/\(name).out", "\(folder)/\(name).err")
         let inputFile = "\(folder)/\(name).in"
         try write(input, to: "\(name).in")
-        let process = try process(arguments, output: output, messages: messages, more)
-        process.standardInput = FileHandle(forReadingAtPath: inputFile)
+        let process = try process(
+            arguments,
+            input: .file(inputFile),
+            output: output,
+            messages: messages,
+            more
+        )
         let (ends, end) = AsyncStream<Int32>.makeStream()
-        process.terminationHandler = { end.yield($0.terminationStatus) }
-        try await Launcher.shared.start(process)
+        try process.run { end.yield($0.terminationStatus) }
         let status = await ends.first { _ in true }
         return Outcome(
             status: try #require(status),
@@ -68,7 +72,7 @@ struct Program: Sendable {
             messages: messages,
             ["VITRINA_RATE_LIMIT": "0"]
         )
-        try await Launcher.shared.start(process)
+        try process.run()
         defer { process.terminate() }
         let url = try #require(await address(in: output), "it does not serve")
         try await body(url)
@@ -83,7 +87,7 @@ struct Program: Sendable {
             messages: messages,
             [:]
         )
-        try await Launcher.shared.start(process)
+        try process.run()
         let isServing = await address(in: output) != nil
         process.terminate()
         // Waiting in one call would block a thread that tasks share.
@@ -100,7 +104,7 @@ struct Program: Sendable {
     func following(_ arguments: [String], _ body: (() -> String) async throws -> Void) async throws {
         let (output, messages) = ("\(folder)/follow.out", "\(folder)/follow.err")
         let process = try process(arguments, output: output, messages: messages, [:])
-        try await Launcher.shared.start(process)
+        try process.run()
         defer { process.terminate() }
         try await body { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
     }
@@ -118,21 +122,22 @@ struct Program: Sendable {
 
     func process(
         _ arguments: [String],
-        of program: URL? = nil,
+        of program: String? = nil,
+        input: ChildProcess.Stream = .null,
         output: String,
         messages: String,
         _ more: [String: String]
-    ) throws -> Process {
-        let process = Process()
-        process.executableURL = try program ?? Self.executable
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: folder)
-        process.environment = environment.merging(more) { $1 }
+    ) throws -> ChildProcess {
         for path in [output, messages] { try Data().write(to: URL(filePath: path)) }
-        process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = FileHandle(forWritingAtPath: messages)
-        process.standardInput = FileHandle.nullDevice
-        return process
+        return ChildProcess(
+            try program ?? Self.executable.path,
+            arguments,
+            environment: environment.merging(more) { $1 },
+            folder: folder,
+            input: input,
+            output: .file(output),
+            errors: .file(messages)
+        )
     }
 }
 

@@ -131,13 +131,14 @@ struct HTTPClientTests {
 
 /// Runs `body` with the address of a server that lives as long as it does.
 private func withServer(_ body: (String) async throws -> Void) async throws {
-    let process = Process()
     let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", server]
-    process.standardInput = input
-    process.standardOutput = output
-    try await Launcher.shared.start(process)
+    let process = ChildProcess(
+        "/usr/bin/env",
+        ["python3", "-c", server],
+        input: .pipe(input),
+        output: .pipe(output)
+    )
+    try process.run()
     // The end of its input is the end of the server, also where the tests themselves have died.
     defer { try? input.fileHandleForWriting.close() }
     var port = ""

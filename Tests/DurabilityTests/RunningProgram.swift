@@ -9,14 +9,13 @@ struct RunningProgram: Sendable {
     let port: Int
     /// Lets the bearer do everything.
     let token: String
-    private let process: Process
+    private let process: ChildProcess
 
     /// Starts the server on `place`, which has been prepared.
     init(on place: Place) async throws {
-        let process = place.process(["serve", "--port", "0"])
         let output = Pipe()
-        process.standardOutput = output
-        try await Launcher.shared.start(process)
+        let process = place.process(["serve", "--port", "0"], output: .pipe(output))
+        try process.run()
         let port = try await onThread {
             var text = ""
             while true {
@@ -35,7 +34,7 @@ struct RunningProgram: Sendable {
 
     /// Ends it without a word, as a crash would.
     func kill() async throws {
-        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.send(SIGKILL)
         try await onThread { process.waitUntilExit() }
     }
 
@@ -107,24 +106,22 @@ struct Place: Sendable {
         token = try #require(JSON(parsing: json)["token"]?.string)
     }
 
-    fileprivate func process(_ arguments: [String]) -> Process {
-        let process = Process()
+    fileprivate func process(
+        _ arguments: [String],
+        output: ChildProcess.Stream,
+        errors: ChildProcess.Stream = .inherited
+    ) -> ChildProcess {
         // The program is built into the directory of the tests.
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.executableURL = tests.deletingLastPathComponent().appending(path: "vitrina")
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        return process
+        let program = tests.deletingLastPathComponent().appending(path: "vitrina").path
+        return ChildProcess(program, arguments, environment: environment, output: output, errors: errors)
     }
 
     private func run(_ arguments: [String]) async throws -> [UInt8] {
-        let process = process(arguments)
         let output = Pipe()
-        process.standardOutput = output
         // Notes for people; a failure is seen by its status.
-        process.standardError = FileHandle.nullDevice
-        try await Launcher.shared.start(process)
+        let process = process(arguments, output: .pipe(output), errors: .null)
+        try process.run()
         return try await onThread {
             let bytes = output.rest()
             process.waitUntilExit()

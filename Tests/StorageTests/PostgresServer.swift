@@ -31,14 +31,11 @@ struct PostgresServer {
     private static func run(_ command: String, _ directory: String) async throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let process = Process()
         let output = Pipe()
-        process.executableURL = root.appending(path: "scripts/test-postgres")
-        process.arguments = [command, directory]
-        process.standardOutput = output
+        let script = root.appending(path: "scripts/test-postgres").path
+        let process = ChildProcess(script, [command, directory], output: .pipe(output))
         let (ends, end) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in end.finish() }
-        try await Launcher.shared.start(process)
+        try process.run { _ in end.finish() }
         for await _ in ends {}
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
         let said = output.next()

@@ -7,16 +7,18 @@ import Testing
 struct SQLiteFaultTests {
     /// Another process that holds the write lock until it is told to let go.
     private final class Holder {
-        private let process = Process()
+        private let process: ChildProcess
         private let input = Pipe()
 
         init(path: String) async throws {
             let output = Pipe()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["python3", "-u", "-c", Self.program, path]
-            process.standardInput = input
-            process.standardOutput = output
-            try await Launcher.shared.start(process)
+            process = ChildProcess(
+                "/usr/bin/env",
+                ["python3", "-u", "-c", Self.program, path],
+                input: .pipe(input),
+                output: .pipe(output)
+            )
+            try process.run()
             _ = try output.fileHandleForReading.read(upToCount: 1)
         }
 

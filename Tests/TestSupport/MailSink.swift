@@ -63,13 +63,14 @@ package func withMailSink(
     _ body: (MailSink) async throws -> Void
 ) async throws {
     try await withTemporaryDirectory { directory in
-        let process = Process()
         let (input, output) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", program, manner.rawValue, directory]
-        process.standardInput = input
-        process.standardOutput = output
-        try await Launcher.shared.start(process)
+        let process = ChildProcess(
+            "/usr/bin/env",
+            ["python3", "-c", program, manner.rawValue, directory],
+            input: .pipe(input),
+            output: .pipe(output)
+        )
+        try process.run()
         // The end of its input is the end of the server, also where the tests themselves have died.
         defer { try? input.fileHandleForWriting.close() }
         var port = ""

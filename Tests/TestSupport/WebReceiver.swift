@@ -43,13 +43,14 @@ package struct WebReceiver: Sendable {
 
 /// Runs `body` beside a receiver that lives as long as it does.
 package func withReceiver(_ body: (WebReceiver) async throws -> Void) async throws {
-    let process = Process()
     let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", program]
-    process.standardInput = input
-    process.standardOutput = output
-    try await Launcher.shared.start(process)
+    let process = ChildProcess(
+        "/usr/bin/env",
+        ["python3", "-c", program],
+        input: .pipe(input),
+        output: .pipe(output)
+    )
+    try process.run()
     // The end of its input is the end of the server, also where the tests themselves have died.
     defer { try? input.fileHandleForWriting.close() }
     var port = ""

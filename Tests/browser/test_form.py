@@ -203,10 +203,10 @@ def test_publish_and_withdraw_at_a_time(b):
         assert plan["publication"]["at"].startswith("2027-01-10T07:00") and plan["withdrawal"]
         page.goto(b.url + "/agenda?days=30")
         page.goto(f"{b.url}/mall/offers/{thing['id']}")
-        while page.locator("#pane-facts button").count():
+        for left in range(page.locator("#pane-facts button").count() - 1, -1, -1):
             page.locator("#pane-facts button").first.click()
+            until(lambda: page.locator("#pane-facts button").count() == left)
             toast(page, "отмен")
-            page.wait_for_timeout(100)
         assert not fresh(b, thing)["schedule"]["publication"]
         page.context.close()
 

@@ -94,6 +94,7 @@ def test_keys(b):
     was = find(b, "offers", title)["fields"]["on_home"]
     page.keyboard.press("t")
     until(lambda: find(b, "offers", title)["fields"]["on_home"] is not was)
+    toast(page, "ключено")
     order = titles(page)
     row(page, order[0]).locator(".drag").focus()
     page.keyboard.press("Alt+ArrowDown")

@@ -162,6 +162,26 @@ def test_a_plan_for_what_is_not_ready_says_so_beside_the_fields(b):
         page.context.close()
 
 
+def test_a_plan_for_the_past_keeps_what_was_typed(b):
+    for js in (True, False):
+        thing = named(b, "круассан")
+        page = b.page(js=js)
+        page.goto(f"{b.url}/mall/offers/{thing['id']}?dialog=schedule")
+        page.fill("#sch-w", "2020-01-10T10:00")
+        page.fill("#sch-n", "Завоз кончился")
+        page.click("#schedule button[value=schedule]")
+        page.wait_for_selector("#schedule [role=alert]")
+        assert "уже прошло" in page.inner_text("#schedule [role=alert]")
+        assert page.input_value("#sch-w") == "2020-01-10T10:00"
+        assert page.input_value("#sch-n") == "Завоз кончился"
+        page.fill("#sch-w", "2027-01-10T10:00")
+        page.click("#schedule button[value=schedule]")
+        toast(page, "Снятие")
+        assert fresh(b, thing)["schedule"]["withdrawal"]["at"].startswith("2027-01-10T07:00")
+        b.api("DELETE", f"/mall/offers/{thing['id']}/schedule/withdrawal")
+        page.context.close()
+
+
 def test_undo_after_an_import_leaves_what_was_done_before(b):
     thing = named(b, "круассан")
     page = b.page()

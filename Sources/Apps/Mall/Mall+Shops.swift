@@ -7,7 +7,13 @@ extension Mall {
         PublicRoute("/shops") { request in
             let writer = MallWriter(request)
             let shops = ShopSearch(request).shops { writer.byName($0) }
-            return .list(try request.page().of(shops), writer.shopListItem)
+            let page = try request.page()
+            var answer = PublicAnswer.list(page.of(shops), writer.shopListItem)
+            // The pages that follow are of the same search.
+            if page.start == 0 {
+                answer.search = request.given("name").flatMap { HeardSearch($0, found: shops.count) }
+            }
+            return answer
         },
         PublicRoute("/shops/{shopId}") { request in
             let writer = MallWriter(request)

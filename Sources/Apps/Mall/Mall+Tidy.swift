@@ -13,6 +13,7 @@ extension Mall {
             if ended < Limits.housekeepingBatch { break }
         }
         try await removeUnconfirmed(services, at: now)
+        try await SearchLog.tidy(services)
     }
 
     /// Phones whose code nobody ever entered (mall 6.3).

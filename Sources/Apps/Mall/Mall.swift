@@ -1,5 +1,6 @@
 import Core
 import Hummingbird
+import ServiceLifecycle
 import Storage
 import Web
 
@@ -38,14 +39,24 @@ package struct Mall: Module {
 
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         HomeRoutes(services: services).add(to: group)
+        PointsRoutes(services: services).add(to: group)
+        GiftAdminRoutes(services: services).add(to: group)
+        GuestRoutes(services: services).add(to: group)
+        ReferralRoutes(services: services).add(to: group)
+        ReviewAdminRoutes(services: services).add(to: group)
+        SearchLogRoutes(services: services).add(to: group)
     }
+
+    package func background(_ services: Services) -> [any Service] { [SearchLog(services: services)] }
 
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         let visibility = MallVisibility(live: live, now: now)
         return HomeBlock.all.filter { $0.isEmpty(visibility) }.map { ($0.title, HomeBlock.emptiness) }
     }
 
-    package var openAPIPaths: [String: JSON] { HomeRoutes.openAPIPaths }
+    package var openAPIPaths: [String: JSON] {
+        HomeRoutes.openAPIPaths.merging(LoyaltyOpenAPI.paths) { first, _ in first }
+    }
 }
 
 extension PublicAnswer {

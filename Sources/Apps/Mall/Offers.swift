@@ -47,7 +47,7 @@ package enum Offers: ContentDeclaration {
                 Localized("Вид", "Kind")
             ).filter().initially(.string("single")),
             Field("cost", .points, Localized("Стоимость в баллах", "Cost in points")),
-            Field("count", .integer(0...1_000_000), Localized("Количество", "Stock")),
+            Field("count", .integer(0...1_000_000), Localized("Количество", "Stock")).stock(),
             .flag("on_home", Localized("На главном", "On home")),
         ]
     )

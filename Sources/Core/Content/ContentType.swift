@@ -60,6 +60,7 @@ package struct ContentType: Sendable {
     }
 
     package var filters: [Field] { fields.filter(\.isFilter) }
+    package var stockField: Field? { fields.first(where: \.isStock) }
     package var slugField: Field? { fields.first { $0.kind == .slug } }
 }
 

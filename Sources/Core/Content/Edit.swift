@@ -32,6 +32,14 @@ package enum Edit: Sendable {
         let isNoticed: Bool
     }
 
+    /// Somebody decides what the fields hold, or publishes what they do.
+    fileprivate var isOfFields: Bool {
+        switch self {
+        case .save, .publish: true
+        case .unpublish, .discard, .setFlag, .archive, .unarchive, .remove, .recover, .restore: false
+        }
+    }
+
     /// Where a content must stand for this to be done to it.
     fileprivate var shelves: Set<Content.Shelf> {
         switch self {
@@ -64,6 +72,7 @@ extension Connection {
         guard let action = try apply(edit, to: &after, of: type, at: now) else {
             return Edit.Outcome(content: before, isChanged: false, isNoticed: false)
         }
+        if edit.isOfFields { try requireStock(from: before, to: after, of: type) }
         after.version += 1
         after.updatedAt = now
         after.updatedBy = act.author.name

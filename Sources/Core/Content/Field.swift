@@ -55,6 +55,8 @@ package struct Field: Sendable, Hashable {
     package private(set) var expectsLive = false
     /// What its words count in a search; nil where they are not looked at.
     package private(set) var searchWeight: SearchWeight?
+    /// How many of a content there are; no fewer can be published than have been taken.
+    package private(set) var isStock = false
     /// What a new content holds before anybody fills the field in.
     package private(set) var initial: JSON?
 
@@ -67,6 +69,7 @@ package struct Field: Sendable, Hashable {
     package func optional() -> Field { with { $0.isOptional = true } }
     package func filter() -> Field { with { $0.isFilter = true } }
     package func expectingLive() -> Field { with { $0.expectsLive = true } }
+    package func stock() -> Field { with { $0.isStock = true } }
     package func searchable(_ weight: SearchWeight = .text) -> Field { with { $0.searchWeight = weight } }
     package func initially(_ value: JSON) -> Field { with { $0.initial = value } }
     package func help(_ text: Localized) -> Field { with { $0.help = text } }

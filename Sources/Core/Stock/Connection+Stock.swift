@@ -19,6 +19,40 @@ extension Connection {
         return true
     }
 
+    /// Throws where somebody wants fewer of a content than have been taken.
+    func requireStock(from before: Content, to after: Content, of type: ContentType) throws {
+        guard let field = type.stockField, let count = after.fields[field.name]?.integer,
+            count < before.fields[field.name]?.integer ?? .max || after.live != before.live
+        else { return }
+        let taken = try lockStock(of: after.id)
+        guard count < taken else { return }
+        throw Problem.invalid([
+            Fault(
+                "#/\(field.name)",
+                "уже куплено \(taken). Укажите не меньше \(taken).",
+                "must be at least \(taken), as many are taken already"
+            )
+        ])
+    }
+
+    /// How many are taken; whoever takes one at the same time waits.
+    private func lockStock(of id: String) throws -> Int64 {
+        try rows("UPDATE stock SET taken = taken WHERE content_id = \(id) RETURNING taken").first?.get(
+            "taken"
+        ) ?? 0
+    }
+
+    /// How many are taken of each of these contents, by id; none of one that is missing.
+    package func taken(of ids: [String]) throws -> [String: Int64] {
+        guard !ids.isEmpty else { return [:] }
+        let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
+        let rows = try rows("SELECT content_id, taken FROM stock WHERE content_id IN (\(list))")
+        return try Dictionary(
+            rows.map { (try $0.get("content_id"), try $0.get("taken")) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
     /// Gives one back.
     package func giveBack(_ id: String, of type: String) throws {
         try execute("UPDATE stock SET taken = taken - 1 WHERE content_id = \(id) AND taken > 0")

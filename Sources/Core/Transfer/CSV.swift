@@ -1,13 +1,13 @@
 /// How cells are written, so that they come back as they were and no spreadsheet takes them for a formula.
-enum CSV {
+package enum CSV {
     static let quote = UInt8(ascii: "\"")
-    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     /// Between the elements of a list in one cell.
     static let listSeparator: Character = "|"
 
     /// One row with its end, as RFC 4180 has it.
-    static func row(_ cells: [String], separator: UInt8) -> [UInt8] {
+    package static func row(_ cells: [String], separator: UInt8) -> [UInt8] {
         var row: [UInt8] = []
         for (index, cell) in cells.enumerated() {
             if index > 0 { row.append(separator) }
@@ -32,7 +32,7 @@ enum CSV {
     }
 
     /// A text with an apostrophe before it where a spreadsheet would compute it.
-    static func safe(_ text: String) -> String {
+    package static func safe(_ text: String) -> String {
         isFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
     }
 

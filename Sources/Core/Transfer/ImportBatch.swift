@@ -116,6 +116,7 @@ struct ImportBatch: Sendable {
         let act = note.map { ContentStore.Act(author: importer.act.author, note: $0) } ?? importer.act
         if let before = plan.before {
             if let action = plan.action {
+                try connection.requireStock(from: before, to: after, of: type)
                 after.version += 1
                 after.updatedAt = importer.now
                 after.updatedBy = importer.act.author.name

@@ -35,11 +35,15 @@ struct SearchPage: Sendable {
         let deeds = deeds(context).filter { fits($0.title) }.prefix(query == nil ? 4 : 6)
         let pages = pages(context).filter { fits($0.title) }.prefix(query == nil ? 6 : 8)
         let language = context.language
-        let groups: [(Localized, [JSON])] = [
+        var groups: [(Localized, [JSON])] = [
             (Localized("Найдено", "Found"), found),
             (Localized("Действия", "To do"), deeds.map { $0.json(language) }),
             (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
         ]
+        // Whoever types the beginning of what can be done wants to do it.
+        if query != nil, deeds.contains(where: { $0.title[language].begins(with: text) }) {
+            groups.swapAt(0, 1)
+        }
         return groups.filter { !$0.1.isEmpty }.map {
             ["title": .string($0.0[language]), "items": .array($0.1)]
         }
@@ -83,16 +87,29 @@ struct SearchPage: Sendable {
     }
 
     private func deeds(_ context: ConsoleContext) -> [Entry] {
-        guard context.mayWrite else { return [] }
-        return console.services.modules.flatMap { module in
-            module.types.map { declaration in
-                let title = declaration.type.title
-                return Entry(
-                    path: "/\(module.name)/\(declaration.type.name)/new",
-                    icon: "plus",
-                    title: Localized("Создать: \(title.ru.lowercased())", "Create: \(title.en.lowercased())")
-                )
+        let own = console.services.modules.flatMap(\.deeds).filter { context.author.may($0.permission) }
+            .map { Entry(path: $0.path, icon: "coins", title: $0.title) }
+        guard context.mayWrite else { return own }
+        return own
+            + console.services.modules.flatMap { module in
+                module.types.map { declaration in
+                    let title = declaration.type.title
+                    return Entry(
+                        path: "/\(module.name)/\(declaration.type.name)/new",
+                        icon: "plus",
+                        title: Localized(
+                            "Создать: \(title.ru.lowercased())",
+                            "Create: \(title.en.lowercased())"
+                        )
+                    )
+                }
             }
-        }
+    }
+}
+
+extension String {
+    /// Whether it begins with that text, in small or capital letters.
+    fileprivate func begins(with text: String) -> Bool {
+        lowercased().hasPrefix(text.lowercased())
     }
 }

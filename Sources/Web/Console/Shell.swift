@@ -97,9 +97,12 @@ struct Shell {
 
     /// The people who use the apps, and what tests of their sign-in need.
     private static func people(of console: Console) -> Section {
-        var pages: [ModulePage] = []
+        var pages = console.services.modules.flatMap(\.peoplePages)
         if CodePages.areShown(in: console) {
-            pages.append(ModulePage(CodePages.path, Localized("Коды СМС", "SMS codes"), .readCodes))
+            // After the people themselves, where an app lists them.
+            let codes = ModulePage(CodePages.path, Localized("Коды СМС", "SMS codes"), .readCodes)
+            let place = pages.firstIndex { $0.path == "/people" }.map { $0 + 1 } ?? pages.startIndex
+            pages.insert(codes, at: place)
         }
         return Section(title: Localized("Люди", "People"), icon: "users", pages: pages)
     }

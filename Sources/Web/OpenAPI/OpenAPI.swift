@@ -110,7 +110,7 @@ package enum OpenAPI {
 
     static let idParameter: JSON = pathParameter("id", ["type": "string", "description": "An id or a slug."])
     package static let id: JSON = [idParameter]
-    static let paging: [JSON] = [
+    package static let paging: [JSON] = [
         [
             "name": "limit", "in": "query",
             "schema": [
@@ -124,7 +124,7 @@ package enum OpenAPI {
         "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
         "description": "The version that the change was made from, as its ETag has it: \"3\".",
     ]
-    static let noteParameter: JSON = [
+    package static let noteParameter: JSON = [
         "name": "X-Note", "in": "header", "schema": ["type": "string"],
         "description": "Why; percent-encoded UTF-8, kept in the history.",
     ]

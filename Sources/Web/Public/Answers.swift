@@ -16,6 +16,8 @@ package struct Answer: Sendable {
     let validUntil: Timestamp?
     /// For one person alone.
     let isPersonal: Bool
+    /// What was searched for.
+    let search: HeardSearch?
 
     init(_ answer: PublicAnswer, validUntil: Timestamp?, isPersonal: Bool = false) {
         status = HTTPResponse.Status(code: answer.status)
@@ -24,6 +26,7 @@ package struct Answer: Sendable {
         etag = String(SHA256.hex(answer.body).prefix(32))
         self.validUntil = validUntil
         self.isPersonal = isPersonal
+        search = answer.search
     }
 
     var size: Int { body.readableBytes + (gzip?.readableBytes ?? 0) + 512 }

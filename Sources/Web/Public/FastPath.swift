@@ -17,6 +17,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     struct Shared: Sendable {
         let answers: Answers
         let clients: Clients
+        let searches: SearchTally
         let prefixes: [String]
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
@@ -78,6 +79,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         guard shared.clients.isAllowed(shared.clients.address(of: request.headerFields, peer: peer)) else {
             return nil
         }
+        if request.method == .get, let search = answer.search { shared.searches.note(search) }
         return answer.response(to: request.headerFields)
     }
 

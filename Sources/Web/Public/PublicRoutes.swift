@@ -18,6 +18,7 @@ struct PublicRoutes: Sendable {
                 let marks =
                     request.uri.query == nil ? nil : try await module.marks(for: request, services: services)
                 let answer = try await answer(to: request, context, by: route, marks)
+                if request.method == .get, let search = answer.search { services.searches.note(search) }
                 let (head, body) = answer.response(to: request.headers)
                 return Response(
                     status: head.status,

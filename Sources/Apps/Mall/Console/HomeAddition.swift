@@ -29,13 +29,22 @@ struct HomeAddition: Sendable {
 
     struct Result: Sendable {
         var titles: [String] = []
+        /// How many of them nobody sees yet: drafts, and what has not begun or has ended.
+        var waiting = 0
         var refusals: [Problem] = []
         var undo: [Notice.Call] = []
 
         func text(in language: Language) -> String {
             guard titles.count != 1, !titles.isEmpty else {
                 let title = titles.first ?? ""
-                return Localized("«\(title)» добавлено на экран", "“\(title)” is on the screen")[language]
+                let text =
+                    waiting == 0
+                    ? Localized("«\(title)» добавлено на экран", "“\(title)” is on the screen")
+                    : Localized(
+                        "«\(title)» появится после публикации",
+                        "“\(title)” appears once it is published"
+                    )
+                return text[language]
             }
             let number = counted(
                 titles.count,
@@ -43,7 +52,9 @@ struct HomeAddition: Sendable {
                 ru: (one: "карточка", few: "карточки", many: "карточек"),
                 en: (one: "card", many: "cards")
             )
-            return Localized("Добавлено на экран: \(number)", "On the screen: \(number)")[language]
+            let added = Localized("Добавлено на экран: \(number)", "On the screen: \(number)")[language]
+            let later = Localized("видны пока не все", "not all are seen yet")[language]
+            return waiting == 0 ? added : "\(added), \(later)"
         }
     }
 
@@ -58,6 +69,7 @@ struct HomeAddition: Sendable {
                 try await api.send(.put, path)
                 result.undo.append(Notice.Call("DELETE", path))
                 result.titles.append(content["title"]?.string ?? "")
+                if content["state"] != "live" { result.waiting += 1 }
                 if block.isMovable {
                     try await api.send(.put, path + "/position", body: ["to": "first"])
                     if let back = place(of: pick, content) { result.undo.append(back) }

@@ -58,20 +58,30 @@ export function morph(from, to) {
 
 function put(html, url) {
   const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const node of $$('#toasts > .toast', page)) show(document.importNode(node, true))
+  if (url && url !== location.href) history.replaceState(null, '', url)
+  // Rows that are under way to another place would be put back; the answer to their move shows the rest too.
+  isBehind = !!(dragged || settling)
+  if (isBehind) return
   for (const id of ['main', 'nav']) {
     const [from, to] = [document.getElementById(id), page.getElementById(id)]
     if (from && to) morph(from, to)
   }
   document.title = page.title
   document.body.dataset.types = page.body.dataset.types || ''
-  for (const node of $$('#toasts > .toast', page)) show(document.importNode(node, true))
-  if (url && url !== location.href) history.replaceState(null, '', url)
   setUp()
 }
 
-let busy = 0
-/** Sends a request and puts the page that answers it in place; true where it was done. */
-export async function send(url, { method = 'GET', body, push = false } = {}) {
+let busy = 0, asked = 0, shown = 0, lastChange = Promise.resolve()
+/** Sends a request and puts the page that answers it in place; true where it was done. Changes go one after another. */
+export function send(url, options = {}) {
+  if (!options.method || options.method === 'GET') return ask(url, options)
+  const change = lastChange.then(() => ask(url, options))
+  lastChange = change.catch(() => {})
+  return change
+}
+async function ask(url, { method = 'GET', body, push = false }) {
+  const mine = ++asked
   const marker = setTimeout(() => root.setAttribute('data-busy', ''), 300)
   busy++
   try {
@@ -83,6 +93,9 @@ export async function send(url, { method = 'GET', body, push = false } = {}) {
       toast($('.error-state p', page)?.textContent || t('Не получилось', 'It did not work'), { isBad: true })
       return false
     }
+    // The answer to something later may have been faster.
+    if (mine < shown) return answer.ok
+    shown = mine
     if (push && answer.url !== location.href) history.pushState(null, '', answer.url)
     put(html, answer.url)
     return answer.ok
@@ -217,7 +230,7 @@ async function moved(list, row) {
   row.removeAttribute('aria-busy')
   if (!isDone) await refresh()
 }
-let dragged = null, order = ''
+let dragged = null, order = '', isBehind = false
 const orderOf = list => rowsOf(list).map(r => r.dataset.id).join()
 document.addEventListener('pointerdown', e => {
   const handle = e.target.closest('[data-sortable] .drag')
@@ -245,6 +258,7 @@ const drop = () => {
   dragged = null
   row.classList.remove('dragging')
   if (orderOf(row.parentElement) !== order) moved(row.parentElement, row)
+  else if (isBehind) refresh()
 }
 document.addEventListener('pointerup', drop)
 document.addEventListener('pointercancel', drop)

@@ -18,7 +18,7 @@ extension FormPages {
             "screens": screens, "has_screens": .bool(screens != []),
             "is_history_side": .bool(stand.at == "history"),
             "changes": [], "more_changes": nil, "window": "", "plans": [], "warnings": [], "entries": [],
-            "releases": [], "plan": [:], "uses": [], "release": nil,
+            "releases": [], "plan": [:], "uses": [], "release": nil, "remark": nil,
         ]
         guard let content = stand.content, let id = content["id"]?.string else { return members }
         let api = console.api(context)
@@ -31,7 +31,7 @@ extension FormPages {
         }
         members["window"] = .string(window(content["fields"]?.object ?? [:], time))
         members["plans"] = .array(plans(content["schedule"] ?? [:], time))
-        members["plan"] = plan(content["schedule"] ?? [:], time)
+        members["plan"] = stand.plan ?? plan(content["schedule"] ?? [:], time)
         members["warnings"] = .array(
             (content["warnings"]?.array ?? []).map { warning in
                 let part = type.formPart(at: warning["pointer"]?.string ?? "")
@@ -48,6 +48,8 @@ extension FormPages {
         members["entries"] = .array(
             Timeline(path: "\(path)/\(id)", time: time).lines(history["items"]?.array ?? [])
         )
+        members["remark"] =
+            try await console.remarks(on: type, ids: [id], context)[id]?.json(language) ?? .null
         members["uses"] = .array(try await uses(of: id, api))
         if context.author.may(.writeContent) {
             members["releases"] = try await openReleases(api, time)
@@ -118,7 +120,10 @@ extension FormPages {
         let field = { (noun: String) -> JSON in
             .string(schedule[noun]?["at"]?.string.flatMap { Timestamp($0) }.map { time.field($0) } ?? "")
         }
-        return ["publication": field("publication"), "withdrawal": field("withdrawal")]
+        return [
+            "publication": field("publication"), "withdrawal": field("withdrawal"), "note": "",
+            "problem": nil,
+        ]
     }
 
     private func openReleases(_ api: AdminAPI, _ time: HumanTime) async throws -> JSON {

@@ -74,6 +74,15 @@ extension FormPages {
         var stand = FormStand(content: content, texts: texts(of: content, context))
         stand.faults = problem.faults.isEmpty ? [Fault("#", problem.detail)] : problem.faults
         stand.status = problem.kind.status
+        if form["_do"] == FormVerb.schedule.rawValue {
+            let fault = stand.faults.first { $0.pointer == "#/at" }
+            stand.plan = [
+                "publication": .string(form["_publication_at"] ?? ""),
+                "withdrawal": .string(form["_withdrawal_at"] ?? ""), "note": .string(note(form) ?? ""),
+                "problem": JSON(fault?.detail[context.language]),
+            ]
+            if fault != nil { (stand.dialog, stand.faults) = ("schedule", []) }
+        }
         return try await show(stand, context)
     }
 

@@ -141,6 +141,8 @@ struct FormStand {
     var version: Int64?
     var faults: [Fault] = []
     var conflict: FormConflict?
+    /// What was typed as a plan that could not be kept.
+    var plan: JSON?
     /// Which dialog stands open.
     var dialog: String?
     /// Which side of the pane is shown.

@@ -12,6 +12,8 @@ struct ListPage: Sendable {
         /// A dialog over the list: a template's name for it, and what it needs.
         var dialog: JSON = .null
         var notice: Notice?
+        /// What the app says of contents, by id.
+        var remarks: [String: Remark] = [:]
         var status = HTTPResponse.Status.ok
     }
 
@@ -29,6 +31,12 @@ struct ListPage: Sendable {
         let preference = try await console.listPreference(path, context)
         let answer = try await api.get(path, address.query)
         let items = answer["items"]?.array ?? []
+        var extras = extras
+        extras.remarks = try await console.remarks(
+            on: type,
+            ids: items.compactMap { $0["id"]?.string },
+            context
+        )
         let named = address.filters.map(\.value).compactMap { Identifier.normalized($0) }
         let ids = ListRows.references(in: items, of: type).union(named)
         let cell = ListCell(time: console.time(context), titles: try await titles(of: ids, api))
@@ -166,7 +174,7 @@ struct ListPage: Sendable {
             mayWrite: context.mayWrite,
             mayPurge: context.author.may(.purgeContent),
             isSortable: isSortable,
-            marks: ListRows.Marks(chosen: extras.chosen, faults: extras.faults)
+            marks: ListRows.Marks(chosen: extras.chosen, faults: extras.faults, remarks: extras.remarks)
         )
         let title = type.field(type.titleField)?.title[context.language] ?? ""
         return [

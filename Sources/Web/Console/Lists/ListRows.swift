@@ -8,6 +8,8 @@ struct ListRows {
         var chosen: Set<String> = []
         /// Why a content could not be changed.
         var faults: [String: String] = [:]
+        /// What the app says of a content.
+        var remarks: [String: Remark] = [:]
     }
 
     let type: ContentType
@@ -48,6 +50,7 @@ struct ListRows {
             "row_sub": .string(cell.subline(of: type, body)),
             "row_picture": JSON(ListCell.picture(of: type, body)),
             "row_fault": JSON(marks.faults[id]),
+            "row_remark": marks.remarks[id]?.json(language) ?? .null,
             "is_chosen": .bool(marks.chosen.contains(id)),
             "cells": .array(
                 zip(columns, ListColumn.classes(of: columns)).map { column, classes in

@@ -31,6 +31,14 @@ enum AuditWords {
         case "codes.seen": Localized("смотрит коды СМС", "looked at SMS codes")
         case "code.revealed": Localized("номер показан целиком", "saw a phone number whole")
         case "outbox.retried": Localized("сообщение отправлено снова", "sent a message again")
+        case "points.corrected": Localized("баллы исправлены вручную", "corrected somebody's points")
+        case "gift.refunded": Localized("подарок возвращён", "refunded a gift")
+        case "guest.cancelled":
+            Localized("запись на мероприятие отменена", "cancelled a registration")
+        case "referral.approved": Localized("приглашение оплачено", "approved an invitation")
+        case "referral.rejected": Localized("приглашение отклонено", "rejected an invitation")
+        case "loyalty.exported":
+            Localized("выгружена таблица о людях", "exported a table about people")
         case _: Localized(action, action)
         }
     }
@@ -67,6 +75,10 @@ enum AuditWords {
         case "setting": Localized("настройка", "setting")
         case "from": Localized("было", "was")
         case "to": Localized("стало", "is")
+        case "change", "points": Localized("баллы", "points")
+        case "balance": Localized("стало", "balance")
+        case "note": Localized("почему", "why")
+        case "inviter", "of": nil
         case _: Localized(name, name)
         }
     }

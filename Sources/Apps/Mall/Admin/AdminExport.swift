@@ -1,0 +1,80 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Storage
+import Web
+
+/// A table of what people do, for a spreadsheet; whoever takes it is written down.
+struct AdminExport: Sendable {
+    /// A piece of the table; nil where there is no more.
+    typealias Read = @Sendable (_ cursor: String?) async throws -> (rows: [[String]], next: String?)
+
+    let services: Services
+    /// What the file is called, and what the audit says was taken: `points`.
+    let name: String
+    let header: [String]
+
+    /// How the cells stand in the file, as Excel or as other programs expect it.
+    struct Form: Sendable {
+        var hasByteOrderMark = false
+        var separator = UInt8(ascii: ",")
+
+        static let names: Set = ["bom", "separator"]
+
+        init(_ query: inout AdminQuery) {
+            hasByteOrderMark = query.bool("bom") ?? false
+            switch query.choice("separator", [",", ";", "tab"]) {
+            case ";"?: separator = UInt8(ascii: ";")
+            case "tab"?: separator = UInt8(ascii: "\t")
+            case _: break
+            }
+        }
+    }
+
+    /// Answers the table piece by piece, so that it is never in memory as a whole.
+    func answer(
+        _ request: Request,
+        _ context: StaffContext,
+        _ form: Form,
+        detail: JSON = [:],
+        read: @escaping Read
+    ) async throws -> Response {
+        try context.author.require(.readPeople)
+        let (at, author, address) = (services.now(), context.author, context.address)
+        let subject = "mall.\(name)"
+        try await services.database.write { connection in
+            try AuditLog.record(
+                .loyaltyExported,
+                subject: subject,
+                detail: detail,
+                by: author,
+                at: at,
+                address: address,
+                on: connection
+            )
+        }
+        let header = header
+        let body = ResponseBody { writer in
+            var cursor: String?
+            let head =
+                (form.hasByteOrderMark ? CSV.byteOrderMark : []) + CSV.row(header, separator: form.separator)
+            try await writer.write(ByteBuffer(bytes: head))
+            repeat {
+                let (rows, next) = try await read(cursor)
+                let bytes = rows.flatMap { CSV.row($0.map(CSV.safe), separator: form.separator) }
+                if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+                cursor = next
+            } while cursor != nil
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"\(name).csv\"",
+            ],
+            body: body
+        )
+    }
+}

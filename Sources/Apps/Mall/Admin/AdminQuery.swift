@@ -1,0 +1,180 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// Reads the parameters of a list in the admin API one by one and reports every fault at once.
+///
+/// A parameter that is empty counts as absent, as a form sends it.
+struct AdminQuery {
+    private var values: [String: String] = [:]
+    private var faults: [Fault] = []
+    private(set) var limit = Limits.pageSizeDefault
+    /// Where the page begins, as the page before has named it.
+    private(set) var cursor: String?
+
+    /// `names` are the parameters that the caller reads; `isPaged` where those of a page are known too.
+    init(_ request: Request, _ names: Set<String>, isPaged: Bool = true) {
+        for (name, value) in request.query where !value.isEmpty {
+            switch name {
+            case "limit" where isPaged:
+                limit = Int(value) ?? 0
+                if !(1...Limits.pageSizeMax ~= limit) {
+                    fault(
+                        name,
+                        "должно быть от 1 до \(Limits.pageSizeMax)",
+                        "must be from 1 to \(Limits.pageSizeMax)"
+                    )
+                }
+            case "cursor" where isPaged: cursor = value
+            case _ where names.contains(name): values[name] = value
+            case _: fault(String(name.prefix(80)), "нет такого параметра", "is not a parameter here")
+            }
+        }
+        if let cursor, cursor.utf8.count > Limits.cursorLengthMax { wrongCursor() }
+    }
+
+    private mutating func fault(_ name: String, _ ru: String, _ en: String) {
+        faults.append(Fault("#/\(name)", ru, en))
+    }
+
+    private mutating func wrongCursor() {
+        fault("cursor", "неверная метка страницы", "is not a cursor of this list")
+    }
+
+    mutating func id(_ name: String) -> String? {
+        guard let text = values[name] else { return nil }
+        let id = Identifier.normalized(text)
+        if id == nil { fault(name, "должно быть идентификатором (UUID)", "must be an id (UUID)") }
+        return id
+    }
+
+    mutating func moment(_ name: String) -> Timestamp? {
+        guard let text = values[name] else { return nil }
+        let moment = Timestamp(text)
+        if moment == nil {
+            fault(
+                name,
+                "должно быть временем вида 2026-11-21T12:00:00Z",
+                "must be a time as 2026-11-21T12:00:00Z"
+            )
+        }
+        return moment
+    }
+
+    mutating func choice(_ name: String, _ choices: [String]) -> String? {
+        guard let text = values[name] else { return nil }
+        guard choices.contains(text) else {
+            let list = choices.joined(separator: ", ")
+            fault(name, "должно быть одним из: \(list)", "must be one of \(list)")
+            return nil
+        }
+        return text
+    }
+
+    mutating func integer(_ name: String, _ range: ClosedRange<Int64>) -> Int64? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int64(text), range ~= number else {
+            fault(
+                name,
+                "должно быть числом от \(range.lowerBound) до \(range.upperBound)",
+                "must be a number from \(range.lowerBound) to \(range.upperBound)"
+            )
+            return nil
+        }
+        return number
+    }
+
+    mutating func bool(_ name: String) -> Bool? {
+        guard let text = values[name] else { return nil }
+        let bool = Bool(text)
+        if bool == nil { fault(name, "должно быть true или false", "must be true or false") }
+        return bool
+    }
+
+    mutating func text(_ name: String, lengthMax: Int) -> String? {
+        guard let text = values[name] else { return nil }
+        guard text.unicodeScalars.count <= lengthMax, !text.utf8.contains(0) else {
+            fault(name, "не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
+            return nil
+        }
+        return text
+    }
+
+    /// The last digits of a phone as a pattern of SQL; signs between them are left out.
+    mutating func phone(_ name: String) -> String? {
+        guard let text = values[name] else { return nil }
+        let digits = text.filter { $0.isASCII && $0.isNumber }
+        guard 2...15 ~= digits.count, text.count <= 40 else {
+            fault(
+                name,
+                "нужно от 2 до 15 последних цифр номера",
+                "must be the last 2 to 15 digits of a phone"
+            )
+            return nil
+        }
+        return "%\(digits)"
+    }
+
+    /// The cursor of a list that goes by ids, the newest first.
+    mutating func idCursor() -> String? {
+        guard let cursor else { return nil }
+        let id = Identifier.normalized(cursor)
+        if id == nil { wrongCursor() }
+        return id
+    }
+
+    /// The cursor of a list that goes by numbers.
+    mutating func numberCursor() -> Int64? {
+        guard let cursor else { return nil }
+        let number = Int64(cursor)
+        if number == nil { wrongCursor() }
+        return number
+    }
+
+    /// The cursor of a list that goes by a number and a text: `17.кофе`.
+    mutating func pairCursor() -> (number: Int64, text: String)? {
+        guard let cursor else { return nil }
+        let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int64(parts[0]), !cursor.utf8.contains(0) else {
+            wrongCursor()
+            return nil
+        }
+        return (number, String(parts[1]))
+    }
+
+    func finish() throws(Problem) {
+        guard faults.isEmpty else { throw .invalid(faults) }
+    }
+}
+
+extension Sequence<SQL> {
+    /// All of the conditions; true where there is none.
+    var all: SQL {
+        let conditions = map { "(\($0))" as SQL }
+        return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
+    }
+}
+
+/// A page of a list: one row more than was asked for tells that there is another.
+struct AdminPage<Element: Sendable>: Sendable {
+    let elements: [Element]
+    let next: String?
+
+    /// `found` has at most one element more than `limit`.
+    init(_ found: [Element], limit: Int, cursor: (Element) -> String) {
+        elements = Array(found.prefix(limit))
+        next = found.count > limit ? elements.last.map(cursor) : nil
+    }
+
+    func json(_ element: (Element) -> JSON) -> JSON {
+        ["items": .array(elements.map(element)), "next": JSON(next)]
+    }
+}
+
+extension JSON {
+    /// This object with the members of another one, as they are: null is a value here, not a wish to remove.
+    func adding(_ other: JSON) -> JSON {
+        .object((object ?? [:]).merging(other.object ?? [:]) { _, new in new })
+    }
+}

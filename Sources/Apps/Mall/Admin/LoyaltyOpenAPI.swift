@@ -1,0 +1,269 @@
+import Core
+import Storage
+import Web
+
+/// The loyalty programme as the description of the admin API has it.
+enum LoyaltyOpenAPI {
+    private static let mall = "\(OpenAPI.prefix)/mall"
+
+    static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }.merging(words) {
+        first,
+        _ in first
+    }
+
+    private static let ledger: [String: JSON] = [
+        "\(mall)/points": [
+            "get": list("points_list", "The ledger, newest first.", entry, pointsFilters)
+        ],
+        "\(mall)/points/sums": [
+            "get": operation("points_sums", "What the lines add up to.", object, pointsFilters)
+        ],
+        "\(mall)/points/verify": [
+            "get": operation("points_verify", "Whether every balance is the sum of its entries.", object)
+        ],
+        "\(mall)/points/accounts": [
+            "get": operation(
+                "points_accounts",
+                "Accounts by the last digits of a phone.",
+                object,
+                [parameter("phone", ["type": "string"], "2 to 15 digits.")]
+            )
+        ],
+        "\(mall)/points/export": ["get": table("points_export", "The ledger as a table.", pointsFilters)],
+        "\(mall)/users/{id}/points": [
+            "parameters": user, "get": operation("points_account", "The points of a person.", object),
+            "post": OpenAPI.operation(
+                "points_correct",
+                "Give points to a person, or take them; needs points.write.",
+                tag: "Loyalty",
+                answers: OpenAPI.answer("The line of the ledger.", entry, status: "201"),
+                body: OpenAPI.body([
+                    "type": "object", "additionalProperties": false, "required": ["change", "reason"],
+                    "properties": [
+                        "change": [
+                            "type": "integer", "minimum": .integer(-Limits.pointsCorrectionMax),
+                            "maximum": .integer(Limits.pointsCorrectionMax), "not": ["const": 0],
+                        ],
+                        "reason": [
+                            "type": "string", "minLength": 1,
+                            "maxLength": .integer(Int64(Limits.pointsReasonLengthMax)),
+                        ],
+                    ],
+                ])
+            ),
+        ],
+    ]
+
+    private static let goods: [String: JSON] = [
+        "\(mall)/gifts": ["get": list("gifts_list", "What people have bought.", gift, giftFilters)],
+        "\(mall)/gifts/uses": [
+            "get": list("gifts_uses", "Each time that a gift was used or has expired.", object, useFilters)
+        ],
+        "\(mall)/gifts/export": [
+            "get": table("gifts_export", "What people have bought as a table.", giftFilters)
+        ],
+        "\(mall)/gifts/{id}": [
+            "parameters": user, "get": operation("gifts_get", "One gift with its uses.", gift),
+        ],
+        "\(mall)/gifts/{id}/refund": [
+            "parameters": user,
+            "post": operation(
+                "gifts_refund",
+                "Take back a gift that was never used; needs people.write.",
+                gift,
+                [OpenAPI.noteParameter]
+            ),
+        ],
+        "\(mall)/events/{id}/people": [
+            "parameters": user, "get": list("guests_list", "Who comes to an event.", object, guestFilters),
+        ],
+        "\(mall)/events/{id}/people/export": [
+            "parameters": user, "get": table("guests_export", "Who comes to an event, as a table.", []),
+        ],
+        "\(mall)/events/{id}/people/{user}": [
+            "parameters": .array((user.array ?? []) + [OpenAPI.pathParameter("user", uuid)]),
+            "delete": OpenAPI.operation(
+                "guests_cancel",
+                "Take somebody off the list of an event and give the points back; needs people.write.",
+                tag: "Loyalty",
+                answers: OpenAPI.nothing,
+                parameters: [OpenAPI.noteParameter]
+            ),
+        ],
+        "\(mall)/guests": ["get": list("guests_all", "Who has registered for events.", object, guestFilters)],
+        "\(mall)/stock": [
+            "get": operation(
+                "stock",
+                "How many are taken and left of offers, and how many come to events.",
+                object,
+                [parameter("ids", ["type": "string"], "Ids with commas between.")]
+            )
+        ],
+    ]
+
+    private static let words: [String: JSON] = [
+        "\(mall)/referrals": [
+            "get": list(
+                "referrals_list",
+                "Who was invited by whom.",
+                object,
+                [
+                    parameter("state", choice(ReferralLine.states)), parameter("inviter", uuid),
+                    parameter("user", uuid), phone,
+                ]
+            )
+        ],
+        "\(mall)/referrals/inviters": [
+            "get": list("referrals_inviters", "Those who have invited the most.", object, [])
+        ],
+        "\(mall)/referrals/{id}/approve": [
+            "parameters": user,
+            "post": operation(
+                "referrals_approve",
+                "Pay the inviter of this person; needs points.write.",
+                object
+            ),
+        ],
+        "\(mall)/referrals/{id}/reject": [
+            "parameters": user,
+            "post": operation("referrals_reject", "Do not pay the inviter; needs points.write.", object),
+        ],
+        "\(mall)/reviews": [
+            "get": list(
+                "reviews_list",
+                "What people think of the app.",
+                object,
+                [
+                    parameter("rating", ["type": "integer", "minimum": 1, "maximum": 5]),
+                    parameter("has_text", ["type": "boolean"]), parameter("user", uuid), from, until,
+                ]
+            )
+        ],
+        "\(mall)/reviews/stats": ["get": operation("reviews_stats", "How people rate the app.", object)],
+        "\(mall)/searches": [
+            "get": list(
+                "searches_list",
+                "What people have searched for.",
+                object,
+                [
+                    parameter("sort", choice(SearchLogRoutes.sorts)),
+                    parameter(
+                        "found",
+                        choice(["none", "some"]),
+                        "Only what has found nothing, or something."
+                    ),
+                ]
+            )
+        ],
+    ]
+
+    // MARK: Parts
+
+    private static let object: JSON = ["type": "object"]
+    private static let uuid: JSON = ["type": "string", "format": "uuid"]
+    private static let time: JSON = ["type": "string", "format": "date-time"]
+    private static let user: JSON = [OpenAPI.pathParameter("id", uuid)]
+    private static let phone = parameter("phone", ["type": "string"], "The last digits of a phone.")
+    private static let from = parameter("from", time, "From this moment on.")
+    private static let until = parameter("until", time, "Before this moment.")
+    private static let pointsFilters: [JSON] = [
+        parameter("cause", choice(PointsQuery.causes.map(\.name))),
+        parameter("sign", choice(PointsQuery.signs)),
+        parameter("programme", choice(PointsEntry.Programme.allCases.map(\.rawValue))), from, until,
+        parameter("user", uuid), phone, parameter("subject", uuid, "An offer or an event."),
+    ]
+    private static let giftFilters: [JSON] = [
+        parameter("state", choice(GiftLine.states)), parameter("user", uuid), parameter("offer", uuid), phone,
+        from, until,
+    ]
+    private static let useFilters: [JSON] = [
+        parameter("kind", choice(UseLine.kinds)), parameter("user", uuid), parameter("offer", uuid),
+        parameter("gift", uuid), phone, from, until,
+    ]
+    private static let guestFilters: [JSON] = [parameter("user", uuid), phone]
+
+    private static let person: JSON = [
+        "type": ["object", "null"],
+        "description": "Name and e-mail are whole for those who may people.read; a phone never is.",
+        "properties": [
+            "id": uuid, "phone": ["type": ["string", "null"]], "name": ["type": ["string", "null"]],
+            "email": ["type": ["string", "null"]], "is_erased": ["type": "boolean"],
+        ],
+    ]
+    private static let entry: JSON = [
+        "type": "object", "required": ["id", "number", "change", "balance", "cause", "created_at", "user"],
+        "properties": [
+            "id": uuid, "number": ["type": "integer"], "change": ["type": "integer"],
+            "balance": ["type": "integer"], "cause": choice(PointsQuery.causes.map(\.name)),
+            "programme": choice(PointsEntry.Programme.allCases.map(\.rawValue)),
+            "subject": ["type": ["object", "null"]], "note": ["type": ["string", "null"]],
+            "by": ["type": "string"], "created_at": time, "user": person,
+        ],
+    ]
+    private static let gift: JSON = [
+        "type": "object", "required": ["id", "user", "offer", "cost", "state", "uses", "bought_at"],
+        "properties": [
+            "id": uuid, "user": person, "offer": object, "type": ["type": "string"],
+            "cost": ["type": "integer"], "state": choice(GiftLine.states), "uses": ["type": "integer"],
+            "bought_at": time, "valid_until": ["type": ["string", "null"], "format": "date-time"],
+            "ended_at": ["type": ["string", "null"], "format": "date-time"],
+            "is_refundable": ["type": "boolean"],
+        ],
+    ]
+
+    private static func choice(_ names: [String]) -> JSON {
+        ["type": "string", "enum": .array(names.map { .string($0) })]
+    }
+
+    private static func parameter(_ name: String, _ schema: JSON, _ description: String? = nil) -> JSON {
+        var members: [String: JSON] = ["name": .string(name), "in": "query", "schema": schema]
+        if let description { members["description"] = .string(description) }
+        return .object(members)
+    }
+
+    private static func list(_ name: String, _ summary: String, _ element: JSON, _ filters: [JSON]) -> JSON {
+        OpenAPI.operation(
+            name,
+            summary,
+            tag: "Loyalty",
+            answers: OpenAPI.page(of: element),
+            parameters: filters + OpenAPI.paging
+        )
+    }
+
+    private static func operation(
+        _ name: String,
+        _ summary: String,
+        _ answer: JSON,
+        _ parameters: [JSON] = []
+    ) -> JSON {
+        OpenAPI.operation(
+            name,
+            summary,
+            tag: "Loyalty",
+            answers: OpenAPI.answer("As it is now.", answer),
+            parameters: parameters
+        )
+    }
+
+    /// A file, for those who may people.read.
+    private static func table(_ name: String, _ summary: String, _ filters: [JSON]) -> JSON {
+        let form = [
+            parameter("bom", ["type": "boolean"], "A byte order mark, as Excel expects it."),
+            parameter("separator", choice([",", ";", "tab"])),
+        ]
+        return OpenAPI.operation(
+            name,
+            "\(summary) Needs people.read, and is written into the audit.",
+            tag: "Loyalty",
+            answers: [
+                "200": [
+                    "description": "RFC 4180, UTF-8.",
+                    "content": ["text/csv": ["schema": ["type": "string"]]],
+                ],
+                "default": ["$ref": "#/components/responses/Problem"],
+            ],
+            parameters: filters + form
+        )
+    }
+}

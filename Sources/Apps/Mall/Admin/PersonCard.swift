@@ -1,0 +1,57 @@
+import Core
+import Storage
+
+/// Who is meant, in a list of something else: as much of a person as the one who looks may see.
+struct PersonCard: Sendable, Hashable {
+    let id: String
+    /// Nil once the person has been erased.
+    let phone: String?
+    let name: String?
+    let email: String?
+
+    /// Of a table of users under that name; `prefix` stands before the names of the columns.
+    static func columns(_ table: String, _ prefix: String) -> SQL {
+        ["id", "phone", "name", "email"].map { "\(name: table).\(name: $0) AS \(name: prefix + $0)" as SQL }
+            .joined(separator: ", ")
+    }
+
+    /// Nil where nobody was joined.
+    init?(_ row: Row, _ prefix: String) throws {
+        guard let id = try row.get(prefix + "id", as: String?.self) else { return nil }
+        self.id = id
+        phone = try row.get(prefix + "phone")
+        name = try row.get(prefix + "name")
+        email = try row.get(prefix + "email")
+    }
+
+    /// Names and e-mail addresses are whole for those who may read them; a phone never is.
+    func json(for author: Author) -> JSON {
+        let isWhole = author.may(.readPeople)
+        return [
+            "id": .string(id), "phone": JSON(phone.map { PhoneNumber.masked($0) }),
+            "name": JSON(isWhole ? name : name.map { Self.initials($0) }),
+            "email": JSON(isWhole ? email : email.map { Self.masked($0) }),
+            "is_erased": .bool(phone == nil),
+        ]
+    }
+
+    /// The first letters: `А. С.`.
+    static func initials(_ name: String) -> String {
+        name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap(\.first)
+            .map { "\($0.uppercased())." }.joined(separator: " ")
+    }
+
+    /// The first letter and where it is sent: `a•••@mail.ru`.
+    static func masked(_ email: String) -> String {
+        let parts = email.split(separator: "@", maxSplits: 1)
+        guard parts.count == 2, let first = parts[0].first else { return "•••" }
+        return "\(first)•••@\(parts[1])"
+    }
+}
+
+extension JSON {
+    /// Of a person or of nobody.
+    init(_ person: PersonCard?, for author: Author) {
+        self = person?.json(for: author) ?? .null
+    }
+}

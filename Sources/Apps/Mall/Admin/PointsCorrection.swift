@@ -1,0 +1,128 @@
+import Core
+import Storage
+import Web
+
+/// Staff give points or take them, with a reason (M128); what was written is never changed.
+struct PointsCorrection: Sendable {
+    let services: Services
+    let author: Author
+    let address: String
+
+    func make(_ change: Int64, of userID: String, reason: String) async throws -> PointsLine {
+        try author.require(.correctPoints)
+        let (now, services, author, address) = (services.now(), services, author, address)
+        do {
+            return try await services.database.write { connection in
+                let user = try connection.mallUser(userID)
+                guard let user else { throw Problem.noSuchUser }
+                guard user.erasedAt == nil else { throw Problem.erasedUser }
+                let settings = try services.appSettings.of("mall", on: connection)
+                let entry = try connection.move(
+                    .byStaff(change, of: userID, with: .corrections, for: .correction, author, settings)
+                        .with(
+                            key: "correction:\(Identifier.new(at: now, random: services.random))",
+                            note: reason
+                        ),
+                    at: now,
+                    random: services.random
+                )
+                try AuditLog.record(
+                    .pointsCorrected,
+                    subject: userID,
+                    detail: [
+                        "change": .integer(change), "balance": .integer(entry.balance),
+                        "reason": .string(reason),
+                    ],
+                    by: author,
+                    at: now,
+                    address: address,
+                    on: connection
+                )
+                return PointsLine(entry, try connection.personCard(userID))
+            }
+        } catch let failure as PointsFailure {
+            throw Problem(failure, change: change)
+        }
+    }
+}
+
+extension PointsLine {
+    init(_ entry: PointsEntry, _ person: PersonCard?) {
+        self.entry = entry
+        self.person = person
+    }
+}
+
+extension PointsChange {
+    /// What staff do; points that are given live as long as the app says.
+    static func byStaff(
+        _ change: Int64,
+        of accountID: String,
+        with side: PointsEntry.Programme,
+        for cause: PointsCause,
+        _ author: Author,
+        _ settings: AppSettings
+    ) -> PointsChange {
+        let days = settings.integer("points_days")
+        return PointsChange(
+            change,
+            of: accountID,
+            with: side,
+            for: cause,
+            key: "",
+            author: author.name,
+            staffID: author.staffID,
+            life: days == 0 || change <= 0 ? nil : .seconds(86_400 * days)
+        )
+    }
+
+    func with(
+        key: String,
+        note: String? = nil,
+        subjectID: String? = nil,
+        subject: JSON? = nil
+    ) -> PointsChange {
+        var change = self
+        (change.key, change.note, change.subjectID, change.subject) = (key, note, subjectID, subject)
+        return change
+    }
+}
+
+extension Connection {
+    func personCard(_ id: String) throws -> PersonCard? {
+        try rows("SELECT \(PersonCard.columns("u", "user_")) FROM mall_users u WHERE u.id = \(id)").first
+            .flatMap { try PersonCard($0, "user_") }
+    }
+}
+
+extension Problem {
+    static let noSuchUser = Problem.notFound(
+        Localized("Такого пользователя нет.", "There is no such user.")
+    )
+    static let erasedUser = Problem(
+        .conflict,
+        Localized("Данные этого человека стёрты.", "This person has been erased.")
+    )
+
+    /// Why points could not be moved, as staff are told.
+    init(_ failure: PointsFailure, change: Int64) {
+        switch failure {
+        case .short(let missing):
+            let balance = -change - missing
+            self = .invalid([
+                Fault(
+                    "#/change",
+                    "на счёте \(balance), больше не списать",
+                    "is more than there is: \(balance)"
+                )
+            ])
+        case .tooMuch:
+            self = .invalid([
+                Fault("#/change", "слишком много для одного счёта", "is too much for an account")
+            ])
+        case .repeated:
+            self.init(.conflict, Localized("Это уже сделано.", "This was done already."))
+        case .noAccount: self = .noSuchUser
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// The ledger in the admin API: `/admin/api/v1/mall/points`.
+struct PointsRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.group("points")
+            .get { request, context in try await list(request, context) }
+            .get("sums") { request, context in try await sums(request, context) }
+            .get("verify") { _, context in
+                try context.author.require(.readContent)
+                return Response.json(try await services.points.verify().json)
+            }
+            .get("accounts") { request, context in try await accounts(request, context) }
+            .get("export") { request, context in try await export(request, context) }
+        group.get("users/{id}/points") { _, context in try await account(context) }
+        group.post("users/{id}/points") { request, context in try await correct(request, context) }
+    }
+
+    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        var query = AdminQuery(request, PointsQuery.names)
+        let wanted = PointsQuery(&query)
+        let cursor = query.numberCursor()
+        try query.finish()
+        let limit = query.limit
+        let lines = try await services.database.read { connection in
+            try connection.pointsLines(wanted, before: cursor, limit: limit + 1)
+        }
+        let page = AdminPage(lines, limit: limit) { String($0.entry.number) }
+        return .json(page.json { $0.json(for: context.author, context.language) })
+    }
+
+    private func sums(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        var query = AdminQuery(request, PointsQuery.names, isPaged: false)
+        let wanted = PointsQuery(&query)
+        try query.finish()
+        let sums = try await services.database.read { try $0.pointsSums(wanted) }
+        return .json(PointsSum.json(sums))
+    }
+
+    private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
+        var query = AdminQuery(
+            request,
+            PointsQuery.names.union(AdminExport.Form.names),
+            isPaged: false
+        )
+        let (wanted, form) = (PointsQuery(&query), AdminExport.Form(&query))
+        try query.finish()
+        let (services, author, language) = (services, context.author, context.language)
+        let export = AdminExport(services: services, name: "points", header: PointsLine.header)
+        return try await export.answer(request, context, form, detail: wanted.detail) { cursor in
+            let lines = try await services.database.read { connection in
+                try connection.pointsLines(
+                    wanted,
+                    before: cursor.flatMap { Int64($0) },
+                    limit: Limits.exportBatch + 1
+                )
+            }
+            let page = AdminPage(lines, limit: Limits.exportBatch) { String($0.entry.number) }
+            return (page.elements.map { $0.cells(for: author, language) }, page.next)
+        }
+    }
+
+    // MARK: One account
+
+    private func account(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        guard let id = Identifier.normalized(try context.id),
+            let account = try await services.database.read({ try $0.pointsAccounts("u.id = \(id)") }).first
+        else { throw Problem.noSuchUser }
+        return .json(account.json(for: context.author))
+    }
+
+    /// Those who are found by the last digits of a phone, or by a name for those who may read names.
+    private func accounts(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        var query = AdminQuery(request, ["phone"], isPaged: false)
+        let phone = query.phone("phone")
+        try query.finish()
+        guard let phone else {
+            throw Problem.invalid([Fault("#/phone", "не заполнено", "is missing")])
+        }
+        let found = try await services.database.read { try $0.pointsAccounts("u.phone LIKE \(phone)") }
+        return .json(["items": .array(found.map { $0.json(for: context.author) }), "next": .null])
+    }
+
+    private func correct(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.correctPoints)
+        var members = try Members(await request.object())
+        let max = Limits.pointsCorrectionMax
+        let change = members.optionalInteger("change", in: -max...max)
+        let reason = members.string("reason").trimmed
+        try members.finish()
+        let id = Identifier.normalized(try context.id)
+        var faults: [Fault] = []
+        if change == nil || change == 0 {
+            faults.append(Fault("#/change", "укажите число, не ноль", "must be a number other than 0"))
+        }
+        let isPlain = reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        if reason.isEmpty || reason.unicodeScalars.count > Limits.pointsReasonLengthMax || !isPlain {
+            faults.append(
+                Fault(
+                    "#/reason",
+                    "от 1 до \(Limits.pointsReasonLengthMax) символов в одну строку",
+                    "must have 1 to \(Limits.pointsReasonLengthMax) characters in one line"
+                )
+            )
+        }
+        guard faults.isEmpty, let change else { throw Problem.invalid(faults) }
+        guard let id else { throw Problem.noSuchUser }
+        let correction = PointsCorrection(
+            services: services,
+            author: context.author,
+            address: context.address
+        )
+        let line = try await correction.make(change, of: id, reason: reason)
+        return .json(line.json(for: context.author, context.language), status: .created)
+    }
+}
+
+/// The points of one person.
+struct PointsAccount: Sendable {
+    let person: PersonCard?
+    let balance: Int64
+    let earned: Int64
+    let spent: Int64
+
+    func json(for author: Author) -> JSON {
+        [
+            "user": JSON(person, for: author), "balance": .integer(balance), "earned": .integer(earned),
+            "spent": .integer(spent),
+        ]
+    }
+}
+
+extension Connection {
+    /// Those whom the condition lets through, the newest first; a few.
+    func pointsAccounts(_ condition: SQL) throws -> [PointsAccount] {
+        try rows(
+            """
+            SELECT \(PersonCard.columns("u", "user_")), p.balance, p.earned, p.spent
+            FROM mall_users u JOIN points_accounts p ON p.id = u.id
+            WHERE \(condition) AND u.confirmed_at IS NOT NULL
+            ORDER BY u.created_at DESC, u.id DESC LIMIT \(Limits.pointsAccountsMax)
+            """
+        ).map { row in
+            PointsAccount(
+                person: try PersonCard(row, "user_"),
+                balance: try row.get("balance"),
+                earned: try row.get("earned"),
+                spent: try row.get("spent")
+            )
+        }
+    }
+}
+
+extension String {
+    /// Without what is blank at both ends.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,131 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// Invitations in the admin API, those that wait for a decision among them: `/admin/api/v1/mall/referrals`.
+struct ReferralRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.group("referrals")
+            .get { request, context in try await list(request, context) }
+            .get("inviters") { request, context in try await inviters(request, context) }
+            .post("{id}/approve") { _, context in try await decide(true, context) }
+            .post("{id}/reject") { _, context in try await decide(false, context) }
+    }
+
+    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        var query = AdminQuery(request, ReferralLine.names)
+        let (condition, cursor) = (ReferralLine.condition(&query), query.idCursor())
+        try query.finish()
+        let limit = query.limit
+        let (lines, held) = try await services.database.read { connection in
+            (
+                try connection.referralLines(condition, before: cursor, limit: limit + 1),
+                try connection.rows("SELECT count(*) AS count FROM mall_referrals WHERE state = 'held'").first
+            )
+        }
+        let page = AdminPage(lines, limit: limit, cursor: \.entryID)
+        let waiting: Int64 = try held?.get("count") ?? 0
+        return .json(page.json { $0.json(for: context.author) }.adding(["held": .integer(waiting)]))
+    }
+
+    private func inviters(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        var query = AdminQuery(request, [])
+        let start = query.numberCursor() ?? 0
+        try query.finish()
+        guard 0...Int64(Limits.skipMax) ~= start else {
+            throw Problem.invalid([
+                Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")
+            ])
+        }
+        let limit = query.limit
+        let lines = try await services.database.read { connection in
+            try connection.inviterLines(from: start, limit: limit + 1)
+        }
+        let page = AdminPage(lines, limit: limit) { _ in String(start + Int64(limit)) }
+        return .json(page.json { $0.json(for: context.author) })
+    }
+
+    private func decide(_ isApproved: Bool, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.correctPoints)
+        guard let id = Identifier.normalized(try context.id) else { throw Problem.noReferral }
+        let decision = ReferralDecision(services: services, author: context.author, address: context.address)
+        let line = try await decision.make(isApproved, of: id)
+        return .json(line.json(for: context.author))
+    }
+}
+
+/// Somebody of the staff has looked at an invitation that was held back.
+struct ReferralDecision: Sendable {
+    let services: Services
+    let author: Author
+    let address: String
+
+    /// Pays the inviter, or never will; what was rejected can still be approved.
+    func make(_ isApproved: Bool, of userID: String) async throws -> ReferralLine {
+        try author.require(.correctPoints)
+        let (now, author, address) = (services.now(), author, address)
+        do {
+            return try await services.database.write { connection in
+                let known = try connection.referralLines("r.user_id = \(userID)", before: nil, limit: 1).first
+                guard let known, let inviter = known.inviter else { throw Problem.noReferral }
+                var entryID: String?
+                if isApproved { entryID = try pay(inviter, for: userID, at: now, connection) }
+                let from: SQL = isApproved ? "state IN ('held', 'rejected')" : "state = 'held'"
+                let changed = try connection.execute(
+                    """
+                    UPDATE mall_referrals SET state = \(isApproved ? "paid" : "rejected"),
+                        inviter_entry_id = \(entryID), decided_at = \(now), decided_by = \(author.name)
+                    WHERE user_id = \(userID) AND \(from)
+                    """
+                )
+                guard changed == 1 else { throw Self.decided }
+                try AuditLog.record(
+                    isApproved ? .referralApproved : .referralRejected,
+                    subject: userID,
+                    detail: ["inviter": .string(inviter.id)],
+                    by: author,
+                    at: now,
+                    address: address,
+                    on: connection
+                )
+                let line = try connection.referralLines("r.user_id = \(userID)", before: nil, limit: 1).first
+                guard let line else { throw Problem.noReferral }
+                return line
+            }
+        } catch PointsFailure.repeated {
+            throw Self.decided
+        } catch let failure as PointsFailure {
+            throw Problem(failure, change: 0)
+        }
+    }
+
+    /// The account first, so that whoever decides at the same time waits, and finds that it was done.
+    private func pay(
+        _ inviter: PersonCard,
+        for userID: String,
+        at now: Timestamp,
+        _ connection: any Connection
+    ) throws -> String {
+        guard inviter.phone != nil else { throw Problem.erasedUser }
+        let settings = try services.appSettings.of("mall", on: connection)
+        return try ReferralProgramme(services: services, now: now)
+            .payInviter(inviter.id, for: userID, settings, on: connection).id
+    }
+
+    private static let decided = Problem(
+        .conflict,
+        Localized("Решение уже принято.", "This has been decided already.")
+    )
+}
+
+extension Problem {
+    static let noReferral = Problem.notFound(
+        Localized("Такого приглашения нет.", "There is no such invitation.")
+    )
+}

@@ -1,0 +1,124 @@
+import Core
+import Storage
+import Web
+
+/// Staff give points back for what somebody has bought and not had: an entry of its own, and the stock back.
+struct Refund: Sendable {
+    let services: Services
+    let author: Author
+    let address: String
+    let note: String?
+
+    /// Takes a gift back that was never used.
+    func gift(_ id: String) async throws {
+        try author.require(.writePeople)
+        let now = services.now()
+        try await run { connection in
+            guard let line = try connection.giftLines("g.id = \(id)", before: nil, limit: 1).first else {
+                throw Problem.noSuchGift
+            }
+            let gift = line.gift
+            // First the account and last the stock, as whoever buys does.
+            guard try connection.lockMallUser(gift.userID) else { throw Problem.noSuchUser }
+            let ended = try connection.execute(
+                """
+                UPDATE mall_gifts SET state = 'refunded', ended_at = \(now)
+                WHERE id = \(id) AND state = 'owned' AND uses = 0
+                """
+            )
+            guard ended == 1 else { throw Self.notRefundable }
+            try give(
+                gift.cost,
+                to: gift.userID,
+                "refund:\(id)",
+                gift.snapshot,
+                gift.offerID,
+                at: now,
+                connection
+            )
+            try connection.giveBack(gift.offerID, of: Offers.type.name)
+            try record(.giftRefunded, gift.userID, gift.cost, gift.offerID, at: now, connection)
+        }
+    }
+
+    /// Takes somebody off the list of an event.
+    func guest(_ userID: String, of eventID: String) async throws {
+        try author.require(.writePeople)
+        let now = services.now()
+        try await run { connection in
+            guard try connection.lockMallUser(userID) else { throw Problem.noSuchUser }
+            let rows = try connection.rows(
+                """
+                DELETE FROM mall_guests WHERE user_id = \(userID) AND event_id = \(eventID)
+                RETURNING cost, event, entry_id
+                """
+            )
+            guard let row = rows.first else { throw Self.noGuest }
+            let cost: Int64 = try row.get("cost")
+            let snapshot = MallSnapshot(try JSON(parsing: row.get("event", as: String.self)))
+            let entryID: String = try row.get("entry_id")
+            try give(cost, to: userID, "refund:\(entryID)", snapshot, eventID, at: now, connection)
+            try record(.guestCancelled, userID, cost, eventID, at: now, connection)
+        }
+    }
+
+    private func run(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
+        do {
+            try await services.database.write(body)
+        } catch let failure as PointsFailure {
+            throw Problem(failure, change: 0)
+        }
+    }
+
+    private func give(
+        _ cost: Int64,
+        to userID: String,
+        _ key: String,
+        _ snapshot: MallSnapshot?,
+        _ subjectID: String,
+        at now: Timestamp,
+        _ connection: any Connection
+    ) throws {
+        let settings = try services.appSettings.of("mall", on: connection)
+        try connection.move(
+            .byStaff(cost, of: userID, with: .spent, for: .refund, author, settings).with(
+                key: key,
+                note: note,
+                subjectID: subjectID,
+                subject: snapshot?.json(isShort: true)
+            ),
+            at: now,
+            random: services.random
+        )
+    }
+
+    private func record(
+        _ action: AuditAction,
+        _ userID: String,
+        _ cost: Int64,
+        _ subjectID: String,
+        at now: Timestamp,
+        _ connection: any Connection
+    ) throws {
+        try AuditLog.record(
+            action,
+            subject: userID,
+            detail: ["points": .integer(cost), "of": .string(subjectID), "note": JSON(note)],
+            by: author,
+            at: now,
+            address: address,
+            on: connection
+        )
+    }
+
+    private static let notRefundable = Problem(
+        .conflict,
+        Localized(
+            "Вернуть можно только подарок, которым ещё не воспользовались.",
+            "Only a gift that was never used can be refunded."
+        )
+    )
+    private static let noGuest = Problem.notFound(
+        Localized("Этот человек не записан.", "This person is not registered.")
+    )
+}

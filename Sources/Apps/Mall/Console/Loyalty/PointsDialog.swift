@@ -1,0 +1,51 @@
+import Core
+import Hummingbird
+import Web
+
+/// The dialog in which staff give points or take them: the template `points-dialog`, under the name `points`.
+///
+/// Any page about one person can show it; it is sent to `/people/{id}/points`, and then goes back to that page.
+struct PointsDialog {
+    let id: String
+    /// What is known of the account: `GET /mall/users/{id}/points`.
+    let account: JSON
+    /// The page that it stands on.
+    let back: String
+    var form = Form([])
+    var problem: Problem?
+    var isOpen = false
+
+    /// Nil where the person who looks may not do it, or there is nobody to do it to.
+    func json(_ context: ConsoleContext) -> JSON {
+        guard context.author.may(.correctPoints), account["user"]?["is_erased"]?.bool == false else {
+            return .null
+        }
+        let balance = account["balance"]?.integer ?? 0
+        return [
+            "id": .string(id), "action": .string("/people/\(id)/points"), "back": .string(back),
+            "name": .string(RecordCell.name(account["user"], context.language)),
+            "balance": .integer(balance), "balance_text": .string(RecordCell.grouped(balance)),
+            "amount": .string(form["points"] ?? "100"), "reason": .string(form["reason"] ?? ""),
+            "is_taking": .bool(form["dir"] == "take"), "is_open": .bool(isOpen || problem != nil),
+            "fault": JSON(fault("#/change", context.language) ?? ""),
+            "reason_fault": JSON(fault("#/reason", context.language) ?? ""),
+        ]
+    }
+
+    private func fault(_ pointer: String, _ language: Language) -> String? {
+        problem?.faults.first { $0.pointer == pointer }.map { fault in
+            let text = fault.detail[language]
+            return text.prefix(1).uppercased() + text.dropFirst()
+        }
+    }
+
+    /// What the form asks for, signed; 0 where it is no number.
+    static func change(_ form: Form) -> Int64 {
+        let digits = (form["points"] ?? "").filter { !$0.isWhitespace }
+        guard digits.count <= 9, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let points = Int64(digits)
+        else {
+            return 0
+        }
+        return form["dir"] == "take" ? -points : points
+    }
+}

@@ -1,0 +1,209 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// A page that lists what people have done: the same frame for the ledger, gifts, guests, invitations and reviews.
+struct Records {
+    let request: Request
+    let context: ConsoleContext
+    let console: Console
+    /// Where the page stands: `/people/points`.
+    let path: String
+    let heading: Localized
+    var about = ""
+    var crumbs: [JSON] = []
+    var actions: [JSON] = []
+    var tabs: [JSON] = []
+    var stats: [JSON] = []
+    var note: JSON = .null
+    var filter: JSON = .null
+    var csv: JSON = .null
+    var heads: [(title: Localized, classes: String)] = []
+    var rows: [JSON] = []
+    /// What is said where there is no row: a title and what to do about it.
+    var empty: (title: Localized, text: Localized)?
+    var next: String?
+    /// Dialogs.
+    var more: JSON = [:]
+    /// The item of the navigation; the page itself where it is one.
+    var item: String?
+
+    init(
+        _ console: Console,
+        _ request: Request,
+        _ context: ConsoleContext,
+        _ path: String,
+        _ heading: Localized
+    ) {
+        (self.console, self.request, self.context) = (console, request, context)
+        (self.path, self.heading) = (path, heading)
+    }
+
+    var language: Language { context.language }
+    var time: HumanTime { console.time(context) }
+    var api: AdminAPI { console.api(context) }
+
+    /// The last value of a parameter of the address; nil where it is empty.
+    func value(_ name: String) -> String? {
+        request.query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    /// Those of the parameters that are there, as the API takes them.
+    func given(_ names: String...) -> AdminAPI.Query {
+        names.compactMap { name in value(name).map { (name: name, value: $0) } }
+    }
+
+    /// The days that somebody has chosen, as moments: `since` from its start, `till` to its end.
+    var days: AdminAPI.Query {
+        let from = value("since").flatMap { time.moment(ofField: "\($0)T00:00") }
+        let last = value("till").flatMap { time.moment(ofField: "\($0)T00:00") }
+        // Days are not all of one length.
+        let until = last.flatMap {
+            time.moment(ofField: time.field($0.advanced(by: .seconds(36 * 3600))).prefix(10) + "T00:00")
+        }
+        return [("from", from), ("until", until)].compactMap { name, moment in
+            moment.map { (name: name, value: $0.description) }
+        }
+    }
+
+    /// This page with other parameters; empty ones are left out.
+    func address(_ query: AdminAPI.Query, at path: String? = nil) -> String {
+        let words = query.filter { !$0.value.isEmpty }.map { "\($0.name)=\($0.value.percentEncoded)" }
+        return (path ?? self.path) + (words.isEmpty ? "" : "?" + words.joined(separator: "&"))
+    }
+
+    /// This very page without these parameters.
+    func here(without names: String..., and more: AdminAPI.Query = []) -> String {
+        address(request.query.filter { !names.contains($0.name) && $0.name != "dialog" } + more)
+    }
+
+    func show(status: HTTPResponse.Status = .ok) async throws -> Response {
+        var page = ConsolePage("records", title: heading[language], path: item ?? path)
+        page.status = status
+        page.context = body.adding(more)
+        return try await console.show(page, context)
+    }
+
+    private var body: JSON {
+        [
+            "heading": .string(heading[language]), "about": .string(about),
+            "has_crumbs": .bool(!crumbs.isEmpty), "crumbs": .array(crumbs), "actions": .array(actions),
+            "csv": csv, "has_tabs": .bool(!tabs.isEmpty), "tabs": .array(tabs),
+            "has_stats": .bool(!stats.isEmpty), "stats": .array(stats),
+            "stats_count": .integer(Int64(stats.count)), "note": note, "filter": filter,
+            "heads": .array(
+                heads.map { ["title": .string($0.title[language]), "classes": .string($0.classes)] }
+            ),
+            "has_rows": .bool(!rows.isEmpty), "rows": .array(rows),
+            "empty": rows.isEmpty
+                ? empty.map { ["title": .string($0.title[language]), "text": .string($0.text[language])] }
+                    ?? .null
+                : .null,
+            "pager": pager, "points": nil, "find": nil, "refund": nil,
+        ]
+    }
+
+    private var pager: JSON {
+        let first = value("cursor") == nil ? nil : here(without: "cursor")
+        guard first != nil || next != nil else { return .null }
+        let more = next.map { here(without: "cursor", and: [("cursor", $0)]) }
+        return ["first": JSON(first ?? ""), "next": JSON(more ?? "")]
+    }
+
+    // MARK: Parts
+
+    mutating func tab(
+        _ title: Localized,
+        _ query: AdminAPI.Query,
+        isHere: Bool,
+        count: Int64? = nil,
+        at path: String? = nil
+    ) {
+        tabs.append([
+            "title": .string(title[language]), "path": .string(address(query, at: path)),
+            "is_here": .bool(isHere), "count": count.map { .integer($0) } ?? .null,
+        ])
+    }
+
+    mutating func stat(_ title: Localized, _ value: String, unit: Localized? = nil) {
+        stats.append([
+            "title": .string(title[language]), "value": .string(value), "unit": JSON(unit?[language] ?? ""),
+        ])
+    }
+
+    mutating func action(
+        _ title: Localized,
+        _ path: String,
+        icon: String,
+        isPrimary: Bool = false,
+        key: String = ""
+    ) {
+        actions.append([
+            "title": .string(title[language]), "path": .string(path), "icon": .string(icon),
+            "is_primary": .bool(isPrimary), "key": .string(key),
+        ])
+    }
+
+    func select(_ name: String, _ title: Localized, _ options: [(value: String, title: Localized)]) -> JSON {
+        let chosen = value(name) ?? ""
+        return [
+            "name": .string(name), "title": .string(title[language]),
+            "options": .array(
+                options.map { option in
+                    [
+                        "value": .string(option.value), "title": .string(option.title[language]),
+                        "is_chosen": .bool(option.value == chosen),
+                    ]
+                }
+            ),
+        ]
+    }
+
+    /// The bar above the table; `kept` are parameters that stay.
+    func bar(
+        _ selects: [JSON],
+        hasPhone: Bool = true,
+        hasDates: Bool = true,
+        chips: [JSON] = [],
+        kept: [String] = []
+    ) -> JSON {
+        [
+            "action": .string(path), "selects": .array(selects), "has_phone": .bool(hasPhone),
+            "phone": JSON(value("phone") ?? ""), "has_dates": .bool(hasDates),
+            "since": JSON(value("since") ?? ""), "till": JSON(value("till") ?? ""), "chips": .array(chips),
+            "hidden": .array(
+                kept.compactMap { name in
+                    value(name).map { ["name": .string(name), "value": .string($0)] }
+                }
+            ),
+        ]
+    }
+
+    func chip(_ title: Localized, _ value: String, without name: String) -> JSON {
+        [
+            "title": .string(title[language]), "value": .string(value),
+            "off": .string(here(without: name, "cursor")),
+        ]
+    }
+
+    /// Links to the table as files, for those who may have it.
+    func files(_ path: String, _ query: AdminAPI.Query) -> JSON {
+        guard context.author.may(.readPeople) else { return .null }
+        let base = "/admin/api/v1\(path)"
+        return [
+            "plain": .string(address(query, at: base)),
+            "excel": .string(address(query + [("bom", "true"), ("separator", ";")], at: base)),
+        ]
+    }
+
+    func row(_ id: String, _ cells: [JSON]) -> JSON {
+        let cells = zip(cells, heads).map { cell, head -> JSON in
+            var members = RecordCell.empty.merging(cell.object ?? [:]) { $1 }
+            members["classes"] = .string(head.classes)
+            members["label"] = .string(head.classes.contains("main") ? "" : head.title[language])
+            return .object(members)
+        }
+        return ["row_id": .string(id), "cells": .array(cells)]
+    }
+}

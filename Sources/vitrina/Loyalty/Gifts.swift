@@ -1,0 +1,181 @@
+import ArgumentParser
+import Core
+
+/// What people have bought for points.
+struct Gifts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gifts",
+        abstract: "What people have bought for points: look, take back, export.",
+        subcommands: [List.self, Show.self, Uses.self, Refund.self, Export.self]
+    )
+
+    static let path = ["mall", "gifts"]
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List gifts, those bought last first.")
+
+        @OptionGroup var filter: GiftFilter
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = try filter.query(session)
+                let (items, next) = try await session.list(Gifts.path, query, page: page.page, all: page.all)
+                session.answerGifts(["items": .array(items), "next": JSON(next)], items)
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show one gift.")
+
+        @Argument(help: "The id of the gift.") var id: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let gift = try await session.api.get(Gifts.path + [id])
+                session.answerGifts(gift, [gift])
+            }
+        }
+    }
+
+    struct Uses: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List each time that a gift was used or has expired."
+        )
+
+        @Option(
+            help: ArgumentHelp("Only use or time.", valueName: "kind"),
+            completion: .list(["use", "time"])
+        )
+        var kind: String?
+        @OptionGroup var filter: PersonFilter
+        @Option(help: ArgumentHelp("Only of this offer.", valueName: "id")) var offer: String?
+        @OptionGroup var times: TimeOptions
+        @OptionGroup var page: PageOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let query =
+                    [("kind", kind), ("offer", offer)].given + filter.query + (try times.query(session))
+                let (items, next) = try await session.list(
+                    Gifts.path + ["uses"],
+                    query,
+                    page: page.page,
+                    all: page.all
+                )
+                session.answer(
+                    ["items": .array(items), "next": JSON(next)],
+                    ids: items.compactMap { $0["id"]?.string }
+                ) {
+                    let columns = [
+                        Table.Column(session.text(Localized("КОГДА", "AT"))),
+                        Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
+                        Table.Column(session.text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
+                        Table.Column(session.text(Localized("ЧТО", "KIND"))),
+                    ]
+                    let rows = items.map { use in
+                        [
+                            session.clock.text(use["at"]), use["user"].person,
+                            use["offer"]?["title"]?.string ?? "", use["kind"]?.string ?? "",
+                        ]
+                    }
+                    return Table(columns, rows: rows)
+                }
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Refund: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a gift back that was never used: the points return, and the stock too."
+        )
+
+        @Argument(help: "The id of the gift.") var id: String
+        @OptionGroup var reason: NoteOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let call = APICall(.post, Gifts.path + [id, "refund"]).note(reason.note)
+                let gift = try await session.api.send(call)
+                session.answerGifts(gift, [gift])
+                session.note(Localized("Баллы вернулись.", "The points are back."))
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write what people have bought as a table (CSV); this is audited."
+        )
+
+        @OptionGroup var filter: GiftFilter
+        @OptionGroup var file: TableFile
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                try await file.fetch(Gifts.path + ["export"], try filter.query(session), session)
+            }
+        }
+    }
+}
+
+/// Which person a list is about.
+struct PersonFilter: ParsableArguments {
+    @Option(help: ArgumentHelp("Only of this person: an id, or last digits of a phone.", valueName: "person"))
+    var user: String?
+
+    var query: [(name: String, value: String)] {
+        user.map { [(name: $0.count == 36 ? "user" : "phone", value: $0)] } ?? []
+    }
+}
+
+/// Which gifts a command is about.
+struct GiftFilter: ParsableArguments {
+    static let states = ["owned", "used", "expired", "refunded"]
+
+    @Option(
+        help: ArgumentHelp("Only in this state: \(states.joined(separator: ", ")).", valueName: "state"),
+        completion: .list(states)
+    )
+    var state: String?
+    @OptionGroup var person: PersonFilter
+    @Option(help: ArgumentHelp("Only of this offer.", valueName: "id")) var offer: String?
+    @OptionGroup var times: TimeOptions
+
+    func query(_ session: Session) throws -> [(name: String, value: String)] {
+        [("state", state), ("offer", offer)].given + person.query + (try times.query(session))
+    }
+}
+
+extension Session {
+    fileprivate func answerGifts(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.string }) {
+            let columns = [
+                Table.Column("ID"),
+                Table.Column(text(Localized("КУПЛЕН", "BOUGHT"))),
+                Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+                Table.Column(text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
+                Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+                Table.Column(text(Localized("РАЗ", "USES")), isNumber: true),
+            ]
+            let rows = items.map { gift in
+                [
+                    gift["id"]?.string ?? "", clock.text(gift["bought_at"]), gift["user"].person,
+                    gift["offer"]?["title"]?.string ?? "", gift["cost"].number, gift["state"]?.string ?? "",
+                    gift["uses"].number,
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import ArgumentParser
+import Core
+
+/// The points of the people who use the mall's app.
+struct Points: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The ledger of loyalty points: look, give, take, verify.",
+        discussion: """
+            Examples:
+              vitrina points list --cause correction --from 2026-11-01
+              vitrina points give 4567 100 --reason 'The scanner did not work'
+              vitrina points verify
+
+            A person is named by id, or by the last digits of the phone where they are of nobody else.
+            """,
+        subcommands: [List.self, Give.self, Take.self, Verify.self, Export.self]
+    )
+
+    static let path = ["mall", "points"]
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the lines of the ledger, newest first."
+        )
+
+        @OptionGroup var filter: PointsFilter
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = try await filter.query(session)
+                let (items, next) = try await session.list(Points.path, query, page: page.page, all: page.all)
+                session.answerPoints(["items": .array(items), "next": JSON(next)], items)
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Give: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give points to a person.")
+
+        @OptionGroup var correction: Correction
+        @OptionGroup var options: Options
+
+        func run() async throws { try await correction.make(1, options) }
+    }
+
+    struct Take: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take points from a person; refused below zero."
+        )
+
+        @OptionGroup var correction: Correction
+        @OptionGroup var options: Options
+
+        func run() async throws { try await correction.make(-1, options) }
+    }
+
+    struct Correction: ParsableArguments {
+        @OptionGroup var person: PersonArgument
+        @Argument(help: "How many points.") var points: Int64
+        @Option(help: "Why; kept in the ledger.") var reason: String
+
+        func validate() throws {
+            guard 1...Limits.pointsCorrectionMax ~= points else {
+                throw ValidationError("Give from 1 to \(Limits.pointsCorrectionMax) points.")
+            }
+        }
+
+        func make(_ sign: Int64, _ options: Options) async throws {
+            try await options.run { session in
+                let id = try await person.id(session)
+                let call = APICall(
+                    .post,
+                    ["mall", "users", id, "points"],
+                    json: ["change": .integer(sign * points), "reason": .string(reason)]
+                )
+                let line = try await session.api.send(call)
+                session.answerPoints(line, [line])
+                let balance = line["balance"]?.integer ?? 0
+                session.note(Localized("На счёте \(balance).", "The balance is \(balance)."))
+            }
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check that every balance is the sum of its entries; exit code 65 where one is not."
+        )
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let answer = try await session.api.get(Points.path + ["verify"])
+                let faults = answer["faults"]?.array ?? []
+                session.answer(answer, ids: faults.compactMap { $0["account_id"]?.string }) {
+                    session.table(ofBooks: answer)
+                }
+                guard answer["is_sound"] != true else {
+                    return session.note(Localized("Всё сходится.", "The books balance."))
+                }
+                throw Failure(
+                    .data,
+                    "unsound",
+                    Localized(
+                        "Не сходится счетов: \(faults.count).",
+                        "Accounts that do not balance: \(faults.count)."
+                    )
+                )
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the ledger as a table (CSV); this is audited."
+        )
+
+        @OptionGroup var filter: PointsFilter
+        @OptionGroup var file: TableFile
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let query = try await filter.query(session)
+                try await file.fetch(Points.path + ["export"], query, session)
+            }
+        }
+    }
+}
+
+/// Which lines of the ledger a command is about.
+struct PointsFilter: ParsableArguments {
+    static let causes = [
+        "registration", "survey", "referral_activation", "referral_activated", "buy_offer", "buy_event",
+        "refund", "correction", "expiry",
+    ]
+
+    @Option(
+        help: ArgumentHelp("Only for this: \(causes.joined(separator: ", ")).", valueName: "cause"),
+        completion: .list(causes)
+    )
+    var cause: String?
+    @Option(
+        help: ArgumentHelp("Only plus or minus.", valueName: "sign"),
+        completion: .list(["plus", "minus"])
+    )
+    var sign: String?
+    @Option(help: ArgumentHelp("Only of this person: an id, or last digits of a phone.", valueName: "person"))
+    var user: String?
+    @Option(help: ArgumentHelp("Only for this offer or event.", valueName: "id")) var subject: String?
+    @OptionGroup var times: TimeOptions
+
+    func query(_ session: Session) async throws -> [(name: String, value: String)] {
+        var query = [("cause", cause), ("sign", sign), ("subject", subject)].given
+        if let user { query.append((user.count == 36 ? "user" : "phone", user)) }
+        return query + (try times.query(session))
+    }
+}
+
+extension Session {
+    fileprivate func answerPoints(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.string }) {
+            let columns = [
+                Table.Column(text(Localized("КОГДА", "AT"))),
+                Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+                Table.Column(text(Localized("ЗА ЧТО", "CAUSE"))),
+                Table.Column(text(Localized("ЧТО", "SUBJECT")), isFlexible: true),
+                Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+                Table.Column(text(Localized("СТАЛО", "BALANCE")), isNumber: true),
+                Table.Column(text(Localized("КЕМ", "BY"))),
+                Table.Column(text(Localized("ПРИЧИНА", "NOTE")), isFlexible: true),
+            ]
+            let rows = items.map { line in
+                [
+                    clock.text(line["created_at"]), line["user"].person, line["cause"]?.string ?? "",
+                    line["subject"]?["title"]?.string ?? "", line["change"].signed, line["balance"].number,
+                    line["by"]?.string ?? "", line["note"]?.string ?? "",
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+
+    fileprivate func table(ofBooks answer: JSON) -> Table {
+        let faults = answer["faults"]?.array ?? []
+        guard faults.isEmpty else {
+            let columns = [
+                Table.Column(text(Localized("СЧЁТ", "ACCOUNT"))),
+                Table.Column(text(Localized("БАЛАНС", "BALANCE")), isNumber: true),
+                Table.Column(text(Localized("СУММА", "SUM")), isNumber: true),
+                Table.Column(text(Localized("ПОСЛЕДНЯЯ", "LAST")), isNumber: true),
+            ]
+            let rows = faults.map { fault in
+                [
+                    fault["account_id"]?.string ?? "", fault["balance"].number, fault["sum"].number,
+                    fault["last"].number,
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+        let sides = (answer["programme"]?.object ?? [:]).sorted { $0.key < $1.key }
+        let lines = [
+            ("accounts", answer["accounts"].number), ("entries", answer["entries"].number),
+            ("balance", answer["balance"].number),
+        ]
+        let columns = [Table.Column(""), Table.Column("", isNumber: true)]
+        let rows = lines.map { [$0.0, $0.1] } + sides.map { [$0.key, Optional($0.value).number] }
+        return Table(columns, hasHeader: false, rows: rows)
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Core
+
+/// Who was invited by whom.
+struct Referrals: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Who was invited by whom: look, approve, reject.",
+        subcommands: [List.self, Inviters.self, Approve.self, Reject.self]
+    )
+
+    static let path = ["mall", "referrals"]
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List invitations, newest first.")
+
+        @Option(
+            help: ArgumentHelp("Only paid, held (to review) or rejected.", valueName: "state"),
+            completion: .list(["paid", "held", "rejected"])
+        )
+        var state: String?
+        @Option(help: ArgumentHelp("Only by this person.", valueName: "id")) var inviter: String?
+        @OptionGroup var person: PersonFilter
+        @OptionGroup var page: PageOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let query = [("state", state), ("inviter", inviter)].given + person.query
+                let (items, next) = try await session.list(
+                    Referrals.path,
+                    query,
+                    page: page.page,
+                    all: page.all
+                )
+                session.answerReferrals(["items": .array(items), "next": JSON(next)], items)
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Inviters: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List those who have invited the most.")
+
+        @OptionGroup var page: PageOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let (items, next) = try await session.list(
+                    Referrals.path + ["inviters"],
+                    page: page.page,
+                    all: page.all
+                )
+                session.answer(
+                    ["items": .array(items), "next": JSON(next)],
+                    ids: items.compactMap { $0["id"]?.string }
+                ) {
+                    let columns = [
+                        Table.Column("ID"),
+                        Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
+                        Table.Column(session.text(Localized("ПРИГЛАСИЛ", "INVITED")), isNumber: true),
+                        Table.Column(session.text(Localized("НА ПРОВЕРКЕ", "HELD")), isNumber: true),
+                        Table.Column(session.text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+                        Table.Column(session.text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
+                    ]
+                    let rows = items.map { line in
+                        [
+                            line["id"]?.string ?? "", line["user"].person, line["count"].number,
+                            line["held"].number, line["points"].number, session.clock.text(line["last_at"]),
+                        ]
+                    }
+                    return Table(columns, rows: rows)
+                }
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Approve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Pay the inviter of a person whose invitation was held back."
+        )
+
+        @Argument(help: "The id of the invited person.") var id: String
+        @OptionGroup var options: Options
+
+        func run() async throws { try await Referrals.decide("approve", id, options) }
+    }
+
+    struct Reject: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Do not pay the inviter of a person.")
+
+        @Argument(help: "The id of the invited person.") var id: String
+        @OptionGroup var options: Options
+
+        func run() async throws { try await Referrals.decide("reject", id, options) }
+    }
+
+    private static func decide(_ verb: String, _ id: String, _ options: Options) async throws {
+        try await options.run { session in
+            let line = try await session.api.send(APICall(.post, path + [id, verb]))
+            session.answerReferrals(line, [line])
+            session.note(Localized("Решение записано.", "The decision is kept."))
+        }
+    }
+}
+
+extension Session {
+    fileprivate func answerReferrals(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.string }) {
+            let columns = [
+                Table.Column("ID"),
+                Table.Column(text(Localized("КОГДА", "AT"))),
+                Table.Column(text(Localized("КТО ПРИШЁЛ", "WHO")), isFlexible: true),
+                Table.Column(text(Localized("ПО ЧЬЕМУ КОДУ", "INVITER")), isFlexible: true),
+                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+                Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+                Table.Column(text(Localized("ПРИГЛАСИВШЕМУ", "INVITER'S")), isNumber: true),
+            ]
+            let rows = items.map { line in
+                [
+                    line["id"]?.string ?? "", clock.text(line["at"]), line["user"].person,
+                    line["inviter"].person, line["state"]?.string ?? "", line["points"].signed,
+                    line["inviter_points"].signed,
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import Core
+
+/// What people think of the app.
+struct Reviews: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "What people think of the app.",
+        subcommands: [List.self, Stats.self],
+        defaultSubcommand: List.self
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List reviews, newest first.")
+
+        @Option(help: ArgumentHelp("Only with this rating, 1 to 5.", valueName: "number")) var rating: Int?
+        @Flag(inversion: .prefixedNo, help: "Only with a text, or without.") var text: Bool?
+        @OptionGroup var times: TimeOptions
+        @OptionGroup var page: PageOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let query = [("rating", rating.map { String($0) }), ("has_text", text.map { String($0) })]
+                    .given
+                let (items, next) = try await session.list(
+                    ["mall", "reviews"],
+                    query + (try times.query(session)),
+                    page: page.page,
+                    all: page.all
+                )
+                session.answer(
+                    ["items": .array(items), "next": JSON(next)],
+                    ids: items.compactMap { $0["id"]?.string }
+                ) {
+                    let columns = [
+                        Table.Column(session.text(Localized("КОГДА", "AT"))),
+                        Table.Column(session.text(Localized("ОЦЕНКА", "RATING")), isNumber: true),
+                        Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
+                        Table.Column(session.text(Localized("УСТРОЙСТВО", "DEVICE")), isFlexible: true),
+                        Table.Column(session.text(Localized("ПИСЬМО", "MAIL"))),
+                        Table.Column(session.text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
+                    ]
+                    let rows = items.map { review in
+                        [
+                            session.clock.text(review["created_at"]), review["rating"].number,
+                            review["user"].person, review["device"]?.string ?? "",
+                            review["mail"]?.string ?? "",
+                            (review["text"]?.string ?? "").replacing("\n", with: " "),
+                        ]
+                    }
+                    return Table(columns, rows: rows)
+                }
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Stats: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "How people rate the app.")
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let stats = try await session.api.get(["mall", "reviews", "stats"])
+                session.answer(stats, ids: []) {
+                    let columns = [
+                        Table.Column(session.text(Localized("ОЦЕНКА", "RATING"))),
+                        Table.Column(session.text(Localized("ВСЕГО", "ALL")), isNumber: true),
+                        Table.Column(session.text(Localized("ЗА 30 ДНЕЙ", "30 DAYS")), isNumber: true),
+                    ]
+                    let rows = (1...5).reversed().map { rating in
+                        [
+                            String(rating), stats["ratings"]?[String(rating)].number ?? "",
+                            stats["last_30_days"]?["ratings"]?[String(rating)].number ?? "",
+                        ]
+                    }
+                    return Table(columns, rows: rows)
+                }
+            }
+        }
+    }
+}
+
+/// What people have searched for in the app.
+struct Searches: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "What people have searched for in the app, the most frequent first."
+    )
+
+    @Flag(help: "The latest first.") var latest = false
+    @Flag(help: "Only what has found nothing.") var missing = false
+    @OptionGroup var page: PageOptions
+    @OptionGroup var watch: WatchOptions
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run(watching: watch) { session in
+            let query = [("sort", latest ? "last" : nil), ("found", missing ? "none" : nil)].given
+            let (items, next) = try await session.list(
+                ["mall", "searches"],
+                query,
+                page: page.page,
+                all: page.all
+            )
+            session.answer(
+                ["items": .array(items), "next": JSON(next)],
+                ids: items.compactMap { $0["text"]?.string }
+            ) {
+                let columns = [
+                    Table.Column(session.text(Localized("ЗАПРОС", "SEARCH")), isFlexible: true),
+                    Table.Column(session.text(Localized("РАЗ", "TIMES")), isNumber: true),
+                    Table.Column(session.text(Localized("НАШЛОСЬ", "FOUND")), isNumber: true),
+                    Table.Column(session.text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
+                ]
+                let rows = items.map { line in
+                    [
+                        line["text"]?.string ?? "", line["count"].number, line["found"].number,
+                        session.clock.text(line["last_at"]),
+                    ]
+                }
+                return Table(columns, rows: rows)
+            }
+            session.noteNext(next)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+@testable import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// What people say and search: reviews (M63) and the words that they type (M131).
+struct MallHeardTests {
+    private static let mall = "/admin/api/v1/mall"
+
+    private func items(_ vitrina: Vitrina, _ path: String) async throws -> [JSON] {
+        try await vitrina.send(.get, "\(Self.mall)\(path)", as: Vitrina.viewer).json["items"]?.array ?? []
+    }
+
+    // M57–M60, M63
+    @Test(arguments: TestDatabase.all)
+    func `reviews are listed with who, where, and what became of the mail`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            try await vitrina.set(["review_email": "mall@example.ru"])
+            let anna = try await vitrina.member(1)
+            var guest = MallApp(vitrina)
+            try await guest.install()
+            func rate(_ app: MallApp, _ rating: JSON, _ text: JSON) async throws {
+                let body: JSON = ["mobile_device_id": .string(app.deviceID), "rating": rating, "text": text]
+                #expect(try await app.send(.post, "/app-feedback", body).status == 201)
+            }
+            try await rate(anna, 2, "")
+            try await rate(anna, 2, "Не нашла <script>alert(1)</script>")
+            try await rate(guest, 5, "")
+            let all = try await items(vitrina, "/reviews")
+            #expect(all.count == 2)
+            let low = try #require(try await items(vitrina, "/reviews?rating=2&has_text=true").first)
+            #expect(low["user"]?["name"] == "А. С." && low["device"] == "iPhone 15, iOS 19.1")
+            #expect(low["mail"] == "waiting" || low["mail"] == "kept")
+            let high = try #require(try await items(vitrina, "/reviews?rating=5").first)
+            #expect(high["user"] == .null && high["mail"] == .null && high["text"] == .null)
+            let stats = try await vitrina.send(.get, "\(Self.mall)/reviews/stats", as: Vitrina.viewer).json
+            #expect(stats["count"] == 2 && stats["average_percent"] == 350 && stats["with_text"] == 1)
+            #expect(stats["ratings"]?["2"] == 1 && stats["last_30_days"]?["count"] == 2)
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            let later = try await vitrina.send(.get, "\(Self.mall)/reviews/stats", as: Vitrina.viewer).json
+            #expect(later["last_30_days"]?["average_percent"] == .null)
+            for query in ["rating=6", "rating=x", "has_text=1", "user=me", "cursor=x"] {
+                #expect(
+                    try await vitrina.send(.get, "\(Self.mall)/reviews?\(query)").status == 422,
+                    "\(query)"
+                )
+            }
+        }
+    }
+
+    @Test func `one form of a search is counted`() {
+        #expect(HeardSearch("  Кофе \n ЗЕРНО ", found: 1)?.text == "кофе зерно")
+        #expect(HeardSearch(" \u{0}\t", found: 1) == nil)
+        #expect(
+            HeardSearch(String(repeating: "я", count: 5_000), found: 0)?.text.count
+                == Limits.heardTextLengthMax
+        )
+        let tally = SearchTally()
+        for number in 0...(Limits.heardTextsMax + 50) {
+            if let search = HeardSearch("слово \(number)", found: 0) { tally.note(search) }
+        }
+        #expect(tally.take().count == Limits.heardTextsMax)
+        #expect(tally.take().isEmpty)
+    }
+
+    // M131; also answers that come from memory in the channel
+    @Test(arguments: TestDatabase.all)
+    func `each search is counted, from memory or not, and pages are not`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            _ = try await vitrina.shop(in: [try await vitrina.category("food")], ["name": ["ru": "Зерно"]])
+            let log = SearchLog(services: vitrina.services)
+            try await withHTTP(vitrina) { url in
+                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let coffee = "%D0%97%D0%B5%D1%80%D0%BD%D0%BE"
+                for path in [
+                    "?name=\(coffee)", "?name=\(coffee)", "?name=\(coffee)", "?name=\(coffee)&start=15",
+                    "?name=nothing%00here", "?name=", "",
+                ] {
+                    #expect(try await client.send("GET", "\(url)/api/v1/shops\(path)").status == 200)
+                }
+                _ = try await client.send("HEAD", "\(url)/api/v1/shops?name=\(coffee)")
+            }
+            // In the process too, and together with what was written before.
+            try await log.flush()
+            _ = try await vitrina.app("/shops?name=%D0%B7%D0%B5%D1%80%D0%BD%D0%BE&mobileUserId=x")
+            try await log.flush()
+            try await log.flush()
+            let found = try await items(vitrina, "/searches")
+            #expect(found.compactMap { $0["text"]?.string } == ["зерно", "nothing here"])
+            #expect(found.first?["count"] == 4 && found.first?["found"] == 1)
+            #expect(try await items(vitrina, "/searches?found=none").count == 1)
+            let page = try await vitrina.send(
+                .get,
+                "\(Self.mall)/searches?limit=1&sort=last",
+                as: Vitrina.viewer
+            )
+            let next = try #require(page.json["next"]?.string)
+            let rest = try await items(vitrina, "/searches?limit=1&sort=last&cursor=\(next.percentEncoded)")
+            #expect(rest.count == 1)
+            for query in ["sort=odd", "found=maybe", "cursor=x", "cursor=1"] {
+                #expect(
+                    try await vitrina.send(.get, "\(Self.mall)/searches?\(query)").status == 422,
+                    "\(query)"
+                )
+            }
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            try await SearchLog.tidy(vitrina.services)
+            #expect(try await items(vitrina, "/searches").count == 1)
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `servers that write searches down at once lose none`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let log = SearchLog(services: vitrina.services)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for turn in 0..<8 {
+                    group.addTask {
+                        for number in 0..<20 {
+                            let text = "слово \((number + turn) % 20)"
+                            if let search = HeardSearch(text, found: 0) {
+                                vitrina.services.searches.note(search)
+                            }
+                        }
+                        try await log.flush()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await log.flush()
+            let all = try await items(vitrina, "/searches?limit=100")
+            #expect(all.count == 20)
+            #expect(all.allSatisfy { $0["count"] == 8 })
+        }
+    }
+}

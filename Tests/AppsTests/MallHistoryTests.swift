@@ -1,0 +1,127 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// What two people have done, as each of them and as staff read it.
+struct MallHistoryTests {
+    private static let clerk = Author(
+        staffID: nil,
+        name: "Klim",
+        role: .viewer,
+        permissions: [.readContent, .correctPoints, .writePeople],
+        door: .api
+    )
+
+    private func correct(_ vitrina: Vitrina, _ app: MallApp, _ change: Int64) async throws {
+        let reply = try await vitrina.send(
+            .post,
+            "/admin/api/v1/mall/users/\(app.userID)/points",
+            ["change": .integer(change), "reason": "Для памяти"],
+            as: Self.clerk
+        )
+        #expect(reply.status == 201)
+    }
+
+    // M77, M85, M116–M120, M122, M124
+    @Test(arguments: TestDatabase.all)
+    func `a history has everything that somebody did and nothing of anybody else`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            try await vitrina.set(["points_registration": 150, "points_survey": 60])
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 30])
+            let event = try await vitrina.event(["cost": 20])
+            let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
+            let code = try await anna.my(.get, "").json["referral_code"] ?? .null
+            _ = try await boris.my(.post, "/referral", ["referral_code": code])
+            _ = try await boris.my(
+                .put,
+                "",
+                ["token": .string(boris.token), "date_birth": "1990-05-13", "have_kids": true]
+            )
+            #expect(try await boris.my(.post, "/survey").status == 200)
+            #expect(try await boris.my(.post, "/offers/\(offer)/attend").status == 200)
+            #expect(try await boris.my(.post, "/events/\(event)/attend").status == 200)
+            try await correct(vitrina, boris, 7)
+            try await correct(vitrina, boris, -5)
+
+            let history = try await boris.my(.get, "/transactions")
+            let rows = history.json.array ?? []
+            #expect(
+                rows.compactMap { $0["type_transaction"]?.string } == [
+                    "deductions_admin", "accrual_admin", "buy_event", "buy_offer", "survey",
+                    "referral_activation", "registration",
+                ]
+            )
+            #expect(rows.compactMap { $0["change_balance"]?.integer } == [-5, 7, -20, -30, 60, 300, 150])
+            #expect(rows[3]["object"]?["name"] == "Кофе" && rows[3]["object"]?["shop"]?["name"] == "Зерно")
+            #expect(rows[2]["object"]?["title"] == "Каток" && rows[5]["object"] == .null)
+            for row in rows {
+                #expect(
+                    row["created_at"]?.string?.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) == true
+                )
+            }
+            #expect(try await boris.balance == 462)
+            #expect(rows.reduce(0) { $0 + ($1["change_balance"]?.integer ?? 0) } == 462)
+            #expect(!history.text.contains(anna.userID) && !history.text.contains("79990000001"))
+            let own = try await anna.my(.get, "/transactions").json.array ?? []
+            #expect(
+                own.compactMap { $0["type_transaction"]?.string } == ["referral_activated", "registration"]
+            )
+            // Another's history is nobody's business.
+            let foreign = try await anna.send(.get, "/mobile-users/\(boris.userID)/transactions")
+            #expect(foreign.status == 400 && foreign.json["error_code"] == 11)
+
+            let staff = try await vitrina.send(
+                .get,
+                "/admin/api/v1/mall/points?user=\(boris.userID)",
+                as: Vitrina.viewer
+            )
+            let seen = staff.json["items"]?.array ?? []
+            #expect(
+                seen.compactMap { $0["change"]?.integer } == rows.compactMap { $0["change_balance"]?.integer }
+            )
+            #expect(try await vitrina.booksBalance)
+        }
+    }
+
+    // M63, M112, M123, M131: what is listed outlives what it is about.
+    @Test(arguments: TestDatabase.all)
+    func `staff still read what it was called then`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 10])
+            let event = try await vitrina.event(["cost": 5])
+            let anna = try await vitrina.member(1)
+            _ = try await anna.my(.post, "/offers/\(offer)/attend")
+            _ = try await anna.my(.post, "/offers/\(offer)/activated")
+            _ = try await anna.my(.post, "/events/\(event)/attend")
+            try await vitrina.change(event, of: Events.self, ["title": ["ru": "Другое"]])
+            try await vitrina.unpublish(offer, of: Offers.self)
+            try await vitrina.unpublish(event, of: Events.self)
+            func first(_ path: String) async throws -> JSON? {
+                try await vitrina.send(.get, "/admin/api/v1/mall\(path)", as: Vitrina.viewer)
+                    .json["items"]?.array?.first
+            }
+            #expect(try await first("/gifts")?["offer"]?["title"] == "Кофе")
+            #expect(try await first("/gifts/uses")?["offer"]?["shop"] == "Зерно")
+            #expect(try await first("/events/\(event)/people")?["event"]?["title"] == "Каток")
+            #expect(try await first("/points?cause=buy_event")?["subject"]?["title"] == "Каток")
+            // And what was paid comes back for what is no longer shown.
+            let cancelled = try await vitrina.send(
+                .delete,
+                "/admin/api/v1/mall/events/\(event)/people/\(anna.userID)",
+                as: Self.clerk
+            )
+            #expect(cancelled.status == 204)
+            #expect(try await anna.balance == 90)
+        }
+    }
+}

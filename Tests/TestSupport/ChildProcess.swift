@@ -1,0 +1,139 @@
+import CSpawn
+import Foundation
+import Glibc
+import Storage
+
+/// A program that a test runs, with the names of Foundation's `Process`.
+///
+/// That one reads beyond the end of a buffer where more than 1,300 files are open (`findMaximumOpenFromProcSelfFD`), and
+/// takes the tests down now and then.
+package final class ChildProcess: Sendable {
+    private struct State {
+        var id: pid_t = 0
+        var status: Int32?
+        var atEnd: (@Sendable (ChildProcess) -> Void)?
+    }
+
+    package struct Failure: Error {
+        let code: Int32
+    }
+
+    private let executable: String
+    private let arguments: [String]
+    private let environment: [String: String]
+    private let folder: String?
+    private let input, output, errors: Stream
+    private let state = Shared(State())
+    private let end = DispatchGroup()
+
+    /// What the child reads from or writes to.
+    package enum Stream: Sendable {
+        case inherited, null
+        case file(String)
+        case pipe(Pipe)
+    }
+
+    package init(
+        _ executable: String,
+        _ arguments: [String],
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        folder: String? = nil,
+        input: Stream = .null,
+        output: Stream = .inherited,
+        errors: Stream = .inherited
+    ) {
+        (self.executable, self.arguments, self.environment) = (executable, arguments, environment)
+        (self.folder, self.input, self.output, self.errors) = (folder, input, output, errors)
+    }
+
+    /// `atEnd` is called on a thread of its own.
+    package func run(atEnd: (@Sendable (ChildProcess) -> Void)? = nil) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+        for (number, stream) in [input, output, errors].enumerated() {
+            switch (stream, number) {
+            case (.inherited, _): break
+            case (.null, _): posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
+            case (.file(let path), 0): posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
+            case (.file(let path), _):
+                posix_spawn_file_actions_addopen(
+                    &actions,
+                    Int32(number),
+                    path,
+                    O_WRONLY | O_CREAT | O_TRUNC,
+                    0o600
+                )
+            case (.pipe(let pipe), 0):
+                posix_spawn_file_actions_adddup2(&actions, pipe.fileHandleForReading.fileDescriptor, 0)
+            case (.pipe(let pipe), _):
+                posix_spawn_file_actions_adddup2(
+                    &actions,
+                    pipe.fileHandleForWriting.fileDescriptor,
+                    Int32(number)
+                )
+            }
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        try spawn(&actions, atEnd)
+        // Whoever reads the other end sees the end of the child, and not of the tests.
+        if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
+        for case .pipe(let pipe) in [output, errors] { try? pipe.fileHandleForWriting.close() }
+    }
+
+    private func spawn(
+        _ actions: inout posix_spawn_file_actions_t,
+        _ atEnd: (@Sendable (ChildProcess) -> Void)?
+    ) throws {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // A group of its own: Ctrl-C ends the tests, and they end it.
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var words = ([executable] + arguments).map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for word in words + variables { free(word) } }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, executable, &actions, &attributes, &words, &variables)
+        guard code == 0 else { throw Failure(code: code) }
+        state.update { [id] in ($0.id, $0.atEnd) = (id, atEnd) }
+        end.enter()
+        Thread.detachNewThread { [id] in self.wait(for: id) }
+    }
+
+    private func wait(for id: pid_t) {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7f
+        let atEnd = state.update { state in
+            // As Foundation has it: the exit code, or the number of the signal.
+            state.status = signal == 0 ? status >> 8 & 0xff : signal
+            return state.atEnd
+        }
+        end.leave()
+        atEnd?(self)
+    }
+
+    package var isRunning: Bool { state.value.status == nil }
+    package var terminationStatus: Int32 { state.value.status ?? -1 }
+
+    /// Blocks the thread.
+    package func waitUntilExit() {
+        end.wait()
+    }
+
+    package func terminate() { send(SIGTERM) }
+    package func interrupt() { send(SIGINT) }
+
+    package func send(_ signal: Int32) {
+        let state = state.value
+        if state.id > 0, state.status == nil { kill(state.id, signal) }
+    }
+}

@@ -1,0 +1,73 @@
+"""A database with the demo, and the program that serves it."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+
+from benchmark.tools import free_port, note, running
+
+LIST_SIZE = 20
+OFFER = {
+    "description": "Возьмите карточку подарка на стойке: аромат выбирают на месте, а пробник хватит на неделю. " * 3,
+    "type": "single", "cost": 350, "count": 120,
+    "live_from": "2026-01-01T00:00:00Z", "live_until": "2036-01-01T00:00:00Z",
+}
+
+
+class Place:
+    """A database with the demo and an owner's token, and the program that serves it."""
+
+    def __init__(self, program, folder, postgres=None):
+        self.program = program
+        self.folder = folder
+        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("VITRINA_")}
+        self.environment |= {
+            "VITRINA_DATA": str(folder), "VITRINA_RATE_LIMIT": "0", "VITRINA_LOG_LEVEL": "error", "LANG": "C.UTF-8",
+        }
+        if postgres:
+            self.environment["VITRINA_POSTGRES"] = postgres
+        note(f"preparing {'PostgreSQL' if postgres else 'SQLite'}")
+        self.run("migrate")
+        self.run("seed")
+        self.email = "owner@example.com"
+        owner = self.run("staff", "add", "--email", self.email, "--role", "owner", "--json")
+        self.password = json.loads(owner)["password"]
+        self.token = json.loads(self.run("tokens", "create", "--name", "bench", "--role", "owner", "--json"))["token"]
+        self.shop = self.run("shops", "list", "--limit", "1", "--quiet").strip()
+        # So that the list of twenty offers has twenty.
+        for number in range(LIST_SIZE):
+            self.run("offers", "create", "--publish", *[
+                word for name, value in OFFER.items() for word in ("--set", f"{name}={value}")
+            ], "--set", f"name=Пробник аромата {number}", "--set", f"shop={self.shop}")
+
+    def run(self, *arguments):
+        done = subprocess.run([self.program, *arguments], env=self.environment, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"bench: vitrina {' '.join(arguments)} failed: {done.stderr}")
+        return done.stdout
+
+    @contextlib.contextmanager
+    def serve(self):
+        port = free_port()
+        command = [self.program, "serve", "--port", str(port)]
+        with running(command, port, self.folder / "serve.log", env=self.environment) as process:
+            yield process, port
+
+
+@contextlib.contextmanager
+def private_postgres(folder):
+    try:
+        started = subprocess.run(
+            ["scripts/test-postgres", "start", folder], check=True, stdout=subprocess.PIPE, text=True)
+        yield started.stdout.strip()
+    finally:
+        subprocess.run(["scripts/test-postgres", "stop", folder])
+
+
+def schema(url, name):
+    """The address of a schema of its own on the same server."""
+    psql = ["psql", "-q", url, "-c", f"CREATE SCHEMA {name}"]
+    subprocess.run(psql, check=True)
+    return f"{url}?options=-csearch_path%3D{name}"
