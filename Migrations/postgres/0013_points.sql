@@ -100,3 +100,11 @@ CREATE TABLE stock (
     content_id uuid PRIMARY KEY,
     taken bigint NOT NULL CHECK (taken >= 0)
 );
+
+-- Nothing of a message is sent after this: what it brings holds no longer.
+ALTER TABLE outbox ADD COLUMN valid_until timestamptz;
+-- It brings a code, so that its text is kept no longer than it takes to send it.
+ALTER TABLE outbox ADD COLUMN is_secret boolean NOT NULL DEFAULT false;
+-- For the lists that staff see.
+CREATE INDEX outbox_by_kind ON outbox (kind, id);
+CREATE INDEX outbox_unsent ON outbox (state, id) WHERE state <> 'sent';

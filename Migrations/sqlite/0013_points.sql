@@ -102,3 +102,11 @@ CREATE TABLE stock (
     content_id TEXT PRIMARY KEY,
     taken INTEGER NOT NULL CHECK (taken >= 0)
 ) STRICT;
+
+-- Nothing of a message is sent after this: what it brings holds no longer.
+ALTER TABLE outbox ADD COLUMN valid_until INTEGER;
+-- It brings a code, so that its text is kept no longer than it takes to send it.
+ALTER TABLE outbox ADD COLUMN is_secret INTEGER NOT NULL DEFAULT 0 CHECK (is_secret IN (0, 1));
+-- For the lists that staff see.
+CREATE INDEX outbox_by_kind ON outbox (kind, id);
+CREATE INDEX outbox_unsent ON outbox (state, id) WHERE state <> 'sent';

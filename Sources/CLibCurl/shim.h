@@ -26,6 +26,10 @@ static inline CURLcode shim_curl_set_write(CURL *handle, CURLoption option, curl
     return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode shim_curl_set_read(CURL *handle, CURLoption option, curl_read_callback value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
 static inline CURLcode shim_curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

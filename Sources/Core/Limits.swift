@@ -243,13 +243,6 @@ package enum Limits {
     /// Contents that an act which is to be taken back names in one request.
     package static let undoBatch = 10_000
 
-    // Codes
-    /// In which codes and guesses are counted (mall 6.13).
-    package static let codeWindow: Duration = .seconds(600)
-
-    /// How long somebody who asks for a code waits for the gateway to take the SMS.
-    package static let codeSendWait: Duration = .seconds(4)
-
     // Reviews
     package static let reviewLengthMax = 5_000
     /// For how long a text completes the rating before it (mall 6.19).

@@ -32,6 +32,7 @@ struct Housekeeper: Service {
             try await services.contents.forgetHistory(olderThan: age)
         }
         try await services.outbox.removeExpired()
+        try await services.codes.removeExpired()
         try await services.notices.removeExpired()
         _ = try await services.points.expire()
         for module in services.modules { try await module.tidy(services) }

@@ -71,6 +71,9 @@ package struct Server: Sendable {
         )
         HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
+        CodeRoutes(services: services).add(to: staff)
+        OutboxRoutes(services: services).add(to: staff)
+        AppSettingRoutes(services: services).add(to: staff)
         ReleaseRoutes(releases: services.releases).add(to: staff)
         AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {
@@ -147,6 +150,7 @@ package struct Server: Sendable {
             ),
             OutboxService(courier: services.courier, logger: services.logger),
             ChangeFeedService(feed: services.feed, logger: services.logger),
+            CodeFeedService(feed: services.codeFeed, logger: services.logger),
             Housekeeper(services: services),
         ] + services.modules.flatMap { $0.background(services) }
     }

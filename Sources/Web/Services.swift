@@ -20,6 +20,8 @@ package struct Services: Sendable {
     package let editing: EditingStore
     package let servers: ServerRegistry
     package let appSettings: AppSettingStore
+    package let codes: CodeStore
+    package let codeFeed: CodeFeed
     package let points: PointsLedger
     package let changes: ChangeLog
     package let feed: ChangeFeed
@@ -50,7 +52,11 @@ package struct Services: Sendable {
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        courier = OutboxCourier(outbox: outbox, senders: [HookSender(database: database, now: now)] + senders)
+        let hookSender = HookSender(database: database, now: now)
+        courier = OutboxCourier(
+            outbox: outbox,
+            senders: [hookSender] + senders + Self.fallbacks(database)
+        )
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
@@ -62,6 +68,8 @@ package struct Services: Sendable {
             isProduction: settings.isProduction,
             now: now
         )
+        codes = CodeStore(database: database, isProduction: settings.isProduction, now: now)
+        codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
         self.random = random
         changes = ChangeLog(database: database, types: types)
@@ -76,10 +84,16 @@ package struct Services: Sendable {
         self.now = now
     }
 
+    /// Without ways out that are set up, codes are refused and mails kept.
+    private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
+        [SMSSender(gateway: nil, database: database), MailSender(server: nil)]
+    }
+
     /// Something may have been written, here or elsewhere.
     func wake() {
         courier.wake()
         feed.wake()
+        codeFeed.wake()
     }
 }
 

@@ -31,6 +31,7 @@ struct Staff: AsyncParsableCommand {
         @Option(help: "Who signs in.") var email: String
         @Option(help: "How history calls them (the part before @).") var name: String?
         @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String
+        @OptionGroup var grants: GrantOptions
         @Flag(
             name: .customLong("password-stdin"),
             help: "Read the password from the first line of standard input."
@@ -54,6 +55,7 @@ struct Staff: AsyncParsableCommand {
                 var body: [String: JSON] = [
                     "email": .string(email), "name": .string(name), "role": .string(role),
                 ]
+                body["grants"] = grants.json
                 if readsPassword { body["password"] = .string(try Input.password()) }
                 let staff = try await session.api.send(APICall(.post, ["staff"], json: .object(body)))
                 session.answerStaff(staff, [staff])
@@ -75,16 +77,23 @@ struct Staff: AsyncParsableCommand {
         var who: String
         @Option(help: "How history calls them.") var name: String?
         @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String?
+        @OptionGroup var grants: GrantOptions
+        @Flag(name: .customLong("no-grants"), help: "Only what the role says.") var noGrants = false
         @Flag(inversion: .prefixedNo, help: "Whether they may sign in.") var active: Bool?
         @Flag(name: .customLong("password-stdin"), help: "Read a new password from standard input.")
         var readsPassword = false
         @OptionGroup var options: Options
 
         func validate() throws {
-            guard name != nil || role != nil || active != nil || readsPassword else {
+            guard
+                name != nil || role != nil || active != nil || readsPassword || grants.json != nil || noGrants
+            else {
                 throw ValidationError(
-                    "Give at least one of --name, --role, --active, --no-active, --password-stdin."
+                    "Give at least one of --name, --role, --grant, --no-grants, --active, --no-active, --password-stdin."
                 )
+            }
+            guard !noGrants || grants.json == nil else {
+                throw ValidationError("Give --grant or --no-grants, not both.")
             }
         }
 
@@ -94,6 +103,7 @@ struct Staff: AsyncParsableCommand {
                 body["name"] = name.map { .string($0) }
                 body["role"] = role.map { .string($0) }
                 body["is_active"] = active.map { .bool($0) }
+                body["grants"] = noGrants ? .some(.array([])) : grants.json
                 if readsPassword { body["password"] = .string(try Input.password()) }
                 let id = try await session.staffID(who)
                 let staff = try await session.api.send(APICall(.patch, ["staff", id], json: .object(body)))
@@ -102,6 +112,22 @@ struct Staff: AsyncParsableCommand {
             }
         }
     }
+}
+
+/// What somebody may do beside what their role says.
+struct GrantOptions: ParsableArguments {
+    @Option(
+        name: .customLong("grant"),
+        help: ArgumentHelp(
+            "A right beside those of the role: \(Candidates.grants.joined(separator: ", ")).",
+            valueName: "right"
+        ),
+        completion: .list(Candidates.grants)
+    )
+    var names: [String] = []
+
+    /// All of them; nil where none is given.
+    var json: JSON? { names.isEmpty ? .none : .some(.array(names.map { .string($0) })) }
 }
 
 extension Session {
@@ -134,13 +160,14 @@ extension Session {
                 Table.Column("EMAIL"),
                 Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
                 Table.Column(text(Localized("РОЛЬ", "ROLE"))),
+                Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
                 Table.Column(text(Localized("МОЖЕТ ВОЙТИ", "ACTIVE"))),
                 Table.Column(text(Localized("ВХОДИЛ", "LAST SIGN-IN"))),
             ]
             let rows = items.map { item in
                 [
                     item["id"]?.string ?? "", item["email"]?.string ?? "", item["name"]?.string ?? "",
-                    item["role"]?.string ?? "",
+                    item["role"]?.string ?? "", (item["grants"]?.strings ?? []).joined(separator: ", "),
                     text(item["is_active"]?.bool == true ? Localized("да", "yes") : Localized("нет", "no")),
                     clock.text(item["last_sign_in_at"]),
                 ]

@@ -27,6 +27,7 @@ struct Tokens: AsyncParsableCommand {
 
         @Option(help: "What it is for.") var name: String
         @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String
+        @OptionGroup var grants: GrantOptions
         @Option(
             name: .customLong("for"),
             help: ArgumentHelp("Whose it is, by id or e-mail (yours).", valueName: "who")
@@ -42,6 +43,7 @@ struct Tokens: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 var body: [String: JSON] = ["name": .string(name), "role": .string(role)]
+                body["grants"] = grants.json
                 body["expires_in_days"] = days.map { .integer($0) }
                 if let owner { body["staff_id"] = .string(try await session.staffID(owner)) }
                 let token = try await session.api.send(APICall(.post, ["tokens"], json: .object(body)))
@@ -107,6 +109,7 @@ extension Session {
                 Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
                 Table.Column(text(Localized("НАЧАЛО", "PREFIX"))),
                 Table.Column(text(Localized("РОЛЬ", "ROLE"))),
+                Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
                 Table.Column(text(Localized("ДО", "UNTIL"))),
                 Table.Column(text(Localized("ИСПОЛЬЗОВАН", "LAST USED"))),
                 Table.Column(text(Localized("ОТОЗВАН", "REVOKED"))),
@@ -114,7 +117,8 @@ extension Session {
             let rows = items.map { item in
                 [
                     item["id"]?.string ?? "", item["name"]?.string ?? "", item["prefix"]?.string ?? "",
-                    item["role"]?.string ?? "", clock.text(item["expires_at"]),
+                    item["role"]?.string ?? "", (item["grants"]?.strings ?? []).joined(separator: ", "),
+                    clock.text(item["expires_at"]),
                     clock.text(item["last_used_at"]),
                     clock.text(item["revoked_at"]),
                 ]

@@ -42,13 +42,13 @@ struct Vitrina: AsyncParsableCommand {
                 ),
                 CommandGroup(
                     name: "People",
-                    subcommands: [Users.self, Devices.self, Staff.self, Tokens.self]
+                    subcommands: [Users.self, Devices.self, SMSCodes.self, Staff.self, Tokens.self]
                 ),
                 CommandGroup(
                     name: "Running it",
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
-                        Hooks.self,
+                        Hooks.self, OutboxCommand.self, AppSettingsCommand.self,
                     ]
                 ),
                 CommandGroup(name: "From afar", subcommands: [Contexts.self, Completion.self]),

@@ -39,6 +39,38 @@ struct SeedTests {
         }
     }
 
+    @Test func `settings are decided where nobody has, and never for tests in production`() async throws {
+        try await withProgram { program in
+            func value(_ name: String) async throws -> JSON? {
+                let items = try await program.run("settings", "list", "mall", "--json").json["items"]?.array
+                return items?.first { $0["name"]?.string == name }?["value"]
+            }
+            try program.writeSeeds()
+            try program.write(
+                #"{"test_mode": true, "points_survey": 7, "points_registration": 8}"#,
+                to: "seeds/mall/settings.json"
+            )
+            _ = try await program.run("settings", "set", "mall", "points_registration=9")
+
+            #expect(try await program.run("seed", "--from", "seeds").status == 0)
+            #expect(try await value("test_mode") == false)
+            #expect(try await value("points_survey") == 7)
+            #expect(try await value("points_registration") == 9)
+
+            var tested = program
+            tested.environment["VITRINA_MODE"] = "development"
+            #expect(try await tested.run("seed", "--from", "seeds", "--again").status == 0)
+            #expect(try await value("test_mode") == false)
+            #expect(try await tested.run("settings", "list", "mall").output.contains("true"))
+
+            try program.write(#"{"nope": 1}"#, to: "seeds/mall/settings.json")
+            let wrong = try await program.run("seed", "--from", "seeds", "--again")
+            #expect(wrong.status == 65 && wrong.messages.contains("nope"))
+            try program.write("[]", to: "seeds/mall/settings.json")
+            #expect(try await program.run("seed", "--from", "seeds", "--again").status == 65)
+        }
+    }
+
     @Test func `the demo of this project breaks no rule`() async throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -4,7 +4,8 @@ import Foundation
 /// A server of somebody else's that is told things: it notes every POST, and answers as the path says.
 ///
 /// `/ok…` 204, `/fails` 500, `/gone` 410, `/elsewhere` a redirect to `/ok`, `/flaky` 503 twice and then 200, `/large` a
-/// long answer, `/hangs` nothing until it is released.
+/// long answer, `/hangs` nothing until it is released. `/says/<status>/<body>` answers just that, also to a GET, which is
+/// noted only there.
 package struct WebReceiver: Sendable {
     package struct Received: Sendable {
         package let path: String
@@ -91,6 +92,8 @@ private let program = """
                 count = sum(entry["path"] == self.path for entry in log)
             if self.path == "/hangs":
                 released.wait()
+            if self.path.startswith("/says/"):
+                return self.say()
             status = {"/fails": 500, "/gone": 410, "/elsewhere": 302}.get(self.path, 204)
             if self.path == "/flaky":
                 status = 503 if count < 3 else 200
@@ -99,7 +102,15 @@ private let program = """
             answer = b"" if status == 204 else b"x" * 5000 if self.path == "/large" else b"answer\\x00 \\xff\\n" + self.path.encode()
             self.answer(status, answer)
 
+        def say(self):
+            status, body = self.path.split("?")[0].split("/", 3)[2:]
+            self.answer(int(status), urllib.parse.unquote(body).encode())
+
         def do_GET(self):
+            if self.path.startswith("/says/"):
+                with lock:
+                    log.append({"path": self.path, "body": "", "headers": dict(self.headers)})
+                return self.say()
             query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
             if self.path == "/release":
                 released.set()

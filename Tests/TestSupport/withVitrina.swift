@@ -87,6 +87,7 @@ package final class Clock: Sendable {
 package func withVitrina(
     _ kind: TestDatabase = .sqlite,
     settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
+    senders: @escaping @Sendable (any Database) -> [any OutboxSender] = { _ in [] },
     _ body: @Sendable (Vitrina) async throws -> Void
 ) async throws {
     try await withMigratedDatabase(kind) { database in
@@ -103,7 +104,8 @@ package func withVitrina(
                 modules: Catalog.modules,
                 logger: Logger(label: "test"),
                 now: now,
-                random: .system
+                random: .system,
+                senders: senders(database)
             )
             try await services.live.load()
             try await body(

@@ -56,6 +56,7 @@ class Place:
     def environment(self):
         kept = {name: value for name, value in os.environ.items() if not name.startswith("VITRINA_")}
         own = {"VITRINA_DATA": str(self.folder), "VITRINA_PORT": "0", "VITRINA_RATE_LIMIT": "0",
+               "VITRINA_MODE": "development",
                "VITRINA_CONTEXT": "none", "LANG": "C.UTF-8"}
         if self.database:
             url = urllib.parse.urlsplit(os.environ["VITRINA_TEST_POSTGRES"])

@@ -133,7 +133,7 @@ package final class ChangeFeed: Sendable {
         Localized("События сообщает только работающий сервер.", "Events are told by a running server only.")
     )
 
-    private static let tooMany = Problem(
+    static let tooMany = Problem(
         .limited,
         Localized("Слишком много открытых лент событий.", "Too many streams of events are open."),
         retryAfter: 30

@@ -38,26 +38,7 @@ package struct CodePolicy: Sendable, Hashable {
         phoneMax: Int64 = 5,
         addressMax: Int64 = 60
     ) -> [AppSetting] {
-        [
-            AppSetting(
-                "test_mode",
-                Localized("Тестовый режим", "Test mode"),
-                help: Localized(
-                    "СМС не отправляются, коды видны на странице «Коды СМС»",
-                    "No SMS is sent; codes are shown on the page “SMS codes”"
-                ),
-                .bool,
-                standard: false,
-                isForTests: true
-            ),
-            AppSetting(
-                "fixed_code",
-                Localized("Один код для всех: нули", "One code for all: zeros"),
-                help: Localized("Только в тестовом режиме", "In test mode only"),
-                .bool,
-                standard: false,
-                isForTests: true
-            ),
+        modes + [
             number(
                 "code_minutes",
                 "Сколько живёт код",
@@ -88,6 +69,11 @@ package struct CodePolicy: Sendable, Hashable {
                 .times,
                 5
             ),
+        ] + limits(ofPhone: phoneMax, ofAddress: addressMax)
+    }
+
+    private static func limits(ofPhone phoneMax: Int64, ofAddress addressMax: Int64) -> [AppSetting] {
+        [
             number(
                 "codes_per_phone",
                 "Кодов на номер за 10 минут",
@@ -110,6 +96,28 @@ package struct CodePolicy: Sendable, Hashable {
             ),
         ]
     }
+
+    private static let modes = [
+        AppSetting(
+            "test_mode",
+            Localized("Тестовый режим", "Test mode"),
+            help: Localized(
+                "СМС не отправляются, коды видны на странице «Коды СМС»",
+                "No SMS is sent; codes are shown on the page “SMS codes”"
+            ),
+            .bool,
+            standard: false,
+            isForTests: true
+        ),
+        AppSetting(
+            "fixed_code",
+            Localized("Один код для всех: нули", "One code for all: zeros"),
+            help: Localized("Только в тестовом режиме", "In test mode only"),
+            .bool,
+            standard: false,
+            isForTests: true
+        ),
+    ]
 
     private static func number(
         _ name: String,

@@ -32,6 +32,8 @@ extension Connection {
             lane: "sms",
             subject: id,
             state: policy.isTest ? .kept : .waiting,
+            validUntil: now.advanced(by: policy.life ?? Limits.codeSendAge),
+            isSecret: true,
             at: now,
             on: self
         )

@@ -5,11 +5,14 @@ package struct Mail: Sendable, Hashable {
     package let to: String
     package let subject: String
     package let text: String
+    /// Until when the code holds that it brings; nil where it brings none.
+    package let codeUntil: Timestamp?
 
-    package init(to: String, subject: String, text: String) {
+    package init(to: String, subject: String, text: String, codeUntil: Timestamp? = nil) {
         self.to = to
         self.subject = subject
         self.text = text
+        self.codeUntil = codeUntil
     }
 
     var payload: JSON {
@@ -36,6 +39,8 @@ extension Outbox {
             payload: mail.payload,
             lane: "mail",
             subject: subject,
+            validUntil: mail.codeUntil,
+            isSecret: mail.codeUntil != nil,
             at: now,
             on: connection
         )

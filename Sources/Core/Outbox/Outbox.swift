@@ -17,7 +17,8 @@ package struct Outbox: Sendable {
 
     /// Puts a message down in the transaction that is its cause, so that both are kept or neither; answers its number.
     ///
-    /// `lane` names who waits for whom: messages of one receiver, or of one gateway.
+    /// `lane` names who waits for whom: messages of one receiver, or of one gateway. Nothing is sent from `validUntil` on.
+    /// What `isSecret` loses its text once it has been sent, or given up.
     @discardableResult
     package static func enqueue(
         _ kind: OutboxKind,
@@ -27,14 +28,17 @@ package struct Outbox: Sendable {
         subject: String? = nil,
         state: OutboxMessage.State = .waiting,
         due: Timestamp? = nil,
+        validUntil: Timestamp? = nil,
+        isSecret: Bool = false,
         at now: Timestamp,
         on connection: any Connection
     ) throws -> Int64 {
         let rows = try connection.rows(
             """
-            INSERT INTO outbox (event_id, kind, lane, subject, payload, state, attempts, due_at, created_at, ended_at)
+            INSERT INTO outbox (event_id, kind, lane, subject, payload, state, attempts, due_at, created_at, ended_at,
+                valid_until, is_secret)
             VALUES (\(eventID), \(kind.name), \(lane), \(subject), \(payload.text), \(state.rawValue), 0, \(due ?? now),
-                \(now), \(state == .waiting ? nil : now))
+                \(now), \(state == .waiting ? nil : now), \(validUntil), \(isSecret))
             RETURNING id
             """
         )
@@ -83,7 +87,14 @@ package struct Outbox: Sendable {
                 WHERE id = \(message.id) AND state = 'waiting' AND attempts = \(message.attempts)
                 """
             )
-            if count == 1 { try result.note(connection) }
+            guard count == 1 else { return }
+            if end.state != .waiting, message.isSecret {
+                let payload = message.payload.merged(with: ["text": nil])
+                try connection.execute(
+                    "UPDATE outbox SET payload = \(payload.text) WHERE id = \(message.id)"
+                )
+            }
+            try result.note(connection)
         }
     }
 
@@ -98,12 +109,19 @@ package struct Outbox: Sendable {
         case .failed(let error): (.failed, message.dueAt, error)
         case .again(let error) where message.attempts >= Limits.outboxAttemptsMax:
             (.failed, message.dueAt, error)
-        case .again(let error):
-            (
-                .waiting,
-                now.advanced(by: Self.pause(after: message.attempts, chance: random(1).first ?? 128)), error
-            )
+        case .again(let error): again(message, error, at: now)
         }
+    }
+
+    /// What would be too late is given up at once, so that whoever waits for it need wait no longer.
+    private func again(
+        _ message: OutboxMessage,
+        _ error: Localized,
+        at now: Timestamp
+    ) -> (state: OutboxMessage.State, dueAt: Timestamp, error: Localized?) {
+        let due = now.advanced(by: Self.pause(after: message.attempts, chance: random(1).first ?? 128))
+        if let until = message.validUntil, until <= due { return (.failed, message.dueAt, error) }
+        return (.waiting, due, error)
     }
 
     /// Doubles with each attempt; a quarter more or less by chance, so that those who failed together part.

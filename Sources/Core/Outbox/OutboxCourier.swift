@@ -69,17 +69,21 @@ package final class OutboxCourier: Sendable {
             }
         }
         do {
-            // One that took a server with it each time is not tried for ever.
-            let isLost = message.attempts > Limits.outboxAttemptsMax
-            let result =
-                isLost ? OutboxResult(.failed(Self.lost)) : await senders[message.kind]?.send(message)
-            if let result { try await outbox.finish(message, result) }
+            if let result = await result(of: message) { try await outbox.finish(message, result) }
         } catch {
             // It stays taken, and is due again once nobody can still be at it.
             onFault(error)
         }
     }
 
+    private func result(of message: OutboxMessage) async -> OutboxResult? {
+        // One that took a server with it each time is not tried for ever.
+        if message.attempts > Limits.outboxAttemptsMax { return OutboxResult(.failed(Self.lost)) }
+        if let until = message.validUntil, until <= outbox.now() { return OutboxResult(.failed(Self.late)) }
+        return await senders[message.kind]?.send(message)
+    }
+
+    private static let late = Localized("Отправлять уже поздно.", "It is too late to send it.")
     private static let lost = Localized(
         "Сервер не сообщил, чем кончилась отправка.",
         "No server has said how the attempts ended."

@@ -1,6 +1,6 @@
 import Storage
 
-/// One thing that must leave the building: a web hook, later an SMS, a mail, a push.
+/// One thing that must leave the building: a web hook, an SMS, a mail, later a push.
 package struct OutboxMessage: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
         case waiting, sent
@@ -24,6 +24,10 @@ package struct OutboxMessage: Sendable, Hashable {
     package let lastError: Localized?
     package let createdAt: Timestamp
     package let endedAt: Timestamp?
+    /// Nothing is sent from then on.
+    package let validUntil: Timestamp?
+    /// Its text goes once it has been sent, or given up.
+    package let isSecret: Bool
 }
 
 /// The name of a way out of the building; each subject names its own in an extension.
@@ -49,6 +53,8 @@ extension OutboxMessage {
         lastError = try row.localized("last_error")
         createdAt = try row.get("created_at")
         endedAt = try row.get("ended_at")
+        validUntil = try row.get("valid_until")
+        isSecret = try row.get("is_secret")
     }
 }
 

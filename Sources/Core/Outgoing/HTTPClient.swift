@@ -258,4 +258,4 @@ extension HTTPRequest {
 }
 
 /// libcurl wants to be told once, before its first use.
-private let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

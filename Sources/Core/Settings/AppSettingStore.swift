@@ -24,6 +24,40 @@ package struct AppSettingStore: Sendable {
         try await database.read { connection in try of(app, on: connection) }
     }
 
+    /// Throws unless the app has settings.
+    package func require(app: String) throws(Problem) {
+        guard declared[app]?.isEmpty == false else {
+            throw .notFound(Localized("У приложения нет настроек.", "The app has no settings."))
+        }
+    }
+
+    /// Every setting of an app, with who has decided it, for staff.
+    package func list(of app: String, by author: Author, in language: Language) async throws -> JSON {
+        try author.require(.readContent)
+        try require(app: app)
+        let (settings, decisions) = try await database.read { connection in
+            let rows = try connection.rows(
+                "SELECT name, changed_at, changed_by FROM app_settings WHERE app = \(app)"
+            )
+            let decisions = try rows.map { row in
+                (
+                    try row.get("name", as: String.self), try row.get("changed_at", as: Timestamp.self),
+                    try row.get("changed_by", as: String.self)
+                )
+            }
+            return (try of(app, on: connection), decisions)
+        }
+        let items = settings.declared.map { setting in
+            let decision = decisions.first { $0.0 == setting.name }
+            return setting.json(in: language).merged(with: [
+                "is_decided": .bool(decision != nil),
+                "is_locked": .bool(setting.isForTests && isProduction),
+            ]).with("value", settings[setting.name])
+                .with("changed_at", JSON(decision?.1.description)).with("changed_by", JSON(decision?.2))
+        }
+        return ["app": .string(app), "items": .array(items)]
+    }
+
     /// The same within a transaction, for what must hold with what it decides.
     package func of(_ app: String, on connection: any Connection) throws -> AppSettings {
         var decided: [String: JSON] = [:]
@@ -41,6 +75,7 @@ package struct AppSettingStore: Sendable {
         address: String? = nil
     ) async throws -> AppSettings {
         try author.require(.writeSettings)
+        try require(app: app)
         let checked = try check(changes, of: app)
         let at = now()
         return try await database.write { connection in
@@ -50,7 +85,7 @@ package struct AppSettingStore: Sendable {
                 try AuditLog.record(
                     .settingChanged,
                     subject: "\(app).\(name)",
-                    detail: ["from": before[name], "to": value],
+                    detail: ["setting": .string("\(app).\(name)"), "from": before[name], "to": value],
                     by: author,
                     at: at,
                     address: address,

@@ -73,6 +73,9 @@ extension Staff {
 }
 
 extension Set<Permission> {
+    /// What the audit says of rights beside the role, where there are any.
+    var detail: JSON { isEmpty ? [:] : ["grants": json] }
+
     /// In the order in which they are declared.
     package var json: JSON {
         .array(Permission.allCases.filter { contains($0) }.map { .string($0.rawValue) })

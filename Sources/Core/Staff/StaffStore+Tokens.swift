@@ -18,7 +18,8 @@ extension StaffStore {
         let daysMax = Int(Limits.tokenAgeMax.components.seconds / 86_400)
         try Self.checkToken(
             name: name,
-            permissions: role.permissions.union(grants),
+            role: role,
+            grants: grants,
             days: days,
             daysMax: daysMax,
             by: author
@@ -42,10 +43,7 @@ extension StaffStore {
             try AuditLog.record(
                 .tokenCreated,
                 subject: token.id,
-                detail: [
-                    "name": .string(token.name), "role": .string(role.rawValue), "staff_id": .string(owner),
-                    "expires_at": .string(token.expiresAt.description),
-                ],
+                detail: token.beginning,
                 by: author,
                 at: at,
                 address: address,
@@ -136,15 +134,19 @@ extension StaffStore {
 
     private static func checkToken(
         name: String,
-        permissions: Set<Permission>,
+        role: Role,
+        grants: Set<Permission>,
         days: Int?,
         daysMax: Int,
         by author: Author
     ) throws(Problem) {
         var faults: [Fault] = []
         if let fault = StaffCheck.nameFault(name) { faults.append(fault) }
-        if !permissions.isSubset(of: author.permissions) {
-            faults.append(Fault("#/role", "больше, чем вам позволено", "must not be above what you may do"))
+        for (name, permissions) in [("role", role.permissions), ("grants", grants)]
+        where !permissions.isSubset(of: author.permissions) {
+            faults.append(
+                Fault("#/\(name)", "больше, чем вам позволено", "must not be above what you may do")
+            )
         }
         if let days, !(1...daysMax ~= days) {
             faults.append(
@@ -157,6 +159,16 @@ extension StaffStore {
     private static var noOwner: Problem {
         .invalid([
             Fault("#/staff_id", "должен быть действующим сотрудником", "must be an active member of staff")
+        ])
+    }
+}
+
+extension APIToken {
+    /// What the audit says of it.
+    fileprivate var beginning: JSON {
+        grants.detail.merged(with: [
+            "name": .string(name), "role": .string(role.rawValue), "staff_id": .string(staffID),
+            "expires_at": .string(expiresAt.description),
         ])
     }
 }

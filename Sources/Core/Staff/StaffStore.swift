@@ -58,10 +58,10 @@ package struct StaffStore: Sendable {
             try AuditLog.record(
                 .staffCreated,
                 subject: staff.id,
-                detail: [
+                detail: grants.detail.merged(with: [
                     "email": .string(staff.email), "name": .string(staff.name),
-                    "role": .string(role.rawValue), "grants": grants.json,
-                ],
+                    "role": .string(role.rawValue),
+                ]),
                 by: author,
                 at: at,
                 address: address,

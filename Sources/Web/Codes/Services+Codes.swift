@@ -8,14 +8,18 @@ extension Services {
         guard code.isSent else { return }
         courier.wake()
         guard
-            case .failed(let reason)? = try await outbox.outcome(
+            case .failed? = try await outbox.outcome(
                 of: code.messageID,
                 within: Limits.codeSendWait
             )
         else { return }
         throw Problem(
             .unavailable,
-            Localized("СМС не отправлена: \(reason.ru)", "The SMS was not sent: \(reason.en)"),
+            // The reason tells of the gateway, so that only staff see it, in the outbox.
+            Localized(
+                "Не удалось отправить СМС. Попробуйте ещё раз чуть позже.",
+                "The SMS could not be sent. Try again a little later."
+            ),
             retryAfter: 10
         )
     }

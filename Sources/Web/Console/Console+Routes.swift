@@ -30,6 +30,9 @@ extension Console {
         SettingsPage(console: self).add(to: staff)
         StaffPages(console: self).add(to: staff)
         HookPages(console: self).add(to: staff)
+        CodePages(console: self).add(to: staff)
+        AppSettingPages(console: self).add(to: staff)
+        OutboxPages(console: self).add(to: staff)
         MePage(console: self).add(to: staff)
         SearchPage(console: self).add(to: staff)
         for module in services.modules { module.addPages(to: staff, console: self) }

@@ -26,6 +26,7 @@ package struct Shell {
                     "can_undo": .bool(!notice.calls.isEmpty),
                 ]
             } ?? .null,
+            "sees_codes": .bool(CodePages.areShown(in: console) && context.author.may(.readCodes)),
             "types": .string(page.types.joined(separator: " ")),
             "is_page": true,
         ]
@@ -86,16 +87,23 @@ package struct Shell {
                 ModulePage("/system/keys", Localized("Ключи", "API keys")),
                 ModulePage("/system/hooks", Localized("Вебхуки", "Web hooks"), .manageHooks),
                 ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
-                ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .manageStaff),
+                ModulePage(OutboxPages.path, Localized("Исходящие", "Outbox"), .manageStaff),
+                ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )
         return [today] + modules + [plan, people(of: console), system]
     }
 
-    /// The people who use the apps.
+    /// The people who use the apps, and what tests of their sign-in need.
     private static func people(of console: Console) -> Section {
-        let pages = console.services.modules.flatMap(\.peoplePages)
+        var pages = console.services.modules.flatMap(\.peoplePages)
+        if CodePages.areShown(in: console) {
+            // After the people themselves, where an app lists them.
+            let codes = ModulePage(CodePages.path, Localized("Коды СМС", "SMS codes"), .readCodes)
+            let place = pages.firstIndex { $0.path == "/people" }.map { $0 + 1 } ?? pages.startIndex
+            pages.insert(codes, at: place)
+        }
         return Section(title: Localized("Люди", "People"), icon: "users", pages: pages)
     }
 

@@ -106,7 +106,7 @@ extension Request {
     }
 
     /// The last value of a parameter of the query; nil where it is empty too.
-    fileprivate func value(_ name: String) -> String? {
+    func value(_ name: String) -> String? {
         query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 }

@@ -6,11 +6,14 @@ package enum OpenAPI {
 
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
-            fixedPaths, warningPaths, hookPaths, eventPaths, SearchRoutes.openAPIPaths, schedulePaths,
+            fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths, appSettingPaths,
+            SearchRoutes.openAPIPaths, schedulePaths,
             TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths,
         ])
         var schemas = merged([
-            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, scheduleSchemas, transferSchemas,
+            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, codeSchemas, outboxSchemas,
+            appSettingSchemas,
+            staffSchemas, scheduleSchemas, transferSchemas,
         ])
         for module in modules {
             for type in module.types.map({ $0.type }) {

@@ -1,6 +1,8 @@
+import Apps
 import ArgumentParser
 import Core
 import Foundation
+import Web
 
 /// What a shell offers for the word that is being typed; nothing at all where anything goes wrong.
 enum Candidates {
@@ -9,6 +11,7 @@ enum Candidates {
     private static let patience: Duration = .milliseconds(300)
 
     static let roles = Role.allCases.map(\.rawValue)
+    static let grants = Permission.grantable.map(\.rawValue)
     static let states = Content.State.allCases.map(\.rawValue)
     static let sorts = ContentQuery.Sort.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] }
 
@@ -21,6 +24,21 @@ enum Candidates {
 
     @Sendable static func blocks(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         ["slider", "offers", "services", "events"]
+    }
+
+    @Sendable static func apps(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        shown(Catalog.modules.map { ($0.name, $0.title[language]) })
+    }
+
+    /// The settings of the app that is named before.
+    @Sendable static func appSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        let settings = Catalog.modules.first { words.contains($0.name) }?.settings ?? []
+        return shown(settings.map { ("\($0.name)=", $0.title[language]) })
+    }
+
+    @Sendable static func appSettingNames(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        let settings = Catalog.modules.first { words.contains($0.name) }?.settings ?? []
+        return shown(settings.map { ($0.name, $0.title[language]) })
     }
 
     /// The fields of the type, as `--set` takes them; once one is typed, the values that it can have.
@@ -83,6 +101,16 @@ enum Candidates {
 
     @Sendable static func hooks(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await list(words, ["hooks"]) { ($0["id"]?.string ?? "", $0["url"]?.string ?? "") }
+    }
+
+    @Sendable static func codes(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["codes"]) { ($0["id"]?.string ?? "", $0["phone"]?.string ?? "") }
+    }
+
+    @Sendable static func messages(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["outbox"]) { item in
+            (item["id"]?.integer.map { String($0) } ?? "", item["kind"]?.string ?? "")
+        }
     }
 
     /// The cards of the block that is named before.

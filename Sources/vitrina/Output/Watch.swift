@@ -54,7 +54,7 @@ struct Watch: Sendable {
 
     /// Looks again and again; throws where the first look fails, or one that no waiting mends.
     func run(_ terminal: Terminal, _ look: () async throws -> Void) async throws {
-        signal(SIGINT) { _ in _exit(Exit.interrupted.rawValue) }
+        Exit.endsByInterrupt()
         var isAway = false
         while !isOutputClosed {
             do {
@@ -79,4 +79,11 @@ extension Failure {
 var isOutputClosed: Bool {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLERR) != 0
+}
+
+extension Exit {
+    /// Has Ctrl-C end a command that goes on for ever, with nothing more to say.
+    static func endsByInterrupt() {
+        signal(SIGINT) { _ in _exit(Exit.interrupted.rawValue) }
+    }
 }

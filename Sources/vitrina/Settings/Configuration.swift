@@ -100,11 +100,10 @@ struct Configuration: Sendable {
         rateLimit = try reader.number(.rateLimit, 0...1_000_000)
         trustedProxies = try reader.number(.trustedProxies, 0...10)
         historyDays = try reader.number(.historyDays, 0...36_500)
-        server = try reader.url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap {
-            URL(string: $0)
-        }
+        server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
+        try reader.checkWaysOut()
     }
 
     private static func read(_ file: String?) throws(Failure) -> (path: String, values: [Setting: String])? {
@@ -202,6 +201,16 @@ private struct Reader {
             )
         }
         return entry.text
+    }
+
+    func server() throws(Failure) -> URL? {
+        try url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap { URL(string: $0) }
+    }
+
+    /// What only the server reads, so that every command says what is wrong with it.
+    func checkWaysOut() throws(Failure) {
+        _ = try choice(.smsProvider, Setting.smsProviders)
+        _ = try url(.smtpURL, schemes: ["smtp", "smtps"])
     }
 
     func timeZone() throws(Failure) -> TimeZone {

@@ -11,6 +11,19 @@ enum Setting: String, CaseIterable, Sendable {
     case historyDays = "history_days"
     case server, token
     case mediaDirectory = "media_dir"
+    case smsProvider = "sms_provider"
+    case smsURL = "sms_url"
+    case smsMethod = "sms_method"
+    case smsHeaders = "sms_headers"
+    case smsBody = "sms_body"
+    case smsSuccess = "sms_success"
+    case smsKey = "sms_key"
+    case smsFrom = "sms_from"
+    case smtpURL = "smtp_url"
+    case mailFrom = "mail_from"
+
+    /// How a gateway is spoken to: as the templates say, or as one provider wants it.
+    static let smsProviders = ["http", "smsru"]
 
     /// Nil where nothing is set unless somebody sets it.
     var standard: String? {
@@ -24,17 +37,24 @@ enum Setting: String, CaseIterable, Sendable {
         case .rateLimit: "600"
         case .trustedProxies, .historyDays: "0"
         case .sessions: "8"
-        case .postgres, .publicURL, .server, .token, .mediaDirectory: nil
+        case .smsProvider: Self.smsProviders[0]
+        case .smsMethod: "POST"
+        case .smsSuccess: "200-299"
+        case .postgres, .publicURL, .server, .token, .mediaDirectory, .smsURL, .smsHeaders, .smsBody, .smsKey,
+            .smsFrom, .smtpURL, .mailFrom:
+            nil
         }
     }
 
     /// A secret is never shown, neither by `vitrina config` nor in an error.
     var isSecret: Bool {
         switch self {
-        case .postgres, .token: true
+        // The address and the body of a gateway may hold its key.
+        case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL: true
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
-            .historyDays, .server, .mediaDirectory:
+            .historyDays, .server, .mediaDirectory, .smsProvider, .smsMethod, .smsSuccess, .smsFrom,
+            .mailFrom:
             false
         }
     }
@@ -81,6 +101,52 @@ enum Setting: String, CaseIterable, Sendable {
                 "Папка загрузок, обычно <data>/media",
                 "The directory of uploads, <data>/media if not set"
             )
+        case .smsProvider, .smsURL, .smsMethod, .smsHeaders, .smsBody, .smsSuccess, .smsKey, .smsFrom,
+            .smtpURL,
+            .mailFrom:
+            messageHelp
+        }
+    }
+
+    private var messageHelp: Localized {
+        switch self {
+        case .smsProvider:
+            Localized("Шлюз СМС: http по шаблону или smsru", "The SMS gateway: http by a template, or smsru")
+        case .smsURL:
+            Localized(
+                "Адрес шлюза СМС; места {phone}, {digits}, {text}, {key}",
+                "The address of the SMS gateway; places {phone}, {digits}, {text}, {key}"
+            )
+        case .smsMethod: Localized("Метод запроса к шлюзу СМС", "The method of a request to the SMS gateway")
+        case .smsHeaders:
+            Localized(
+                "Заголовки для шлюза СМС, между ними |; место {key}",
+                "Headers for the SMS gateway with | between; place {key}"
+            )
+        case .smsBody:
+            Localized(
+                "Тело для шлюза СМС: JSON, XML или форма, места как в sms_url",
+                "The body for the SMS gateway: JSON, XML or a form, places as in sms_url"
+            )
+        case .smsSuccess:
+            Localized(
+                "Что считать успехом: коды ответа, после пробела регулярное выражение",
+                "What counts as taken: statuses, after a space a regular expression"
+            )
+        case .smsKey:
+            Localized("Ключ шлюза СМС; api_id для smsru", "The key of the SMS gateway; api_id for smsru")
+        case .smsFrom: Localized("Имя отправителя для smsru", "The name of the sender for smsru")
+        case .smtpURL:
+            Localized(
+                "Сервер почты smtp(s)://имя:пароль@host:порт; без него письма только хранятся",
+                "The mail server smtp(s)://user:password@host:port; without it mails are only kept"
+            )
+        case .mailFrom:
+            Localized(
+                "От кого письма: Молл <mall@example.org>",
+                "From whom mails are: Mall <mall@example.org>"
+            )
+        case _: Localized("", "")
         }
     }
 

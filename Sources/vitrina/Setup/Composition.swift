@@ -42,7 +42,8 @@ struct Composition: Sendable {
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
-                random: .system
+                random: .system,
+                senders: try configuration.senders(on: database)
             )
             try await services.media.prepare()
         } catch {

@@ -1,6 +1,8 @@
+import Apps
 import Core
 import Foundation
 import Storage
+import Web
 
 /// Puts seed files in through the API, so that one which breaks a rule fails as a person's input would.
 struct Seeder {
@@ -43,6 +45,7 @@ struct Seeder {
             session.note(Localized(same: "\(file.type.name): \(file.entries.count)"))
         }
         for (file, entry, patch) in deferred { try await complete(entry, file, patch) }
+        try await SeedSettings(session: session, folder: folder, apps: Catalog.modules.map { $0.name }).run()
     }
 
     /// What refers to a content that did not exist yet, to be filled in at the end.

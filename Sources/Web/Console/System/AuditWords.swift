@@ -27,6 +27,10 @@ enum AuditWords {
         case "release.cancelled": Localized("выпуск отменён", "cancelled a release")
         case "schedule.set": Localized("запись запланирована", "scheduled a content")
         case "schedule.cancelled": Localized("план отменён", "cancelled a schedule")
+        case "setting.changed": Localized("настройка приложения", "changed a setting of an app")
+        case "codes.seen": Localized("смотрит коды СМС", "looked at SMS codes")
+        case "code.revealed": Localized("номер показан целиком", "saw a phone number whole")
+        case "outbox.retried": Localized("сообщение отправлено снова", "sent a message again")
         case "points.corrected": Localized("баллы исправлены вручную", "corrected somebody's points")
         case "gift.refunded": Localized("подарок возвращён", "refunded a gift")
         case "guest.cancelled":
@@ -71,6 +75,13 @@ enum AuditWords {
         case "expires_at": Localized("до", "until")
         case "is_active": Localized("включён", "on")
         case "events": Localized("события", "events")
+        case "grants": Localized("права сверх роли", "rights beside the role")
+        case "app": Localized("приложение", "app")
+        case "phone": Localized("номер", "phone")
+        case "kind": Localized("что", "kind")
+        case "setting": Localized("настройка", "setting")
+        case "from": Localized("было", "was")
+        case "to": Localized("стало", "is")
         case "change", "points": Localized("баллы", "points")
         case "balance": Localized("стало", "balance")
         case "note": Localized("почему", "why")
@@ -82,6 +93,11 @@ enum AuditWords {
     private static func words(_ value: JSON, of name: String, _ language: Language) -> String {
         if name == "role", let role = value.string.flatMap({ Role(rawValue: $0) }) {
             return role.title[language].lowercased()
+        }
+        if name == "grants" {
+            let grants = value.strings
+            return grants.isEmpty
+                ? Localized("нет", "none")[language] : Permission.titles(of: grants, in: language)
         }
         if let flag = value.bool { return Localized(flag ? "да" : "нет", flag ? "yes" : "no")[language] }
         return value.string ?? value.text

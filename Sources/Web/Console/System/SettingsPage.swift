@@ -13,6 +13,10 @@ struct SettingsPage: Sendable {
 
     private func show(_ context: ConsoleContext) async throws -> Response {
         let language = context.language
+        // Who may only decide about apps goes straight there.
+        guard context.author.may(.manageStaff) || AppSettingPages.first(console) == nil else {
+            return .redirect(to: AppSettingPages.first(console) ?? "/", type: .normal)
+        }
         let answer = try await console.api(context).get("/settings")
         let items = answer["items"]?.array ?? []
         let lines = items.filter { $0["is_for_commands"]?.bool == false }.map { Self.line($0, language) }
@@ -25,6 +29,9 @@ struct SettingsPage: Sendable {
             "settings": .array(lines), "zone": .string(console.time(context).zoneName),
             "may_hooks": .bool(context.author.role.permissions.contains(.manageHooks)),
         ]
+        let tabs = AppSettingPages.tabs(console, current: Self.path, context)
+        let apps = (tabs["tabs"]?.array ?? []).filter { $0["is_current"]?.bool != true }
+        page.context = page.context.merged(with: tabs).with("apps", .array(apps))
         return try await console.show(page, context)
     }
 

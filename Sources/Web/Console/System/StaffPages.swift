@@ -37,6 +37,11 @@ struct StaffPages: Sendable {
                 "is_active": .bool(isActive),
                 "role": .string(Role(rawValue: member["role"]?.string ?? "")?.title[context.language] ?? ""),
                 "roles": roles(chosen: member["role"]?.string, context),
+                "grants": grants(chosen: member["grants"]?.strings ?? [], context),
+                "granted": .string(
+                    Permission.titles(of: member["grants"]?.strings ?? [], in: context.language)
+                ),
+                "is_limited": .bool(member["role"]?.string != Role.owner.rawValue),
                 "is_me": .bool(id == context.session.staff.id),
                 "last": .string(
                     member["last_sign_in_at"]?.string.flatMap { Timestamp($0) }.map(time.moment)
@@ -51,6 +56,7 @@ struct StaffPages: Sendable {
         )
         page.context = [
             "members": .array(members), "new_roles": roles(chosen: form["role"] ?? "editor", context),
+            "new_grants": grants(chosen: form.all("grants"), context),
             "secret": secret.map { ["name": .string($0.name), "text": .string($0.text)] } ?? .null,
             "email": .string(form["email"] ?? ""), "name": .string(form["name"] ?? ""),
             "faults": problem.map { .array($0.lines(in: context.language)) } ?? .null,
@@ -70,6 +76,23 @@ struct StaffPages: Sendable {
         )
     }
 
+    /// The rights beside those of a role; `may` are those that can be given.
+    private func grants(
+        chosen: [String],
+        _ context: ConsoleContext,
+        may: [Permission] = Permission.grantable
+    ) -> JSON {
+        .array(
+            may.map { permission in
+                [
+                    "name": .string(permission.rawValue),
+                    "title": .string(permission.title[context.language]),
+                    "is_chosen": .bool(chosen.contains(permission.rawValue)),
+                ]
+            }
+        )
+    }
+
     private func create(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         do {
@@ -79,6 +102,7 @@ struct StaffPages: Sendable {
                 body: [
                     "email": .string(form["email"] ?? ""), "name": .string(form["name"] ?? ""),
                     "role": .string(form["role"] ?? ""),
+                    "grants": .array(form.all("grants").map { .string($0) }),
                 ]
             )
             let secret = made["password"]?.string.map { (name: form["name"] ?? "", text: $0) }
@@ -97,6 +121,7 @@ struct StaffPages: Sendable {
         let name = before["name"]?.string ?? ""
         var body: [String: JSON] = [:]
         if let role = form["role"] { body["role"] = .string(role) }
+        if form["has_grants"] != nil { body["grants"] = .array(form.all("grants").map { .string($0) }) }
         if let active = form["active"] { body["is_active"] = .bool(active == "true") }
         if form["password"] != nil {
             let password = try Self.newPassword(console)
@@ -135,6 +160,9 @@ struct StaffPages: Sendable {
             return [
                 "id": key["id"] ?? "", "name": key["name"] ?? "", "prefix": key["prefix"] ?? "",
                 "role": .string(Role(rawValue: key["role"]?.string ?? "")?.title[context.language] ?? ""),
+                "granted": .string(
+                    Permission.titles(of: key["grants"]?.strings ?? [], in: context.language)
+                ),
                 "used": .string(moment("last_used_at") ?? Localized("ещё нет", "not yet")[context.language]),
                 "expires": JSON(moment("expires_at")),
                 "is_ended": .bool(key["revoked_at"]?.string != nil),
@@ -152,6 +180,12 @@ struct StaffPages: Sendable {
             "roles": .array(
                 mine.map { ["name": .string($0.rawValue), "title": .string($0.title[context.language])] }
             ),
+            "grants": grants(
+                chosen: [],
+                context,
+                may: Permission.grantable.filter { context.author.may($0) }
+            ),
+            "may_grant": .bool(Permission.grantable.contains { context.author.may($0) }),
             "faults": problem.map { .array($0.lines(in: context.language)) } ?? .null,
         ]
         if let problem { page.status = problem.kind.status }
@@ -161,6 +195,7 @@ struct StaffPages: Sendable {
     private func createKey(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         var body: [String: JSON] = ["name": .string(form["name"] ?? ""), "role": .string(form["role"] ?? "")]
+        body["grants"] = .array(form.all("grants").map { .string($0) })
         if let days = form["days"].flatMap({ Int64($0) }) { body["expires_in_days"] = .integer(days) }
         do {
             let made = try await console.api(context).send(.post, "/tokens", body: .object(body))

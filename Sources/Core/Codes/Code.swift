@@ -1,0 +1,65 @@
+import Storage
+
+/// A code that was made for a phone, as staff see it: what it is, and what has become of it.
+package struct Code: Sendable, Hashable {
+    package enum State: String, Sendable, CaseIterable {
+        case live, used, replaced, locked, expired
+    }
+
+    package let id: String
+    package let app: String
+    package let purpose: CodePurpose
+    package let phone: PhoneNumber
+    /// In the clear only where it was not sent, and for a day.
+    package let code: String?
+    package let state: State
+    package let failures: Int64
+    /// 0 for any number.
+    package let failuresMax: Int64
+    package let createdAt: Timestamp
+    /// Nil where it holds until another one is made.
+    package let expiresAt: Timestamp?
+    package let endedAt: Timestamp?
+    /// What came of the SMS; nil once the outbox has forgotten it.
+    package let message: OutboxMessage.State?
+
+    package func json(isRevealed: Bool = false) -> JSON {
+        [
+            "id": .string(id), "app": .string(app), "purpose": .string(purpose.name),
+            "phone": .string(isRevealed ? phone.description : phone.masked), "code": JSON(code),
+            "state": .string(state.rawValue), "failures": .integer(failures),
+            "failures_max": .integer(failuresMax), "created_at": .string(createdAt.description),
+            "expires_at": JSON(expiresAt?.description), "ended_at": JSON(endedAt?.description),
+            "sms": JSON(message?.rawValue),
+        ]
+    }
+}
+
+extension Code {
+    static let columns: SQL = """
+        codes.id, codes.app, codes.purpose, codes.phone, codes.code, codes.state, codes.failures, codes.failures_max,
+        codes.created_at, codes.expires_at, codes.ended_at, outbox.state AS message_state
+        """
+
+    init(_ row: Row, at now: Timestamp) throws {
+        id = try row.get("id")
+        app = try row.get("app")
+        purpose = CodePurpose(try row.get("purpose"))
+        phone = PhoneNumber(kept: try row.get("phone"))
+        code = try row.get("code")
+        failures = try row.get("failures")
+        failuresMax = try row.get("failures_max")
+        createdAt = try row.get("created_at")
+        expiresAt = try row.get("expires_at")
+        endedAt = try row.get("ended_at")
+        message = try row.get("message_state", as: String?.self).flatMap { OutboxMessage.State(rawValue: $0) }
+        let kept = State(rawValue: try row.get("state")) ?? .expired
+        // Nobody writes down that time has passed.
+        state = kept == .live && expiresAt.map { $0 <= now } ?? false ? .expired : kept
+    }
+}
+
+extension AuditAction {
+    package static let codesSeen = AuditAction("codes.seen")
+    package static let codeRevealed = AuditAction("code.revealed")
+}

@@ -1,0 +1,174 @@
+import Storage
+
+/// The codes that were made for phones, for staff who test the apps; every look is audited.
+package struct CodeStore: Sendable {
+    private let database: any Database
+    private let isProduction: Bool
+    private let now: @Sendable () -> Timestamp
+
+    package init(database: any Database, isProduction: Bool, now: @escaping @Sendable () -> Timestamp) {
+        self.database = database
+        self.isProduction = isProduction
+        self.now = now
+    }
+
+    /// Throws unless the author may see codes; where real people are served there are none to be seen.
+    package func require(_ author: Author) throws(Problem) {
+        guard !isProduction else {
+            throw .notFound(
+                Localized(
+                    "В рабочем режиме сервера коды не показываются.",
+                    "Codes are not shown while the server runs in production."
+                )
+            )
+        }
+        try author.require(.readCodes)
+    }
+
+    /// The newest codes, or those before `cursor`, which is the id of one.
+    ///
+    /// `digits` are the last ones of the phone, or all of them.
+    package func list(
+        app: String? = nil,
+        digits: String? = nil,
+        limit: Int = Limits.pageSizeDefault,
+        before cursor: String? = nil,
+        by author: Author,
+        address: String? = nil
+    ) async throws -> ContentStore.Page<Code> {
+        try require(author)
+        let now = now()
+        try await noteLook(by: author, address: address)
+        let ofApp: SQL = app.map { "AND codes.app = \($0)" } ?? ""
+        let ofPhone: SQL = digits.map { "AND codes.phone LIKE \("%" + $0)" } ?? ""
+        let rest: SQL = cursor.map { "AND codes.id < \($0)" } ?? ""
+        let codes = try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(Code.columns) FROM codes LEFT JOIN outbox ON outbox.id = codes.message_id
+                WHERE 1 = 1 \(ofApp) \(ofPhone) \(rest)
+                ORDER BY codes.id DESC LIMIT \(limit + 1)
+                """
+            ).map { try Code($0, at: now) }
+        }
+        let page = Array(codes.prefix(limit))
+        return ContentStore.Page(elements: page, next: codes.count > limit ? page.last?.id : nil)
+    }
+
+    /// The code with its phone whole, which is written down each time.
+    package func reveal(_ id: String, by author: Author, address: String? = nil) async throws -> Code {
+        try require(author)
+        let now = now()
+        return try await database.write { connection in
+            let row = try Identifier.normalized(id).flatMap { id in
+                try connection.rows(
+                    """
+                    SELECT \(Code.columns) FROM codes LEFT JOIN outbox ON outbox.id = codes.message_id
+                    WHERE codes.id = \(id)
+                    """
+                ).first
+            }
+            guard let row else {
+                throw Problem.notFound(Localized("Такого кода нет.", "There is no such code."))
+            }
+            let code = try Code(row, at: now)
+            try AuditLog.record(
+                .codeRevealed,
+                subject: code.id,
+                detail: ["app": .string(code.app), "phone": .string(code.phone.masked)],
+                by: author,
+                at: now,
+                address: address,
+                on: connection
+            )
+            return code
+        }
+    }
+
+    /// Those that are followed: the newest of the last day.
+    func latest() async throws -> [Code] {
+        let now = now()
+        let since = now.advanced(by: .zero - Limits.codeShownAge)
+        return try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(Code.columns) FROM codes LEFT JOIN outbox ON outbox.id = codes.message_id
+                WHERE codes.created_at > \(since)
+                ORDER BY codes.created_at DESC, codes.id DESC LIMIT \(Limits.codesFollowedMax)
+                """
+            ).map { try Code($0, at: now) }
+        }
+    }
+
+    /// Writes down that somebody sees codes, once for all their looks of some minutes.
+    func noteLook(by author: Author, address: String?) async throws {
+        let now = now()
+        let key = "codes-seen:\(author.staffID ?? "\(author.door.rawValue) \(author.name)")"
+        let isNoted = try await database.read { connection in
+            try !connection.rows("SELECT key FROM limits WHERE key = \(key) AND until > \(now)").isEmpty
+        }
+        guard !isNoted else { return }
+        let until = now.advanced(by: Limits.codeLookWindow)
+        try await database.write { connection in
+            let count = try connection.execute(
+                """
+                INSERT INTO limits (key, count, until) VALUES (\(key), 1, \(until))
+                ON CONFLICT (key) DO UPDATE SET count = 1, until = excluded.until WHERE limits.until <= \(now)
+                """
+            )
+            // Another look at the same moment has written it down.
+            guard count == 1 else { return }
+            try AuditLog.record(.codesSeen, by: author, at: now, address: address, on: connection)
+        }
+    }
+
+    /// Takes codes in the clear away after a day, with the texts that hold them, and later the rest.
+    package func removeExpired() async throws {
+        let now = now()
+        let shown = now.advanced(by: .zero - Limits.codeShownAge)
+        let kept = now.advanced(by: .zero - Limits.codeAge)
+        var count = Limits.tidyBatch
+        while count == Limits.tidyBatch {
+            count = try await database.write { connection in
+                let rows = try connection.rows(
+                    """
+                    UPDATE codes SET code = NULL WHERE id IN (
+                        SELECT id FROM codes WHERE code IS NOT NULL AND created_at <= \(shown) LIMIT \(Limits.tidyBatch)
+                    )
+                    RETURNING message_id
+                    """
+                )
+                for row in rows {
+                    if let message: Int64 = try row.get("message_id") {
+                        try connection.forgetText(of: message)
+                    }
+                }
+                return rows.count
+            }
+        }
+        count = Limits.tidyBatch
+        while count == Limits.tidyBatch {
+            count = try await database.write { connection in
+                try connection.execute(
+                    """
+                    DELETE FROM codes WHERE id IN (
+                        SELECT id FROM codes
+                        WHERE created_at <= \(kept) AND (state <> 'live' OR expires_at <= \(kept))
+                        LIMIT \(Limits.tidyBatch)
+                    )
+                    """
+                )
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// Takes the text out of a message that has ended.
+    fileprivate func forgetText(of id: Int64) throws {
+        let row = try rows("SELECT payload FROM outbox WHERE id = \(id) AND state <> 'waiting'").first
+        guard let row else { return }
+        let payload = try JSON(parsing: row.get("payload", as: String.self)).merged(with: ["text": nil])
+        try execute("UPDATE outbox SET payload = \(payload.text) WHERE id = \(id)")
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Storage
+
+/// A mail as it travels (RFC 5322, 2045, 2047): plain text in UTF-8, in which nothing that was typed can become a header.
+struct MIME: Sendable, Hashable {
+    let mail: Mail
+    let from: MailAddress
+    /// The same at every attempt, so that a mail which comes twice is shown once.
+    let id: String
+    let date: Timestamp
+
+    var text: String {
+        let domain = from.address.split(separator: "@").last ?? "localhost"
+        let headers = [
+            "From: \(from.header)", "To: \(mail.to)", "Subject: \(Self.encoded(Self.line(mail.subject)))",
+            "Date: \(Self.date(date))", "Message-ID: <\(Self.token(id))@\(domain)>", "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
+            "Auto-Submitted: auto-generated",
+        ]
+        let body = mail.text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing(
+            "\n",
+            with: "\r\n"
+        )
+        let lines = Data(body.utf8).base64EncodedString(options: [
+            .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+        ])
+        return headers.joined(separator: "\r\n") + "\r\n\r\n" + lines + "\r\n"
+    }
+
+    /// One line without anything that could begin another.
+    static func line(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(Limits.mailSubjectLengthMax).map {
+            scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: " "
+            case _: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// A text in a header: as it is where it is plain, else as words of base64, none longer than 75 characters.
+    static func encoded(_ text: String) -> String {
+        let isPlain = text.utf8.count <= plainLengthMax && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+        // What looks like an encoded word would be read as one.
+        if isPlain, !text.contains("=?") { return text }
+        var words: [[UInt8]] = [[]]
+        for scalar in text.unicodeScalars {
+            let bytes = Array(String(scalar).utf8)
+            if words[words.count - 1].count + bytes.count > wordSizeMax { words.append([]) }
+            words[words.count - 1] += bytes
+        }
+        return words.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
+    }
+
+    private static let plainLengthMax = 60
+    private static let wordSizeMax = 45
+
+    private static func token(_ text: String) -> String {
+        text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
+    /// A moment as RFC 5322 §3.3 has it.
+    private static func date(_ moment: Timestamp) -> String {
+        let days = (moment.seconds - (moment.seconds % 86_400 + 86_400) % 86_400) / 86_400
+        let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int((days % 7 + 7) % 7)]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let text = moment.description
+        let month = Int(text.dropFirst(5).prefix(2)).map { months[($0 - 1) % 12] } ?? ""
+        let (day, year) = (text.dropFirst(8).prefix(2), text.prefix(4))
+        return "\(weekday), \(day) \(month) \(year) \(text.dropFirst(11).prefix(8)) +0000"
+    }
+}
+
+/// From whom a mail is: an address, and the name that people see.
+package struct MailAddress: Sendable, Hashable {
+    package let name: String
+    package let address: String
+
+    /// Reads `mall@example.org` or `Mall <mall@example.org>`; nil where the address is none.
+    package init?(_ text: String) {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        if let open = text.lastIndex(of: "<"), text.hasSuffix(">") {
+            let name = text[..<open].trimmingCharacters(in: CharacterSet(charactersIn: " \""))
+            guard let address = Email.normalized(String(text[text.index(after: open)...].dropLast())) else {
+                return nil
+            }
+            self.name = MIME.line(name)
+            self.address = address
+        } else {
+            guard let address = Email.normalized(text) else { return nil }
+            self.name = ""
+            self.address = address
+        }
+    }
+
+    var header: String {
+        guard !name.isEmpty else { return address }
+        let isPlain =
+            name.utf8.allSatisfy { 0x20..<0x7F ~= $0 } && !name.contains("\"") && !name.contains("\\")
+        return (isPlain && name.utf8.count <= 60 && !name.contains("=?") ? "\"\(name)\"" : MIME.encoded(name))
+            + " <\(address)>"
+    }
+}

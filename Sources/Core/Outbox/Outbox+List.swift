@@ -1,0 +1,150 @@
+import Storage
+
+extension Outbox {
+    /// The newest messages, or those before a number.
+    package func list(
+        kind: OutboxKind? = nil,
+        state: OutboxMessage.State? = nil,
+        limit: Int = Limits.pageSizeDefault,
+        before: Int64? = nil
+    ) async throws -> ContentStore.Page<OutboxMessage> {
+        let ofKind: SQL = kind.map { "AND kind = \($0.name)" } ?? ""
+        // The index of what was not sent is used only where the statement itself says so.
+        let unsent: SQL = state == nil || state == .sent ? "" : "AND state <> 'sent'"
+        let ofState: SQL = state.map { "AND state = \($0.rawValue)" } ?? ""
+        let messages = try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT * FROM outbox WHERE id < \(before ?? .max) \(ofKind) \(ofState) \(unsent)
+                ORDER BY id DESC LIMIT \(limit + 1)
+                """
+            ).map(OutboxMessage.init)
+        }
+        let page = Array(messages.prefix(limit))
+        return ContentStore.Page(
+            elements: page,
+            next: messages.count > limit ? page.last.map { String($0.id) } : nil
+        )
+    }
+
+    package func message(_ id: Int64) async throws -> OutboxMessage {
+        try await database.read { try $0.message(id) }
+    }
+
+    /// Has a message sent again at once; throws `.conflict` where there is nothing to be sent.
+    package func retry(_ id: Int64, by author: Author, address: String? = nil) async throws -> OutboxMessage {
+        let now = now()
+        return try await database.write { connection in
+            let message = try connection.message(id)
+            try author.require(message.kind == .hook ? .manageHooks : .manageStaff)
+            try message.requireSendable(at: now)
+            // One that is being sent is left alone until nobody can be at it.
+            let isWaiting = message.state == .waiting
+            let count = try connection.execute(
+                """
+                UPDATE outbox SET state = 'waiting', attempts = \(isWaiting ? message.attempts : 0), due_at = \(now),
+                    ended_at = NULL
+                WHERE id = \(id) AND state = \(message.state.rawValue) AND attempts = \(message.attempts)
+                """
+            )
+            guard count == 1 else { throw Problem.underWay }
+            try AuditLog.record(
+                .messageRetried,
+                subject: String(id),
+                detail: ["kind": .string(message.kind.name)],
+                by: author,
+                at: now,
+                address: address,
+                on: connection
+            )
+            try connection.notify()
+            return try connection.message(id)
+        }
+    }
+}
+
+extension AuditAction {
+    package static let messageRetried = AuditAction("outbox.retried")
+}
+
+extension OutboxMessage {
+    fileprivate func requireSendable(at now: Timestamp) throws(Problem) {
+        switch state {
+        case .sent:
+            throw Problem(.conflict, Localized("Уже отправлено.", "It has been sent."))
+        case .kept where kind == .sms:
+            throw Problem(
+                .conflict,
+                Localized(
+                    "Это сообщение тестового режима, оно не отправляется.",
+                    "It is of the test mode, and is not to be sent."
+                )
+            )
+        case .waiting where dueAt > now && attempts > 0 && lastError == nil:
+            throw .underWay
+        case .waiting, .failed, .kept: break
+        }
+        if kind != .hook, payload["text"]?.string == nil {
+            throw Problem(
+                .conflict,
+                Localized("Текста уже нет: запросите новый код.", "The text has gone: ask for another code.")
+            )
+        }
+        if let validUntil, validUntil <= now {
+            throw Problem(.conflict, Localized("Отправлять уже поздно.", "It is too late to send it."))
+        }
+    }
+
+    /// As staff see it: whom it is for and what it says only as far as the author may know.
+    package func json(for author: Author, isProduction: Bool, in language: Language) -> JSON {
+        let isWaiting = state == .waiting
+        return [
+            "id": .integer(id), "kind": .string(kind.name), "state": .string(state.rawValue),
+            "attempts": .integer(attempts), "to": JSON(receiver(for: author)),
+            "title": JSON(payload["subject"]?.string ?? payload["event"]?.string),
+            "text": JSON(text(for: author, isProduction: isProduction)),
+            "subject": JSON(subject), "created_at": .string(createdAt.description),
+            "next_attempt_at": isWaiting ? .string(dueAt.description) : .null,
+            "ended_at": JSON(endedAt?.description), "valid_until": JSON(validUntil?.description),
+            "error": JSON(lastError?[language]),
+        ]
+    }
+
+    private func receiver(for author: Author) -> String? {
+        if let phone = payload["phone"]?.string { return PhoneNumber.masked(phone) }
+        guard let address = payload["to"]?.string else { return nil }
+        return author.may(.readPeople) ? address : Self.masked(address: address)
+    }
+
+    /// The first letter and the host: `a•••@mail.ru`.
+    private static func masked(address: String) -> String {
+        let parts = address.split(separator: "@", maxSplits: 1)
+        guard parts.count == 2 else { return "•••" }
+        return "\(parts[0].prefix(1))•••@\(parts[1])"
+    }
+
+    private func text(for author: Author, isProduction: Bool) -> String? {
+        guard let text = payload["text"]?.string else { return nil }
+        if isSecret {
+            guard isProduction || !author.may(.readCodes) else { return text }
+            return String(text.map { $0.isNumber ? "•" : $0 })
+        }
+        return author.may(.readPeople) ? text : nil
+    }
+}
+
+extension Problem {
+    fileprivate static let underWay = Problem(
+        .conflict,
+        Localized("Сообщение как раз отправляется.", "The message is being sent just now.")
+    )
+}
+
+extension Connection {
+    fileprivate func message(_ id: Int64) throws -> OutboxMessage {
+        guard let row = try rows("SELECT * FROM outbox WHERE id = \(id)").first else {
+            throw Problem.notFound(Localized("Такого сообщения нет.", "There is no such message."))
+        }
+        return try OutboxMessage(row)
+    }
+}

@@ -1,0 +1,49 @@
+import Storage
+
+/// Hands short messages to the gateway that is set up.
+package struct SMSSender: OutboxSender {
+    package let kind = OutboxKind.sms
+    private let gateway: (any SMSGateway)?
+    private let database: any Database
+
+    /// Without a gateway every message fails at once, so that whoever waits for a code is told so.
+    package init(gateway: (any SMSGateway)?, database: any Database) {
+        self.gateway = gateway
+        self.database = database
+    }
+
+    package func send(_ message: OutboxMessage) async -> OutboxResult {
+        guard let gateway else { return OutboxResult(.failed(Self.absent)) }
+        guard let phone = message.payload["phone"]?.string, let text = message.payload["text"]?.string else {
+            return OutboxResult(.failed(Self.empty))
+        }
+        do {
+            guard try await database.read({ try $0.isWanted(message) }) else {
+                return OutboxResult(.failed(Self.void))
+            }
+        } catch {
+            return OutboxResult(.again(Self.unread))
+        }
+        return OutboxResult(await gateway.send(SMS(to: PhoneNumber(kept: phone), text: text)))
+    }
+
+    package static let absent = Localized("Шлюз СМС не настроен.", "No SMS gateway is set up.")
+    private static let empty = Localized("Текста уже нет.", "The text has gone.")
+    private static let void = Localized("Этот код уже не действует.", "This code holds no longer.")
+    private static let unread = Localized("База данных недоступна.", "The database was away.")
+}
+
+extension OutboxMessage {
+    /// The code that it brings; nil where it brings none.
+    var codeID: String? {
+        kind == .sms && eventID.hasPrefix("code-") ? subject : nil
+    }
+}
+
+extension Connection {
+    /// A code that has been used, replaced or erased is not sent any more.
+    fileprivate func isWanted(_ message: OutboxMessage) throws -> Bool {
+        guard let code = message.codeID else { return true }
+        return try !rows("SELECT id FROM codes WHERE id = \(code) AND state = 'live'").isEmpty
+    }
+}

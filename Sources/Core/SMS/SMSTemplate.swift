@@ -1,0 +1,88 @@
+/// A part of a request with places for the phone and the text: `{phone}`, `{digits}`, `{text}`, and `{key}` for a secret.
+///
+/// What is put in can never become more than text there, whatever it holds.
+package struct SMSTemplate: Sendable, Hashable {
+    /// What surrounds a place, and so how a value is written there.
+    package enum Form: Sendable, Hashable {
+        /// An address or the fields of a form.
+        case encoded
+        case json
+        case xml
+        /// A header, which never holds the text.
+        case header
+    }
+
+    private let text: String
+    private let form: Form
+
+    package init(_ text: String, as form: Form) {
+        self.text = text
+        self.form = form
+    }
+
+    func filled(with sms: SMS, key: String) -> String {
+        let phone = sms.phone.description
+        var values = [
+            "phone": phone, "digits": phone.filter { $0 != "+" }, "text": sms.text, "key": key,
+        ]
+        if form == .header { values["text"] = nil }
+        var (result, rest) = ("", text[...])
+        // One pass, so that braces in a text are no places.
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            rest = rest[open...]
+            let name = values.keys.first { rest.hasPrefix("{\($0)}") }
+            if let name, let value = values[name] {
+                result += written(value)
+                rest = rest.dropFirst(name.count + 2)
+            } else {
+                result += "{"
+                rest = rest.dropFirst()
+            }
+        }
+        return result + rest
+    }
+
+    private func written(_ value: String) -> String {
+        switch form {
+        case .encoded: value.percentEncodedWhole
+        case .json: String(JSON.string(value).text.dropFirst().dropLast())
+        case .xml: value.xmlEscaped
+        case .header:
+            String(String.UnicodeScalarView(value.unicodeScalars.filter { 0x20..<0x7F ~= $0.value }))
+        }
+    }
+}
+
+extension String {
+    /// Everything but letters, digits and `-._~` as bytes of UTF-8 (RFC 3986 §2.3).
+    var percentEncodedWhole: String {
+        utf8.reduce(into: "") { result, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            case _: result += "%" + Hex.encode([byte]).uppercased()
+            }
+        }
+    }
+
+    /// For the text or an attribute of an element; what XML cannot hold is left out.
+    fileprivate var xmlEscaped: String {
+        unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&apos;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            case _ where scalar.properties.generalCategory == .control || (0xFFFE...0xFFFF) ~= scalar.value:
+                break
+            case _: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

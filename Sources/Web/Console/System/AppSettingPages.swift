@@ -1,0 +1,171 @@
+import Core
+import Hummingbird
+import Storage
+
+/// What an app is set to: a field for each setting that is declared.
+struct AppSettingPages: Sendable {
+    private static let path = SettingsPage.path
+
+    let console: Console
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get(RouterPath("\(Self.path)/{app}")) { _, context in try await show(context) }
+        group.post(RouterPath("\(Self.path)/{app}")) { request, context in try await save(request, context) }
+    }
+
+    /// The page of an app.
+    static func path(of app: String) -> String { "\(path)/\(app.percentEncoded)" }
+
+    /// The page of the first app that has any; nil where none has.
+    static func first(_ console: Console) -> String? { apps(console).first.map { path(of: $0.name) } }
+
+    /// What leads from the settings of the server to those of each app, and back.
+    static func tabs(_ console: Console, current: String, _ context: ConsoleContext) -> JSON {
+        var tabs = apps(console).map { module in
+            (path: path(of: module.name), title: module.title[context.language])
+        }
+        if context.author.may(.manageStaff) {
+            tabs.insert((path, Localized("Сервер", "Server")[context.language]), at: 0)
+        }
+        let lines = tabs.map { tab -> JSON in
+            [
+                "path": .string(tab.path), "title": .string(tab.title),
+                "is_current": .bool(tab.path == current),
+            ]
+        }
+        return ["tabs": .array(lines), "has_tabs": .bool(lines.count > 1)]
+    }
+
+    private static func apps(_ console: Console) -> [any Module] {
+        console.services.modules.filter { !$0.settings.isEmpty }
+    }
+
+    /// `form` is what was sent and refused by `problem`.
+    private func show(
+        _ context: ConsoleContext,
+        form: Form? = nil,
+        problem: Problem? = nil
+    ) async throws -> Response {
+        let name = try context.parameters.require("app")
+        let answer = try await console.api(context).get("/settings/\(name.percentEncoded)")
+        let items = answer["items"]?.array ?? []
+        let declared = console.services.modules.first { $0.name == name }?.settings ?? []
+        let lines = zip(declared, items).map { setting, item in
+            line(setting, item, form: form, problem: problem, context)
+        }
+        let title = console.services.modules.first { $0.name == name }?.title[context.language] ?? name
+        var page = ConsolePage(
+            "app-settings",
+            title: Localized("Настройки: \(title)", "Settings: \(title)")[context.language],
+            path: Self.path
+        )
+        page.context = [
+            "app": .string(name), "title": .string(title), "settings": .array(lines),
+            "may_set": .bool(context.author.may(.writeSettings)),
+            "is_production": .bool(console.services.settings.isProduction),
+            "summary": JSON(problem.map { $0.detail[context.language] }),
+        ]
+        page.context = page.context.merged(
+            with: Self.tabs(console, current: Self.path(of: name), context)
+        )
+        if let problem { page.status = problem.kind.status }
+        return try await console.show(page, context)
+    }
+
+    private func line(
+        _ setting: AppSetting,
+        _ item: JSON,
+        form: Form?,
+        problem: Problem?,
+        _ context: ConsoleContext
+    ) -> JSON {
+        let language = context.language
+        let typed = form?[setting.name]
+        let value = typed ?? Self.text(item["value"] ?? .null)
+        let fault = problem?.faults.first { $0.pointer == "#/\(setting.name)" }?.detail[language]
+        let changed = item["changed_at"]?.string.flatMap { Timestamp($0) }.map(console.time(context).moment)
+        var unit: String?
+        var lengthMax: Int?
+        var range: ClosedRange<Int64>?
+        switch setting.kind {
+        case .bool: break
+        case .integer(let bounds, let counted):
+            unit = counted.title[language]
+            range = bounds
+        case .text(let length): lengthMax = length
+        case .email: lengthMax = Limits.emailLengthMax
+        }
+        let isOn = form == nil ? item["value"]?.bool == true : typed == "true"
+        return [
+            "name": .string(setting.name), "title": .string(setting.title[language]),
+            "help": .string(setting.help[language]), "is_bool": .bool(setting.kind == .bool),
+            "is_number": .bool(range != nil), "is_email": .bool(setting.kind == .email),
+            "value": .string(value), "is_on": .bool(isOn), "unit": JSON(unit),
+            "minimum_text": JSON(range.map { Self.grouped($0.lowerBound) }),
+            "maximum_text": JSON(range.map { Self.grouped($0.upperBound) }),
+            "length_max": lengthMax.map { .integer(Int64($0)) } ?? .null, "fault": JSON(fault),
+            "standard": .string(standard(setting, language)),
+            "is_decided": item["is_decided"] ?? false, "is_locked": item["is_locked"] ?? false,
+            "by": item["changed_by"] ?? .null, "when": JSON(changed),
+        ]
+    }
+
+    private func standard(_ setting: AppSetting, _ language: Language) -> String {
+        switch setting.standard {
+        case .bool(let isOn): (isOn ? Localized("включено", "on") : Localized("выключено", "off"))[language]
+        case .string(let text) where text.isEmpty: Localized("пусто", "empty")[language]
+        case let value: Self.text(value)
+        }
+    }
+
+    /// 1 000 000, which no line breaks.
+    private static func grouped(_ number: Int64) -> String {
+        let digits = Array(String(number))
+        return digits.indices.map { index in
+            index > 0 && (digits.count - index) % 3 == 0 ? "\u{A0}\(digits[index])" : "\(digits[index])"
+        }.joined()
+    }
+
+    private static func text(_ value: JSON) -> String { value.string ?? (value == .null ? "" : value.text) }
+
+    /// Decides what differs from what holds; a button sends one name to be put back to its standard.
+    private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        let name = try context.parameters.require("app")
+        let path = "/settings/\(name.percentEncoded)"
+        let before = try await console.api(context).get(path)["items"]?.array ?? []
+        let declared = console.services.modules.first { $0.name == name }?.settings ?? []
+        var changes: [String: JSON] = [:]
+        if let reset = form["reset"] {
+            changes[reset] = .some(.null)
+        } else {
+            for (setting, item) in zip(declared, before) where item["is_locked"]?.bool != true {
+                // A box that is not ticked is not sent.
+                let text = setting.kind == .bool ? form[setting.name] ?? "false" : form[setting.name]
+                guard let text, case let value = setting.value(of: text), value != item["value"] else {
+                    continue
+                }
+                changes[setting.name] = value
+            }
+        }
+        guard !changes.isEmpty else {
+            return .redirect(to: Self.path(of: name), type: .normal)
+        }
+        do {
+            try await console.api(context).send(.patch, path, body: .object(changes))
+        } catch let problem as Problem where problem.kind == .invalid {
+            return try await show(context, form: form, problem: problem)
+        }
+        var back: [String: JSON] = [:]
+        for item in before {
+            guard let name = item["name"]?.string, changes[name] != nil else { continue }
+            back[name] = .some(item["is_decided"]?.bool == true ? item["value"] ?? .null : .null)
+        }
+        return try await console.done(
+            Localized("Настройки сохранены", "The settings are saved"),
+            undo: [Notice.Call("PATCH", path, .object(back))],
+            to: Self.path(of: name),
+            context
+        )
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Core
+
+/// What leaves the building, and what has become of it.
+struct OutboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox",
+        abstract: "SMS, mails and web hooks: what has gone, what waits, and why.",
+        subcommands: [List.self, Show.self, Retry.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the messages, newest first.")
+
+        @Option(help: "sms, mail or hook.", completion: .list(["sms", "mail", "hook"])) var kind: String?
+        @Option(
+            help: "waiting, sent, failed or kept.",
+            completion: .list(OutboxMessage.State.allCases.map(\.rawValue))
+        )
+        var state: String?
+        @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+        @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
+        @Flag(help: "All pages.") var all = false
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = [("kind", kind), ("state", state)].compactMap { name, value in
+                    value.map { (name: name, value: $0) }
+                }
+                let (items, next) = try await session.list(["outbox"], query, page: (limit, cursor), all: all)
+                session.answerMessages(["items": .array(items), "next": JSON(next)], items)
+                session.noteNext(next)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show one message.")
+
+        @OptionGroup var message: MessageArgument
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let message = try await session.api.get(["outbox", String(message.id)])
+                session.answerMessages(message, [message])
+            }
+        }
+    }
+
+    struct Retry: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send a message again at once; a running server does."
+        )
+
+        @OptionGroup var message: MessageArgument
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let call = APICall(.post, ["outbox", String(message.id), "retry"])
+                let message = try await session.api.send(call)
+                session.answerMessages(message, [message])
+            }
+        }
+    }
+
+    struct MessageArgument: ParsableArguments {
+        @Argument(help: "The number of the message.", completion: .custom(Candidates.messages))
+        var id: Int64
+    }
+}
+
+extension Session {
+    fileprivate func answerMessages(_ json: JSON, _ items: [JSON]) {
+        answer(json, ids: items.compactMap { $0["id"]?.integer.map { String($0) } }) {
+            let columns = [
+                Table.Column(text(Localized("№", "NO")), isNumber: true),
+                Table.Column(text(Localized("КОГДА", "AT"))),
+                Table.Column(text(Localized("ЧТО", "KIND"))),
+                Table.Column(text(Localized("КОМУ", "TO"))),
+                Table.Column(text(Localized("ТЕМА", "TITLE")), isFlexible: true),
+                Table.Column(text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
+                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+                Table.Column(text(Localized("ПОПЫТКИ", "ATTEMPTS")), isNumber: true),
+                Table.Column(text(Localized("ДАЛЬШЕ", "NEXT"))),
+                Table.Column(text(Localized("ОШИБКА", "ERROR")), isFlexible: true),
+            ]
+            let rows = items.map { item in
+                [
+                    String(item["id"]?.integer ?? 0), clock.text(item["created_at"]),
+                    item["kind"]?.string ?? "", item["to"]?.string ?? "", item["title"]?.string ?? "",
+                    item["text"]?.string ?? "", item["state"]?.string ?? "",
+                    String(item["attempts"]?.integer ?? 0), clock.text(item["next_attempt_at"]),
+                    item["error"]?.string ?? "",
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+}

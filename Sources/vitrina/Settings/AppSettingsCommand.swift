@@ -1,0 +1,123 @@
+import Apps
+import ArgumentParser
+import Core
+import Web
+
+/// What the apps are set to while the server runs.
+struct AppSettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "What the apps are set to; it holds at once, without a restart.",
+        discussion: """
+            Examples:
+              vitrina settings list mall
+              vitrina settings set mall points_registration=150 test_mode=true
+              vitrina settings reset mall points_registration
+
+            What the server itself is set to is shown by vitrina config.
+            """,
+        subcommands: [List.self, Set.self, Reset.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show every setting of an app.")
+
+        @Argument(help: "The app.", completion: .custom(Candidates.apps)) var app = Catalog.modules[0].name
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                session.answerSettings(try await session.api.get(["settings", app]))
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Decide settings of an app.")
+
+        @Argument(help: "The app.", completion: .custom(Candidates.apps)) var app: String
+        @Argument(
+            help: ArgumentHelp("What to decide.", valueName: "name=value"),
+            completion: .custom(Candidates.appSettings)
+        )
+        var values: [Assignment]
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let kinds = try await session.api.get(["settings", app])["items"]?.array ?? []
+                var body: [String: JSON] = [:]
+                for value in values {
+                    let kind = kinds.first { $0["name"]?.string == value.path }?["kind"]?.string
+                    body[value.path] = Self.json(value.text, kind)
+                }
+                let answer = try await session.api.send(
+                    APICall(.patch, ["settings", app], json: .object(body))
+                )
+                session.answerSettings(answer, only: Swift.Set(body.keys))
+                session.note(Localized("Сохранено.", "Saved."))
+            }
+        }
+
+        /// What does not fit its kind goes as it is, so that the server says what is wrong.
+        private static func json(_ text: String, _ kind: String?) -> JSON {
+            switch kind {
+            case "bool": Bool(text).map { .bool($0) } ?? .string(text)
+            case "integer": Int64(text).map { .integer($0) } ?? .string(text)
+            case _: .string(text)
+            }
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Go back to the standard.")
+
+        @Argument(help: "The app.", completion: .custom(Candidates.apps)) var app: String
+        @Argument(help: "The names of settings.", completion: .custom(Candidates.appSettingNames))
+        var names: [String]
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let body = JSON.object(Dictionary(names.map { ($0, .null) }) { first, _ in first })
+                let answer = try await session.api.send(APICall(.patch, ["settings", app], json: body))
+                session.answerSettings(answer, only: Swift.Set(names))
+                session.note(Localized("Сохранено.", "Saved."))
+            }
+        }
+    }
+}
+
+extension Session {
+    /// Everything, or for a person only what was changed.
+    fileprivate func answerSettings(_ json: JSON, only names: Set<String>? = nil) {
+        let items = (json["items"]?.array ?? []).filter { item in
+            names.map { $0.contains(item["name"]?.string ?? "") } ?? true
+        }
+        answer(json, ids: items.compactMap { $0["name"]?.string }) {
+            let columns = [
+                Table.Column(text(Localized("НАСТРОЙКА", "SETTING"))),
+                Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE"))),
+                Table.Column(text(Localized("ЕДИНИЦЫ", "UNIT"))),
+                Table.Column(text(Localized("ПО УМОЛЧАНИЮ", "STANDARD"))),
+                Table.Column(text(Localized("КТО РЕШИЛ", "DECIDED BY"))),
+                Table.Column(text(Localized("КОГДА", "AT"))),
+                Table.Column(text(Localized("ЧТО ЭТО", "WHAT IT IS")), isFlexible: true),
+            ]
+            let rows = items.map { item in
+                [
+                    item["name"]?.string ?? "", shown(item["value"]), item["unit"]?.string ?? "",
+                    shown(item["standard"]), item["changed_by"]?.string ?? "—",
+                    clock.text(item["changed_at"]),
+                    item["title"]?.string ?? "",
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+
+    private func shown(_ value: JSON?) -> String {
+        value?.string.map { $0.isEmpty ? "—" : $0 } ?? value?.text ?? ""
+    }
+}

@@ -1,0 +1,35 @@
+import Core
+import Foundation
+import Web
+
+/// Decides the settings of apps that a folder of seeds has, `mall/settings.json`, where nobody has decided yet.
+struct SeedSettings: Sendable {
+    let session: Session
+    let folder: String
+    /// Names of apps.
+    let apps: [String]
+
+    func run() async throws {
+        for app in apps {
+            let path = "\(folder)/\(app)/settings.json"
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            guard let bytes = Input.bytes(in: path, sizeMax: Limits.bodySizeMax),
+                let wanted = (try? JSON(parsing: bytes))?.object
+            else {
+                throw Failure(
+                    .data,
+                    "seed",
+                    Localized("\(path): нужен объект JSON", "\(path): must hold a JSON object")
+                )
+            }
+            let settings = try await session.api.get(["settings", app])["items"]?.array ?? []
+            // What is for tests stays as it is on a server that real people use.
+            let taken = settings.filter { $0["is_decided"]?.bool == true || $0["is_locked"]?.bool == true }
+                .compactMap { $0["name"]?.string }
+            let changes = wanted.filter { !taken.contains($0.key) }
+            guard !changes.isEmpty else { continue }
+            _ = try await session.api.send(APICall(.patch, ["settings", app], json: .object(changes)))
+            session.note(Localized(same: "settings: \(changes.count)"))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Core
+import Foundation
+
+/// A server for mail of one's own: it takes every mail down, or refuses in the way that it is told to.
+package struct MailSink: Sendable {
+    package enum Manner: String, Sendable {
+        case plain
+        /// Wants `user` and `secret`.
+        case login
+        /// Offers STARTTLS with a certificate that nobody but `certificate` vouches for.
+        case tls
+        /// Knows no such mailbox.
+        case unknown
+        /// Is busy.
+        case busy
+        /// Takes the connection and says nothing.
+        case silent
+    }
+
+    package struct Taken: Sendable {
+        package let from: String
+        package let to: [String]
+        package let isEncrypted: Bool
+        package let user: String
+        /// As it came, lines ended by `\\n`.
+        package let text: String
+
+        package func header(_ name: String) -> String? {
+            let head = text.components(separatedBy: "\n\n").first ?? ""
+            let lines = head.replacing("\n ", with: " ").split(separator: "\n")
+            return lines.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
+        }
+
+        package var body: String {
+            let lines = text.components(separatedBy: "\n\n").dropFirst().joined().filter { !$0.isNewline }
+            return Data(base64Encoded: lines).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+    }
+
+    package let port: Int
+    /// Whom to trust, for `tls`.
+    package let certificate: String
+    fileprivate let log: String
+
+    package func taken() throws -> [Taken] {
+        guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return [] }
+        return try text.split(separator: "\n").map { line in
+            let mail = try JSON(parsing: Array(line.utf8))
+            return Taken(
+                from: mail["from"]?.string ?? "",
+                to: mail["to"]?.strings ?? [],
+                isEncrypted: mail["tls"]?.bool ?? false,
+                user: mail["user"]?.string ?? "",
+                text: mail["text"]?.string ?? ""
+            )
+        }
+    }
+}
+
+/// Runs `body` beside a server for mail that lives as long as it does.
+package func withMailSink(
+    _ manner: MailSink.Manner = .plain,
+    _ body: (MailSink) async throws -> Void
+) async throws {
+    try await withTemporaryDirectory { directory in
+        let (input, output) = (Pipe(), Pipe())
+        let process = ChildProcess(
+            "/usr/bin/env",
+            ["python3", "-c", program, manner.rawValue, directory],
+            input: .pipe(input),
+            output: .pipe(output)
+        )
+        try process.run()
+        // The end of its input is the end of the server, also where the tests themselves have died.
+        defer { try? input.fileHandleForWriting.close() }
+        var port = ""
+        while !port.hasSuffix("\n") {
+            let bytes = output.next()
+            guard !bytes.isEmpty else {
+                throw Problem(.unexpected, Localized("", "The mail server has not started."))
+            }
+            port += String(decoding: bytes, as: UTF8.self)
+        }
+        try await body(
+            MailSink(
+                port: Int(port.dropLast()) ?? 0,
+                certificate: "\(directory)/certificate.pem",
+                log: "\(directory)/log"
+            )
+        )
+    }
+}
+
+private let program = """
+    import base64, json, socketserver, ssl, subprocess, sys, threading
+
+    manner, folder = sys.argv[1:3]
+    context, lock = None, threading.Lock()
+    if manner == "tls":
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+            "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder + "/key.pem", "-out",
+            folder + "/certificate.pem"], check=True, stderr=subprocess.DEVNULL)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder + "/certificate.pem", folder + "/key.pem")
+
+    class Handler(socketserver.StreamRequestHandler):
+        def say(self, text):
+            self.wfile.write((text + "\\r\\n").encode())
+
+        def handle(self):
+            if manner == "silent":
+                self.rfile.read()
+                return
+            self.say("220 sink")
+            mail, user, encrypted = {"to": []}, "", False
+            while True:
+                line = self.rfile.readline().decode().rstrip()
+                word = line.upper()
+                if word.startswith("EHLO"):
+                    offers = ["sink", "8BITMIME"]
+                    if context and not encrypted:
+                        offers.append("STARTTLS")
+                    if manner in ("login", "tls"):
+                        offers.append("AUTH PLAIN LOGIN")
+                    for offer in offers[:-1]:
+                        self.say("250-" + offer)
+                    self.say("250 " + offers[-1])
+                elif word == "STARTTLS" and context:
+                    self.say("220 go")
+                    self.connection = context.wrap_socket(self.connection, server_side=True)
+                    self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)
+                    encrypted = True
+                elif word.startswith("AUTH PLAIN"):
+                    text = line[11:]
+                    if not text:
+                        self.say("334 ")
+                        text = self.rfile.readline().decode().strip()
+                    name, password = base64.b64decode(text).decode().split("\\0")[1:]
+                    if (name, password) == ("user@x", "sec ret"):
+                        user = name
+                        self.say("235 yes")
+                    else:
+                        self.say("535 no")
+                elif word.startswith("MAIL FROM:"):
+                    mail = {"from": line[10:].split(">")[0].strip(" <"), "to": []}
+                    self.say("530 who are you" if manner == "login" and not user else "250 yes")
+                elif word.startswith("RCPT TO:"):
+                    if manner == "unknown":
+                        self.say("550 no such mailbox")
+                    elif manner == "busy":
+                        self.say("451 later")
+                    else:
+                        mail["to"].append(line[8:].strip(" <>"))
+                        self.say("250 yes")
+                elif word == "DATA":
+                    self.say("354 go on")
+                    lines = []
+                    while (line := self.rfile.readline()) not in (b".\\r\\n", b""):
+                        lines.append(line[1:] if line.startswith(b"..") else line)
+                    mail.update(text=b"".join(lines).decode().replace("\\r\\n", "\\n"), tls=encrypted, user=user)
+                    with lock, open(folder + "/log", "a") as log:
+                        log.write(json.dumps(mail) + "\\n")
+                    self.say("250 taken")
+                elif word == "QUIT" or not line:
+                    if line:
+                        self.say("221 bye")
+                    return
+                else:
+                    self.say("250 yes")
+
+    class Server(socketserver.ThreadingTCPServer):
+        daemon_threads = allow_reuse_address = True
+
+    server = Server(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print(server.server_address[1], flush=True)
+    sys.stdin.read()
+    """
