@@ -38,7 +38,8 @@ struct OpenRoutes: Sendable {
                 services.modules.map {
                     [
                         "name": .string($0.name), "api": .string($0.publicPrefix),
-                        "openapi": $0.publicOpenAPI.isEmpty ? .null : .string("\($0.publicPrefix)/openapi.json"),
+                        "openapi": $0.publicOpenAPI.isEmpty
+                            ? .null : .string("\($0.publicPrefix)/openapi.json"),
                     ]
                 }
             ),

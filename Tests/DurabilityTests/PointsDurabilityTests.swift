@@ -133,7 +133,8 @@ struct PointsDurabilityTests {
             try #require(answer.status == 200, "\(answer.text)")
             let id = try #require(answer.json["id"]?.string)
             bought.update { $0.append(id) }
-            while try connection.send("POST", buyer.path("activated"), headers: buyer.headers).status >= 500 {}
+            while try connection.send("POST", buyer.path("activated"), headers: buyer.headers).status >= 500 {
+            }
         }
     }
 

@@ -46,7 +46,12 @@ package struct Vitrina: Sendable {
             now: { [clock] in clock.now },
             random: .system
         )
-        return Vitrina(services: services, server: Server(services: services), clock: clock, database: database)
+        return Vitrina(
+            services: services,
+            server: Server(services: services),
+            clock: clock,
+            database: database
+        )
     }
 
     package struct Reply: Sendable {

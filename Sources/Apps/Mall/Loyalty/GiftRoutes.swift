@@ -91,7 +91,9 @@ struct GiftRoutes: Sendable {
 
     // MARK: Buying, using, registering
 
-    /// U12. A client that sends `Idempotency-Key` may ask again without buying again.
+    /// U12.
+    ///
+    /// A client that sends `Idempotency-Key` may ask again without buying again.
     private func buy(_ request: Request, _ context: WebContext) async throws -> Response {
         let token = MallToken(request.headers)
         let (userID, offerID) = (context.mallID, context.mallID("offerId"))

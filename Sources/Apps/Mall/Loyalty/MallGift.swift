@@ -51,7 +51,9 @@ extension Connection {
         ).map(MallGift.init)
     }
 
-    /// Uses a gift; false where it is not there to be used. Whoever uses it at the same time waits and is refused.
+    /// Uses a gift; false where it is not there to be used.
+    ///
+    /// Whoever uses it at the same time waits and is refused.
     func useGift(_ offerID: String, of userID: String, at now: Timestamp, random: RandomBytes) throws -> Bool
     {
         let gifts = try ownedGifts(of: userID, at: now).filter { $0.offerID == offerID }
