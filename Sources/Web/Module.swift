@@ -188,12 +188,19 @@ package struct PublicRequest: Sendable {
 
 /// What one person has of the contents: ids, by the name of what they have done with them.
 package struct PersonalMarks: Sendable, Hashable {
-    package static let none = PersonalMarks([:])
+    /// Nobody in particular asks.
+    package static let none = PersonalMarks(isPersonal: false, [:])
 
+    /// Whether somebody asks, who may have nothing.
+    package let isPersonal: Bool
     private let ids: [String: Set<String>]
 
     package init(_ ids: [String: Set<String>]) {
-        self.ids = ids
+        self.init(isPersonal: true, ids)
+    }
+
+    private init(isPersonal: Bool, _ ids: [String: Set<String>]) {
+        (self.isPersonal, self.ids) = (isPersonal, ids)
     }
 
     package func has(_ name: String, _ id: String) -> Bool { ids[name]?.contains(id) ?? false }

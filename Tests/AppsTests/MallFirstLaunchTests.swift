@@ -17,7 +17,7 @@ struct MallFirstLaunchTests {
                 of: shop,
                 ["name": ["ru": "Кофе"], "cost": 150, "type": "single"]
             )
-            let event = try await vitrina.event(["title": ["ru": "Каток"], "cost": 30])
+            let event = try await vitrina.event(["title": ["ru": "Каток"], "cost": 30, "on_main": true])
             var visit = MallVisit(app: MallApp(vitrina), shop: shop, offer: offer, event: event)
             try await visit.install()
             try await visit.allowPush()
@@ -139,6 +139,15 @@ private struct MallVisit {
         let attended = try await app.my(.post, "/events/\(event)/attend")
         #expect(attended.json["type_transaction"] == "buy_event")
         #expect(attended.json["object"]?["title"] == "Каток")
+        let other = try await app.vitrina.member(7)
+        for (id, isThere) in [(app.userID, true), (other.userID, false)] {
+            let list = try await app.get("/events?mobileUserId=\(id)").json.array?.first
+            #expect(list?["event_purchased"] == .bool(isThere))
+            let slides = try await app.get("/news/with/promotions-and-event?on_main=true&mobileUserId=\(id)")
+                .json
+            let slide = slides.array?.first { $0["id"] == .string(event) }
+            #expect(slide?["purchased"] == .bool(isThere))
+        }
         #expect(
             try await app.get("/events/\(event)?mobileUserId=\(app.userID)").json["event_purchased"]
                 == true
@@ -181,6 +190,12 @@ private struct MallVisit {
         #expect(left.text == "[]")
         let refused = try await app.my(.get, "")
         #expect((refused.status, refused.json["error_code"]) == (400, 11))
+        let device = try await app.vitrina.send(
+            .get,
+            "/admin/api/v1/mall/devices/\(app.deviceID)",
+            as: Vitrina.owner
+        )
+        #expect(device.json["user"] == .null)
         #expect(try await app.get("/mobile-users/balance").text == "[]")
     }
 }

@@ -53,8 +53,11 @@ struct MallPurchaseTests {
                 ["name": ["ru": "x"], "shop": .string(shop), "cost": 1, "count": 1]
             )
             let ended = try await vitrina.event(["live_until": "2026-11-20T00:00:00Z"])
+            let hidden = try await vitrina.event()
+            try await vitrina.unpublish(hidden, of: Events.self)
+            let over = try await vitrina.offer(of: shop, ["live_until": "2026-11-20T00:00:00Z"])
             let uuid = "00000000-0000-7000-8000-000000000000"
-            for id in [future, draft, uuid, "x", shop] {
+            for id in [future, draft, uuid, "x", shop, over, hidden] {
                 #expect(try await app.my(.post, "/offers/\(id)/attend").status == 400, "\(id)")
                 #expect(try await app.my(.post, "/events/\(id)/attend").status == 400, "\(id)")
             }

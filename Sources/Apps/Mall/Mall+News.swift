@@ -58,7 +58,7 @@ extension MallWriter {
             json.member("on_home", content.bool("on_home"))
             json.member("on_main", content.bool("on_main"))
             json.member("priority", content.position)
-            guard content.type == Events.type.name, request.marks != .none else { return }
+            guard content.type == Events.type.name, request.marks.isPersonal else { return }
             json.member("purchased", request.marks.has(Mall.Mark.guest, content.id))
         }
     }

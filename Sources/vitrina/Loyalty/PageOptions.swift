@@ -39,12 +39,14 @@ struct PersonArgument: ParsableArguments {
     func id(_ session: Session) async throws -> String {
         if let id = Identifier.normalized(person) { return id }
         let answer = try await session.api.get(Points.path + ["accounts"], query: [("phone", person)])
-        let ids = (answer["items"]?.array ?? []).compactMap { $0["user"]?["id"]?.string }
+        let people = (answer["items"]?.array ?? []).map { $0["user"] }
+        let ids = people.compactMap { $0?["id"]?.string }
         guard ids.count < 2, let id = ids.first else {
             let notFound = Localized("Никого с такими цифрами.", "Nobody has these digits.")
+            let names = people.map { "\($0.person), \($0?["id"]?.string ?? "")" }.joined(separator: "; ")
             let several = Localized(
-                "Таких людей несколько, добавьте цифр: \(ids.joined(separator: ", ")).",
-                "Several people have these digits, give more: \(ids.joined(separator: ", "))."
+                "Таких людей несколько, добавьте цифр: \(names).",
+                "Several people have these digits, give more: \(names)."
             )
             throw Failure(
                 ids.isEmpty ? .notFound : .data,
@@ -88,6 +90,7 @@ extension JSON? {
 
     /// Somebody in a list: the name, and the phone as far as it may be seen.
     var person: String {
-        [self?["name"]?.string, self?["phone"]?.string].compactMap { $0 }.joined(separator: ", ")
+        let words = [self?["name"]?.string, self?["phone"]?.string].compactMap { $0 }
+        return words.isEmpty ? "—" : words.joined(separator: ", ")
     }
 }

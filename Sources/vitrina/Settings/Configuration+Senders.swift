@@ -9,7 +9,7 @@ extension Configuration {
         ]
     }
 
-    private func smsGateway() throws(Failure) -> (any SMSGateway)? {
+    func smsGateway() throws(Failure) -> (any SMSGateway)? {
         if text(.smsProvider) == Setting.smsProviders.last {
             guard let key = text(.smsKey) else {
                 throw missing(.smsKey, Localized("для провайдера smsru", "for the provider smsru"))
@@ -38,7 +38,7 @@ extension Configuration {
         }
     }
 
-    private func mailServer() throws(Failure) -> SMTPServer? {
+    func mailServer() throws(Failure) -> SMTPServer? {
         guard let url = text(.smtpURL) else { return nil }
         guard let from = text(.mailFrom) else {
             throw missing(.mailFrom, Localized("раз есть smtp_url", "where there is smtp_url"))

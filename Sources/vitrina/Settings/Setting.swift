@@ -63,8 +63,8 @@ enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .mode:
             Localized(
-                "production — для людей, development — можно включить тестовый режим приложений",
-                "production for real people; development allows the test mode of apps"
+                "Режим: production — для людей, development — с тестовым режимом приложений",
+                "The mode: production for real people; development allows the test mode of apps"
             )
         case .data:
             Localized("Папка с базой SQLite и файлами", "The directory of the SQLite database and of uploads")

@@ -95,8 +95,32 @@ struct Checkup: Sendable {
                 Localized(same: "chmod 600 \(path)")
             )
         }
+        look(atSenders: configuration)
         if lines.count == count {
             ok("settings", Localized("Настройки в порядке.", "The settings look right."))
+        }
+    }
+
+    private mutating func look(atSenders configuration: Configuration) {
+        do throws(Failure) {
+            let gateway = try configuration.smsGateway()
+            _ = try configuration.mailServer()
+            guard gateway == nil, configuration.isProduction else { return }
+            warn(
+                "sms_url",
+                Localized("Коды по СМС не уйдут.", "Codes will not be sent by SMS."),
+                Localized(
+                    "Задайте sms_url или sms_provider; для проверки — mode=development.",
+                    "Set sms_url or sms_provider; to try things out, mode=development."
+                )
+            )
+        } catch {
+            fail(
+                "senders",
+                error.message,
+                Localized("Исправьте настройку.", "Mend the setting."),
+                error.exit
+            )
         }
     }
 

@@ -182,13 +182,21 @@ struct DemoPeople: Sendable {
             let rating = person.rating ?? 5
             _ = try connection.review(of: device, rating, person.review, at: at, random: random)
         case .correct: try correct(person, user.id, at: at, on: connection)
-        case .block:
-            // Nobody of the staff did it, so the log of what staff do says nothing.
-            try connection.endMallSession(of: user.id, at: at)
-            try connection.execute(
-                "UPDATE mall_users SET blocked_at = \(at), block_reason = \(person.blockReason) WHERE id = \(user.id)"
-            )
+        case .block: try block(person, user.id, at: at, on: connection)
         }
+    }
+
+    /// Nobody of the staff did it, so the log of what staff do says nothing.
+    private func block(
+        _ person: DemoPerson,
+        _ id: String,
+        at: Timestamp,
+        on connection: any Connection
+    ) throws {
+        try connection.endMallSession(of: id, at: at)
+        try connection.execute(
+            "UPDATE mall_users SET blocked_at = \(at), block_reason = \(person.blockReason) WHERE id = \(id)"
+        )
     }
 
     /// Every third is left, so that lists show what nobody has taken too.

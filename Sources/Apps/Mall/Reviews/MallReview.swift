@@ -41,7 +41,7 @@ struct MallReview: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Keeps a review; the text that follows a bare rating completes it (M60, mall 6.19).
+    /// Keeps a review; what follows within a quarter of an hour with the same rating completes it (M60, mall 6.19).
     func review(
         of device: MallDevice,
         _ rating: Int64,
@@ -60,15 +60,17 @@ extension Connection {
         let open = try rows(
             """
             SELECT * FROM mall_reviews WHERE device_id = \(device.id) AND created_at > \(since) AND rating = \(rating)
-                AND (text IS NULL OR text = \(text ?? ""))
             ORDER BY created_at DESC LIMIT 1
             """
         ).first.map(MallReview.init)
         let rows: [Row]
         if let open {
+            // Another text is another mail.
+            let messageID = text == nil || text == open.text ? open.messageID : nil
             rows = try self.rows(
                 """
-                UPDATE mall_reviews SET text = coalesce(\(text), text), updated_at = \(now) WHERE id = \(open.id) RETURNING *
+                UPDATE mall_reviews SET text = \(text ?? open.text), message_id = \(messageID), updated_at = \(now)
+                WHERE id = \(open.id) RETURNING *
                 """
             )
         } else {
