@@ -6,7 +6,7 @@ import Testing
 
 /// How the cards of a block change places.
 struct HomeMoveTests {
-    // M23
+    // M23, M129
     @Test(arguments: TestDatabase.all)
     func `cards move within their block, and what is not on it stays where it was`(
         kind: TestDatabase

@@ -94,7 +94,7 @@ struct MallPublicOfferTests {
         }
     }
 
-    // M16, M19, M20
+    // M16, M19, M20, M129
     @Test func `the home block holds the flagged offers, and is empty once the last flag is off`()
         async throws
     {

@@ -27,6 +27,24 @@ def test_signing_in_and_out(b):
     b.faults = [fault for fault in b.faults if "401" not in fault]
 
 
+def test_every_section_is_in_the_navigation(b):
+    # M126
+    page = b.page()
+    page.goto(b.url + "/")
+    found = set()
+    for start in ["/mall/home", "/people", "/system/settings"]:
+        page.goto(b.url + start)
+        found |= set(page.locator("nav a").evaluate_all("links => links.map(a => a.getAttribute('href'))"))
+    types = ["news", "promotions", "events", "shops", "categories", "subcategories", "tags", "offers"]
+    wanted = {f"/mall/{kind}" for kind in types} | {
+        "/people", "/people/devices", "/people/points", "/people/gifts", "/mall/reviews", "/people/codes",
+        "/system/settings"}
+    assert wanted <= found, wanted - found
+    for path in sorted(wanted):
+        assert page.goto(b.url + path).status == 200, path
+    assert page.goto(b.url + "/system/settings/mall").status == 200
+
+
 def test_nobody_is_led_away(b):
     page = b.page(signed_in=False)
     for place in ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"]:
