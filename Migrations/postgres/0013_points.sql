@@ -33,11 +33,14 @@ CREATE TABLE codes (
     ended_at timestamptz CHECK ((ended_at IS NULL) = (state = 'live')),
     address text,
     -- In the outbox, where it is sent.
-    message_id bigint
+    message_id bigint,
+    -- Who has asked for it, where they were signed in.
+    account_id uuid
 );
 -- One code of a phone is valid at a time, for each purpose.
 CREATE UNIQUE INDEX codes_live ON codes (app, purpose, phone) WHERE state = 'live';
 CREATE INDEX codes_of_phone ON codes (phone, created_at);
+CREATE INDEX codes_of_account ON codes (account_id) WHERE account_id IS NOT NULL;
 CREATE INDEX codes_by_time ON codes (created_at, id);
 
 -- The points of one person in one programme: what the entries add up to.

@@ -33,11 +33,14 @@ CREATE TABLE codes (
     ended_at INTEGER CHECK ((ended_at IS NULL) = (state = 'live')),
     address TEXT,
     -- In the outbox, where it is sent.
-    message_id INTEGER
+    message_id INTEGER,
+    -- Who has asked for it, where they were signed in.
+    account_id TEXT
 ) STRICT;
 -- One code of a phone is valid at a time, for each purpose.
 CREATE UNIQUE INDEX codes_live ON codes (app, purpose, phone) WHERE state = 'live';
 CREATE INDEX codes_of_phone ON codes (phone, created_at);
+CREATE INDEX codes_of_account ON codes (account_id) WHERE account_id IS NOT NULL;
 CREATE INDEX codes_by_time ON codes (created_at, id);
 
 -- The points of one person in one programme: what the entries add up to.

@@ -111,6 +111,8 @@ CREATE TABLE mall_uses (
 ) STRICT;
 CREATE INDEX mall_uses_of_gift ON mall_uses (gift_id, at);
 CREATE INDEX mall_uses_by_time ON mall_uses (at, id);
+CREATE INDEX mall_uses_of_user ON mall_uses (user_id, id);
+CREATE INDEX mall_uses_of_offer ON mall_uses (offer_id, id);
 
 -- Who comes to an event.
 CREATE TABLE mall_guests (

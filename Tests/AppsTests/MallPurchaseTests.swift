@@ -38,6 +38,43 @@ struct MallPurchaseTests {
         }
     }
 
+    // M104, M124
+    @Test(arguments: TestDatabase.all)
+    func `a key shows a purchase to its owner alone, and is of one offer`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let coffee = try await vitrina.offer(of: shop, ["cost": 10])
+            let tea = try await vitrina.offer(of: shop, ["cost": 20])
+            let (anna, boris) = (try await vitrina.member(1, points: 100), try await vitrina.member(2))
+            let key = HTTPField.Name("Idempotency-Key") ?? .via
+            func buy(_ offer: String, _ token: String) async throws -> Vitrina.Reply {
+                var app = anna
+                app.token = token
+                let path = "/mobile-users/\(anna.userID)/offers/\(offer)/attend"
+                return try await app.send(.post, path, headers: [key: "tap-1"])
+            }
+            let first = try await buy(coffee, anna.token)
+            #expect(first.status == 200)
+            for token in ["", "x", boris.token, String(repeating: "0", count: 64)] {
+                let reply = try await buy(coffee, token)
+                #expect((reply.status, reply.json["error_code"]) == (400, 11), "\(token)")
+                #expect(reply.json["id"] == nil && reply.json["object"] == nil, "\(token)")
+            }
+            #expect(try await buy(coffee, anna.token).json["id"] == first.json["id"])
+            let second = try await buy(tea, anna.token)
+            #expect((second.status, second.json["change_balance"]) == (200, -20))
+            #expect(try await buy("x", anna.token).status == 400)
+            #expect(try await anna.balance == 70)
+            _ = try await anna.my(
+                .post,
+                "/logout",
+                ["mobileDeviceId": .string(anna.deviceID), "token": .string(anna.token)]
+            )
+            #expect(try await buy(coffee, anna.token).json["error_code"] == 11)
+        }
+    }
+
     // M106, M54
     @Test(arguments: TestDatabase.all)
     func `what is not there, over, sold out or owned is refused`(kind: TestDatabase) async throws {

@@ -177,4 +177,30 @@ struct MallSignInTests {
             #expect((counts["mall_users"], counts["points_accounts"]) == (1, 1))
         }
     }
+
+    /// Whoever is forgotten must be in none of the tables that name people, and looking must not read them whole.
+    @Test(arguments: TestDatabase.all)
+    func `whatever names a person is found by the person`(kind: TestDatabase) async throws {
+        try await withMigratedDatabase(kind) { database in
+            let sqlite: SQL = """
+                SELECT t.name AS name, f."from" AS field FROM sqlite_master t, pragma_foreign_key_list(t.name) f
+                WHERE t.type = 'table' AND f."table" IN ('mall_users', 'mall_gifts') AND NOT EXISTS (
+                    SELECT 1 FROM pragma_index_list(t.name) i, pragma_index_info(i.name) c
+                    WHERE c.seqno = 0 AND c.name = f."from"
+                )
+                """
+            let postgres: SQL = """
+                SELECT CAST(k.conrelid AS regclass)::text AS name, CAST(k.conkey AS text) AS field FROM pg_constraint k
+                WHERE k.contype = 'f' AND k.confrelid IN ('mall_users'::regclass, 'mall_gifts'::regclass)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = k.conkey[1]
+                    )
+                """
+            let rows = try await database.read { connection in
+                try connection.rows(kind == .sqlite ? sqlite : postgres)
+                    .map { "\(try $0.get("name", as: String.self)) \(try $0.get("field", as: String.self))" }
+            }
+            #expect(rows == [])
+        }
+    }
 }

@@ -175,6 +175,43 @@ struct MallUserActTests {
         }
     }
 
+    // M98, M124
+    @Test(arguments: TestDatabase.all)
+    func `numbers that somebody had, or was about to have, are forgotten too`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let (old, new, other) = ("+79995550001", "+79995550002", "+79995550003")
+            var anna = MallApp(vitrina)
+            try await anna.signIn(old)
+            try await anna.register()
+            _ = try await anna.send(.post, "/mobile-users/login", ["phone": .string(old)])
+            _ = try await anna.my(.post, "/check-phone", ["phone": .string(new)])
+            let code = try await vitrina.code(of: new)
+            let body: JSON = ["phone": .string(new), "sms_code": .string(code)]
+            #expect(try await anna.my(.put, "/change-phone", body).status == 200)
+            #expect(try await !vitrina.texts(of: ["mall_users", "codes", "outbox"]).contains("9995550001"))
+
+            // Two numbers that were never confirmed; the second is somebody else's by now.
+            for phone in [other, "+79995550004"] {
+                _ = try await anna.my(.post, "/check-phone", ["phone": .string(phone)])
+            }
+            var stranger = MallApp(vitrina)
+            try await stranger.install()
+            _ = try await stranger.send(.post, "/mobile-users/login", ["phone": "+79995550004"])
+            let digits: JSON = ["digits": "02"]
+            #expect(try await act(vitrina, "\(anna.userID)/erase", digits).status == 200)
+            let strangers = try await vitrina.code(of: "+79995550004")
+            #expect(try await stranger.enter(strangers, for: "+79995550004").status == 200)
+            // What was counted for the old number goes with its window.
+            vitrina.clock.advance(by: .seconds(601))
+            try await vitrina.services.staff.removeExpired()
+            let left = try await vitrina.allTexts()
+            for phone in [old, new, other] { #expect(!left.contains(phone.dropFirst(2)), "\(phone)") }
+        }
+    }
+
     // M132, M135
     @Test(arguments: TestDatabase.all)
     func `the table of people computes nothing and is written down`(kind: TestDatabase) async throws {
@@ -227,11 +264,14 @@ struct MallUserActTests {
 extension Vitrina {
     /// Every text of every table in which something of a person may stand.
     fileprivate func allTexts() async throws -> String {
-        let tables = [
+        try await texts(of: [
             "mall_users", "mall_devices", "mall_reviews", "mall_gifts", "codes", "outbox", "limits", "audit",
             "points_entries", "notices", "idempotency_keys",
-        ]
-        return try await database.read { connection in
+        ])
+    }
+
+    fileprivate func texts(of tables: [String]) async throws -> String {
+        try await database.read { connection in
             try tables.map { table in "\(try connection.rows("SELECT * FROM \(name: table)"))" }
                 .joined(separator: "\n")
         }

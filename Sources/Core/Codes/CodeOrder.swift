@@ -6,6 +6,8 @@ package struct CodeOrder: Sendable {
     /// As the app writes it once it is normalised.
     package let phone: String
     package let address: String
+    /// Who asks, where they are signed in; what is forgotten of them takes the code with it.
+    package let accountID: String?
     /// The SMS that brings a code.
     package let text: @Sendable (String) -> String
 
@@ -13,11 +15,13 @@ package struct CodeOrder: Sendable {
         _ purpose: CodePurpose,
         phone: String,
         address: String,
+        accountID: String? = nil,
         text: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.purpose = purpose
         self.phone = phone
         self.address = address
+        self.accountID = accountID
         self.text = text
     }
 

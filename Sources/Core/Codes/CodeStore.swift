@@ -123,6 +123,8 @@ package struct CodeStore: Sendable {
     }
 
     /// Takes codes in the clear away after a day, with the texts that hold them, and later the rest.
+    ///
+    /// A code without an end ends here too, so that no phone is kept for ever.
     package func removeExpired() async throws {
         let now = now()
         let shown = now.advanced(by: .zero - Limits.codeShownAge)
@@ -153,7 +155,7 @@ package struct CodeStore: Sendable {
                     """
                     DELETE FROM codes WHERE id IN (
                         SELECT id FROM codes
-                        WHERE created_at <= \(kept) AND (state <> 'live' OR expires_at <= \(kept))
+                        WHERE created_at <= \(kept) AND (state <> 'live' OR expires_at IS NULL OR expires_at <= \(kept))
                         LIMIT \(Limits.tidyBatch)
                     )
                     """

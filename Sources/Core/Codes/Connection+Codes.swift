@@ -40,10 +40,11 @@ extension Connection {
         try execute(
             """
             INSERT INTO codes (id, app, purpose, phone, salt, code_hash, code, state, failures, failures_max, created_at,
-                expires_at, address, message_id)
+                expires_at, address, message_id, account_id)
             VALUES (\(id), \(policy.app), \(order.purpose.name), \(order.phone), \(salt),
                 \(order.hash(code, salt, policy.app)), \(policy.isTest ? code : nil), 'live', 0, \(policy.failuresMax), \(now),
-                \(policy.life.map { now.advanced(by: $0) }), \(order.address), \(messageID))
+                \(policy.life.map { now.advanced(by: $0) }), \(order.address), \(messageID),
+                \(order.accountID))
             """
         )
         try notify()

@@ -18,7 +18,8 @@ struct CodeRoutes: Sendable {
                     by: context.author,
                     address: context.address
                 )
-                return Response.json(code.json(isRevealed: true))
+                // A look that leaves no trace shows nothing.
+                return Response.json(code.json(isRevealed: !WriteMode.isDryRun))
             }
     }
 

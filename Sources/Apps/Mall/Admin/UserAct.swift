@@ -65,7 +65,7 @@ struct UserAct: Sendable {
     /// Takes everything personal away for ever; what was given, bought and paid stays, as nobody's in particular.
     func erase(on connection: any Connection) throws {
         try connection.endMallSession(of: user.id, at: now)
-        if let phone = user.phone { try connection.forget(phone) }
+        try connection.forgetNumbers(of: user)
         try connection.forgetReviews(of: user.id)
         // What could have been taken back holds what was there before.
         try connection.execute(
@@ -90,19 +90,6 @@ struct UserAct: Sendable {
 }
 
 extension Connection {
-    /// The codes of a phone, the messages that brought them, and what was counted for it.
-    fileprivate func forget(_ phone: PhoneNumber) throws {
-        let number = phone.description
-        // A message outlives its code, and still names the phone.
-        try execute(
-            "DELETE FROM outbox WHERE kind = \(OutboxKind.sms.name) AND payload ->> 'phone' = \(number)"
-        )
-        try execute("DELETE FROM codes WHERE app = 'mall' AND phone = \(number)")
-        for purpose in [CodePurpose.signIn, .changePhone] {
-            try execute("DELETE FROM limits WHERE key = \("code:mall:\(purpose.name):phone:\(number)")")
-        }
-    }
-
     /// The texts of somebody's reviews, and the mails that carried them; the ratings stay.
     fileprivate func forgetReviews(of userID: String) throws {
         try execute(

@@ -97,12 +97,11 @@ struct GiftRoutes: Sendable {
     private func buy(_ request: Request, _ context: WebContext) async throws -> Response {
         let token = MallToken(request.headers)
         let (userID, offerID) = (context.mallID, context.mallID("offerId"))
-        let key = try request.actKey(context.mallID ?? "")
+        let key = try request.actKey("purchase", of: offerID, by: userID)
         let purchase = Purchase(services: services, now: services.now())
         try await services.live.load()
-        let entry = try await purchase.repeating(key) { connection in
-            let user = try connection.mallUser(userID, token)
-            return try purchase.buy(offerID, by: user, key: key, on: connection)
+        let entry = try await purchase.repeating(key, by: userID, token) { user, connection in
+            try purchase.buy(offerID, by: user, key: key, on: connection)
         }
         try await services.live.refresh()
         return transaction(entry, request)
@@ -127,9 +126,8 @@ struct GiftRoutes: Sendable {
         let (userID, eventID) = (context.mallID, context.mallID("eventId"))
         let purchase = Purchase(services: services, now: services.now())
         try await services.live.load()
-        let entry = try await purchase.repeating(nil) { connection in
-            let user = try connection.mallUser(userID, token)
-            return try purchase.attend(eventID, by: user, on: connection)
+        let entry = try await purchase.repeating(nil, by: userID, token) { user, connection in
+            try purchase.attend(eventID, by: user, on: connection)
         }
         return transaction(entry, request)
     }
@@ -141,8 +139,12 @@ struct GiftRoutes: Sendable {
 }
 
 extension Request {
-    /// The key of an act that may come again (header `Idempotency-Key`), which is of this user alone.
-    fileprivate func actKey(_ userID: String) throws(Problem) -> String? {
+    /// The key of an act that may come again (header `Idempotency-Key`), which is of this user and this act alone.
+    fileprivate func actKey(
+        _ act: String,
+        of subjectID: String?,
+        by userID: String?
+    ) throws(Problem) -> String? {
         guard let name = HTTPField.Name("Idempotency-Key"), let key = headers[name] else { return nil }
         guard 1...Limits.idempotencyKeyLengthMax ~= key.utf8.count else {
             throw .wrong(
@@ -152,6 +154,6 @@ extension Request {
                 )
             )
         }
-        return "purchase:\(userID):\(SHA256.hex(key.utf8))"
+        return "\(act):\(userID ?? ""):\(subjectID ?? ""):\(SHA256.hex(key.utf8))"
     }
 }

@@ -7,15 +7,21 @@ struct Purchase: Sendable {
     let services: Services
     let now: Timestamp
 
-    /// Runs an act in a transaction; where it was done before, what was done then is the answer.
+    /// Runs an act of somebody who is signed in, in a transaction.
+    ///
+    /// Where it was done before, what was done then is the answer.
     func repeating(
         _ key: String?,
-        _ act: @escaping @Sendable (any Connection) throws -> PointsEntry
+        by userID: String?,
+        _ token: MallToken?,
+        _ act: @escaping @Sendable (MallUser, any Connection) throws -> PointsEntry
     ) async throws -> PointsEntry {
         do {
             return try await services.database.write { connection in
+                // A key shows nothing to whoever is not signed in.
+                let user = try connection.mallUser(userID, token)
                 if let key, let entry = try connection.pointsEntry(key: key) { return entry }
-                return try act(connection)
+                return try act(user, connection)
             }
         } catch PointsFailure.repeated(let known) where known == key {
             // Another request with the same key was faster.

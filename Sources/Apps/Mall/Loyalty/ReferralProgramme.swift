@@ -21,8 +21,7 @@ struct ReferralProgramme: Sendable {
         if isRepeatable, before.referralCode == code { return nil }
         guard before.referralCode != code else { throw Self.ownCode }
         let inviter = try connection.inviter(code)
-        // Both accounts, always in the same order, so that two who enter each other's code do not wait in a circle.
-        for id in [userID, inviter?.id].compactMap({ $0 }).sorted() { _ = try connection.lockMallUser(id) }
+        try connection.lockMallUsers([userID, inviter?.id])
         if let known = try connection.referral(of: userID) {
             if isRepeatable, known.code == code { return nil }
             throw Self.enteredBefore
@@ -134,7 +133,8 @@ struct ReferralProgramme: Sendable {
 }
 
 extension Connection {
-    fileprivate func inviter(_ code: String) throws -> MallUser? {
+    /// Whose code this is.
+    func inviter(_ code: String) throws -> MallUser? {
         guard code.utf8.count <= 20 else { return nil }
         return try mallUser(where: "u.referral_code = \(code)")
     }

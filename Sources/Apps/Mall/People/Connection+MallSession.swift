@@ -46,13 +46,14 @@ extension Connection {
             ON CONFLICT (user_id, device_id) DO UPDATE SET last_at = excluded.last_at, ended_at = NULL
             """
         )
-        try execute(
+        let count = try execute(
             """
             UPDATE mall_users SET token_hash = \(token.digest), signed_in_at = \(now),
                 confirmed_at = coalesce(confirmed_at, \(now))
-            WHERE id = \(userID)
+            WHERE id = \(userID) AND erased_at IS NULL
             """
         )
+        guard count == 1 else { throw Problem.unknownUser }
     }
 
     /// Voids the token of a user and unbinds the device.

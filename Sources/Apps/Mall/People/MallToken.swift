@@ -43,7 +43,7 @@ extension HTTPField.Name {
 extension Connection {
     /// Who is signed in with the token; nil where nobody is.
     func mallUser(_ token: MallToken) throws -> MallUser? {
-        try mallUser(where: "u.token_hash = \(token.digest) AND u.blocked_at IS NULL")
+        try mallUser(where: "u.token_hash = \(token.digest) AND u.blocked_at IS NULL AND u.erased_at IS NULL")
     }
 
     /// The same where it is the user whom the path names; throws code 11 (mall 6.7) else.
@@ -52,6 +52,26 @@ extension Connection {
             throw Problem.unknownUser
         }
         return user
+    }
+
+    /// The same, for whoever changes them: they wait for each other, and look again once it is their turn.
+    ///
+    /// With a friend's code both accounts are locked, as entering it does.
+    func lockedMallUser(
+        _ id: String?,
+        _ token: MallToken?,
+        entering code: String? = nil
+    ) throws -> MallUser {
+        let user = try mallUser(id, token)
+        try lockMallUsers([user.id, try code.flatMap { try inviter($0)?.id }])
+        return try mallUser(id, token)
+    }
+
+    /// Whoever has the phone, locked in the same way; nil where nobody has it.
+    func lockedMallUser(_ phone: PhoneNumber) throws -> MallUser? {
+        guard let user = try mallUser(where: "u.phone = \(phone.description)"), try lockMallUser(user.id)
+        else { return nil }
+        return try mallUser(where: "u.id = \(user.id) AND u.phone = \(phone.description)")
     }
 }
 

@@ -79,4 +79,9 @@ extension Connection {
     func lockMallUser(_ id: String) throws -> Bool {
         try execute("UPDATE points_accounts SET balance = balance WHERE id = \(id)") == 1
     }
+
+    /// Always in the same order, so that two who want the same accounts do not wait in a circle.
+    func lockMallUsers(_ ids: [String?]) throws {
+        for id in Set(ids.compactMap { $0 }).sorted() { _ = try lockMallUser(id) }
+    }
 }

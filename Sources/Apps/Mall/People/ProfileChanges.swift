@@ -38,13 +38,14 @@ extension Connection {
             UPDATE mall_users SET name = coalesce(\(changes.name), name), email = coalesce(\(changes.email), email),
                 gender = coalesce(\(changes.gender), gender), date_birth = coalesce(\(changes.dateBirth), date_birth),
                 have_kids = coalesce(\(changes.haveKids), have_kids)
-            WHERE id = \(userID)
+            WHERE id = \(userID) AND erased_at IS NULL
             """
         )
         try execute(
             """
             UPDATE mall_users SET registered_at = \(now)
-            WHERE id = \(userID) AND registered_at IS NULL AND name IS NOT NULL AND email IS NOT NULL
+            WHERE id = \(userID) AND erased_at IS NULL AND registered_at IS NULL AND name IS NOT NULL
+                AND email IS NOT NULL
             """
         )
         if changes.name != nil || changes.email != nil { try indexMallUser(userID) }

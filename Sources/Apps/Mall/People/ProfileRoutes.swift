@@ -11,7 +11,7 @@ struct ProfileRoutes: Sendable {
     func add(to group: RouterGroup<WebContext>) {
         group.get("mobile-users/balance") { request, _ in try await balance(MallToken(request.headers)) }
         group.get("mobile-users/{id}") { request, context in
-            try await answer(context.mallID, MallToken(request.headers)) { _, _ in }
+            try await show(context.mallID, MallToken(request.headers))
         }
         group.put("mobile-users/{id}") { request, context in
             let body = try await MallBody(request)
@@ -36,14 +36,24 @@ struct ProfileRoutes: Sendable {
         }
     }
 
+    /// U1.
+    private func show(_ id: String?, _ token: MallToken?) async throws -> Response {
+        let profile = try await services.database.read { connection in
+            try connection.mallProfile(try connection.mallUser(id, token).id)
+        }
+        guard let token else { throw Problem.unknownUser }
+        return .personal(profile.answer(token: token))
+    }
+
     /// Does something of a signed-in user, and answers what the app shows of them.
     private func answer(
         _ id: String?,
         _ token: MallToken?,
+        entering code: String? = nil,
         _ change: @escaping @Sendable (MallUser, any Connection) throws -> Void
     ) async throws -> Response {
         let profile = try await services.database.write { connection in
-            let user = try connection.mallUser(id, token)
+            let user = try connection.lockedMallUser(id, token, entering: code)
             try change(user, connection)
             return try connection.mallProfile(user.id)
         }
@@ -66,7 +76,7 @@ struct ProfileRoutes: Sendable {
         }
         let changes = try ProfileChanges(body, at: now)
         let code = try body.text("referral_code", lengthMax: 100)
-        return try await answer(id, token) { user, connection in
+        return try await answer(id, token, entering: code) { user, connection in
             try connection.apply(changes, to: user.id, at: now)
             guard let code else { return }
             let programme = ReferralProgramme(services: services, now: now)
@@ -100,10 +110,16 @@ struct ProfileRoutes: Sendable {
         let (now, services) = (services.now(), services)
         let language = request.mallLanguage
         let code = try await services.database.write { connection in
-            let user = try connection.mallUser(id, token)
+            let user = try connection.lockedMallUser(id, token)
             let phone = try Self.newPhone(body, of: user, on: connection)
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
-            let order = CodeOrder.mall(.changePhone, phone, address: context.address, language)
+            let order = CodeOrder.mall(
+                .changePhone,
+                phone,
+                address: context.address,
+                accountID: user.id,
+                language
+            )
             return try connection.issueCode(order, policy, at: now, random: services.random)
         }
         try await services.requireSent(code)
@@ -121,7 +137,7 @@ struct ProfileRoutes: Sendable {
         let id = context.mallID
         let (now, services) = (services.now(), services)
         let profile = try await services.database.write { connection -> MallProfile? in
-            let user = try connection.mallUser(id, token)
+            let user = try connection.lockedMallUser(id, token)
             let phone = try Self.newPhone(body, of: user, on: connection)
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
             let order = CodeOrder(.changePhone, phone: phone.description, address: context.address)
@@ -129,14 +145,7 @@ struct ProfileRoutes: Sendable {
             guard code.utf8.count <= 12, try connection.checkCode(code, order, policy, at: now) else {
                 return nil
             }
-            do {
-                try connection.execute(
-                    "UPDATE mall_users SET phone = \(phone.description) WHERE id = \(user.id)"
-                )
-            } catch StorageError.unique {
-                throw Problem.takenPhone
-            }
-            try connection.indexMallUser(user.id)
+            try connection.setPhone(phone, of: user)
             return try connection.mallProfile(user.id)
         }
         guard let profile else { throw Problem.wrongCode }
@@ -154,6 +163,24 @@ struct ProfileRoutes: Sendable {
         let owner = try connection.mallUser(where: "u.phone = \(phone.description)")
         guard owner == nil else { throw Problem.takenPhone }
         return phone
+    }
+}
+
+extension Connection {
+    /// Gives somebody another number; of the one before nothing is kept.
+    fileprivate func setPhone(_ phone: PhoneNumber, of user: MallUser) throws {
+        do {
+            let count = try execute(
+                """
+                UPDATE mall_users SET phone = \(phone.description) WHERE id = \(user.id) AND erased_at IS NULL
+                """
+            )
+            guard count == 1 else { throw Problem.unknownUser }
+        } catch StorageError.unique {
+            throw Problem.takenPhone
+        }
+        if let old = user.phone { try forgetCodes(of: old) }
+        try indexMallUser(user.id)
     }
 }
 

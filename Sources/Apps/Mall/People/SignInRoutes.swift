@@ -49,11 +49,12 @@ struct SignInRoutes: Sendable {
         let profile = try await services.database.write { connection -> MallProfile? in
             let device = try connection.mallDevice(deviceID)
             guard let phone else { return nil }
+            // First the account: whoever is being erased, or gets another number, is so before the code counts.
+            let user = try connection.lockedMallUser(phone)
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
             let order = CodeOrder(.signIn, phone: phone.description, address: context.address)
             // A wrong code is counted, so nothing is thrown here.
-            guard code.utf8.count <= 12, try connection.checkCode(code, order, policy, at: now),
-                let user = try connection.mallUser(where: "u.phone = \(phone.description)")
+            guard code.utf8.count <= 12, try connection.checkCode(code, order, policy, at: now), let user
             else { return nil }
             guard user.blockedAt == nil else { throw Problem.blocked }
             try connection.startMallSession(of: user.id, on: device, token, at: now)
@@ -84,9 +85,10 @@ extension CodeOrder {
         _ purpose: CodePurpose,
         _ phone: PhoneNumber,
         address: String,
+        accountID: String? = nil,
         _ language: Language
     ) -> CodeOrder {
-        CodeOrder(purpose, phone: phone.description, address: address) { code in
+        CodeOrder(purpose, phone: phone.description, address: address, accountID: accountID) { code in
             Localized("Код: \(code). Никому его не называйте.", "Your code: \(code). Tell it to nobody.")[
                 language
             ]
