@@ -7,6 +7,11 @@ extension Limits {
     package static let personPartsMax = 50
     package static let personNameLengthMax = 100
     package static let blockReasonLengthMax = 300
+    /// Ratings of one device, and from one address, which a whole mall may share, in an hour.
+    package static let reviewsOfDeviceMax: Int64 = 10
+    package static let reviewsFromAddressMax: Int64 = 200
+    /// New devices from one address in an hour.
+    package static let devicesFromAddressMax: Int64 = 1_000
     /// People whom the search palette shows.
     package static let peopleFoundMax = 5
 }

@@ -68,6 +68,21 @@ struct MallRatingTests {
         }
     }
 
+    // M145
+    @Test(arguments: TestDatabase.all)
+    func `a device is heard ten times an hour`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.set(["review_email": "mall@example.ru"])
+            var app = MallApp(vitrina)
+            try await app.install()
+            for number in 0..<10 { #expect(try await rate(app, 2, .string("Отзыв \(number)")).status == 201) }
+            let more = try await rate(app, 2, "Отзыв")
+            #expect((more.status, more.headers[.retryAfter] != nil) == (429, true))
+            vitrina.clock.advance(by: .seconds(3601))
+            #expect(try await rate(app, 2, "Отзыв").status == 201)
+        }
+    }
+
     // M62
     @Test(arguments: TestDatabase.all)
     func `what is no rating, and a device that is not known, is refused`(kind: TestDatabase) async throws {

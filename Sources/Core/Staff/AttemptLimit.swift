@@ -14,6 +14,13 @@ package struct AttemptLimit: Sendable, Hashable {
         self.window = window
     }
 
+    /// Of one client in an hour; nil where its address is not known.
+    package static func hourly(_ what: String, from address: String, _ countMax: Int64) -> AttemptLimit? {
+        guard !address.isEmpty else { return nil }
+        let key = "\(what):address:\(NetworkAddress.limited(address))"
+        return AttemptLimit(key: key, countMax: countMax, window: .seconds(3600))
+    }
+
     /// Counts one attempt, or throws `.limited`; the database decides, so attempts at once never exceed the limit.
     ///
     /// The problem undoes the transaction and with it the count, so a flood of attempts writes nothing.

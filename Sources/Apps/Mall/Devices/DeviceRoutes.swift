@@ -9,7 +9,9 @@ struct DeviceRoutes: Sendable {
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
-        group.post("mobile-device") { request, _ in try await create(MallBody(request)) }
+        group.post("mobile-device") { request, context in
+            try await create(MallBody(request), from: context.address)
+        }
         group.post("mobile-device/{id}/token") { request, context in
             try await setToken(context.mallID, MallBody(request))
         }
@@ -25,11 +27,13 @@ struct DeviceRoutes: Sendable {
     }
 
     /// Dev1: a telephone that tells Apple's number is known again by it.
-    private func create(_ body: MallBody) async throws -> Response {
+    private func create(_ body: MallBody, from address: String) async throws -> Response {
         let now = services.now()
         let device = try NewDevice(body, at: now, random: services.random)
+        let limit = AttemptLimit.hourly("mall-device", from: address, Limits.devicesFromAddressMax)
         let (id, isNew) = try await services.database.write { connection in
-            try connection.addMallDevice(device, at: now)
+            try limit?.count(at: now, on: connection)
+            return try connection.addMallDevice(device, at: now)
         }
         return .personal(
             PublicAnswer(status: isNew ? 201 : 200) { json in

@@ -9,10 +9,13 @@ struct ReviewRoutes: Sendable {
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
-        group.post("app-feedback") { request, _ in try await create(MallBody(request)) }
+        group.post("app-feedback") { request, context in
+            try await create(MallBody(request), from: context.address)
+        }
     }
 
-    private func create(_ body: MallBody) async throws -> Response {
+    /// A device id is given to anybody, and each text is mailed, so both are limited.
+    private func create(_ body: MallBody, from address: String) async throws -> Response {
         guard let rating = body["rating"]?.integer, 1...5 ~= rating else {
             throw Problem.wrong(Localized("Оценка — от 1 до 5.", "The rating must be from 1 to 5."))
         }
@@ -21,6 +24,14 @@ struct ReviewRoutes: Sendable {
         let (now, services) = (services.now(), services)
         let review = try await services.database.write { connection in
             let device = try connection.mallDevice(deviceID)
+            let limits = [
+                AttemptLimit(
+                    key: "mall-review:device:\(device.id)",
+                    countMax: Limits.reviewsOfDeviceMax,
+                    window: .seconds(3600)
+                ), AttemptLimit.hourly("mall-review", from: address, Limits.reviewsFromAddressMax),
+            ]
+            for case let limit? in limits { try limit.count(at: now, on: connection) }
             let settings = try services.appSettings.of("mall", on: connection)
             var review = try connection.review(of: device, rating, text, at: now, random: services.random)
             if let to = settings.text("review_email"), let mail = review.mail(to: to, device),
