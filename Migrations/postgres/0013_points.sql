@@ -81,6 +81,7 @@ CREATE TABLE points_entries (
 CREATE INDEX points_entries_of_account ON points_entries (account_id, number);
 CREATE INDEX points_entries_of_subject ON points_entries (subject_id, number) WHERE subject_id IS NOT NULL;
 CREATE INDEX points_entries_by_cause ON points_entries (cause, number);
+CREATE INDEX points_entries_by_time ON points_entries (created_at, number);
 CREATE FUNCTION refuse_change_of_points() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'points_entries is append-only' USING ERRCODE = 'check_violation';

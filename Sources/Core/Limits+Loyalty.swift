@@ -14,7 +14,7 @@ extension Limits {
     package static let heardTextLengthMax = 100
     /// Different texts that a server counts before it writes them down.
     package static let heardTextsMax = 1_000
-    /// Different texts that are kept; where there are as many, no new ones are taken in.
+    /// Different texts that are kept; where there are more, those typed once go first.
     package static let heardRowsMax = 20_000
     package static let heardPause: Duration = .seconds(5)
     /// A text that was typed once goes after this time, any other after a year without being typed.

@@ -114,6 +114,50 @@ struct MallHeardTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a log that is full makes room for what is typed now`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let start = vitrina.services.now()
+            for batch in 0..<Limits.heardRowsMax / 1_000 {
+                let lines = (0..<1_000).map { number -> SQL in
+                    // The oldest of all was typed twice.
+                    let index = batch * 1_000 + number
+                    let at = start.advanced(by: .seconds(index))
+                    return "(\("слово \(index)"), \(index == 0 ? 2 : 1), 0, \(at))"
+                }
+                try await vitrina.database.write { connection in
+                    _ = try connection.execute(
+                        "INSERT INTO mall_searches (text, count, found, last_at) VALUES \(lines.joined(separator: ", "))"
+                    )
+                }
+            }
+            vitrina.clock.advance(by: .seconds(Limits.heardRowsMax))
+            for text in ["кофе", "чай"] {
+                if let search = HeardSearch(text, found: 1) { vitrina.services.searches.note(search) }
+            }
+            try await SearchLog(services: vitrina.services).flush()
+            let kept = try await vitrina.database.read { connection in
+                try Set(
+                    connection.rows("SELECT text FROM mall_searches").map {
+                        try $0.get("text", as: String.self)
+                    }
+                )
+            }
+            #expect(kept.count == Limits.heardRowsMax)
+            #expect(kept.isSuperset(of: ["кофе", "чай", "слово 0", "слово 3"]))
+            #expect(kept.isDisjoint(with: ["слово 1", "слово 2"]))
+            // Nor is it closed by texts that were each typed twice.
+            try await vitrina.database.write { connection in
+                _ = try connection.execute("UPDATE mall_searches SET count = 2")
+            }
+            vitrina.clock.advance(by: .seconds(1))
+            if let search = HeardSearch("сок", found: 1) { vitrina.services.searches.note(search) }
+            try await SearchLog(services: vitrina.services).flush()
+            #expect(try await vitrina.database.rowCounts()["mall_searches"] == Limits.heardRowsMax)
+            #expect(try await items(vitrina, "/searches?sort=last&limit=1").first?["text"] == "сок")
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `servers that write searches down at once lose none`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let log = SearchLog(services: vitrina.services)

@@ -1,5 +1,6 @@
 import Apps
 import Core
+import Dispatch
 import HTTPTypes
 import Storage
 import TestSupport
@@ -60,6 +61,69 @@ struct MallRaceTests {
             #expect(counts["mall_gifts"] == 3)
             #expect(try await vitrina.booksBalance)
             #expect(try await !vitrina.ids("/offers").contains(offer))
+        }
+    }
+
+    // M107, M131
+    @Test(arguments: TestDatabase.all)
+    func `a count that was made smaller holds for those who wait already`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 2])
+            let anna = try await vitrina.member(1, points: 100)
+            let boris = try await vitrina.member(2, points: 100)
+            #expect(try await boris.my(.post, "/offers/\(offer)/attend").status == 200)
+            let (isHeld, end) = (Shared(false), DispatchGroup())
+            end.enter()
+            async let hold: Void = vitrina.database.write { connection in
+                // SQLite writes one after the other, so there is nothing that could be between.
+                guard connection.dialect == .postgres else { return isHeld.update { $0 = true } }
+                _ = try connection.execute(
+                    "UPDATE points_accounts SET balance = balance WHERE id = \(anna.userID)"
+                )
+                isHeld.update { $0 = true }
+                _ = end.wait(timeout: .now() + 20)
+            }
+            while !isHeld.value { try await Task.sleep(for: .milliseconds(10)) }
+            if kind == .sqlite { try await vitrina.change(offer, of: Offers.self, ["count": 1]) }
+            async let bought = anna.my(.post, "/offers/\(offer)/attend")
+            if kind == .postgres {
+                // By now it has read what there is, and waits for the account.
+                try await Task.sleep(for: .milliseconds(500))
+                try await vitrina.change(offer, of: Offers.self, ["count": 1])
+            }
+            end.leave()
+            #expect(try await bought.status == 400)
+            try await hold
+            #expect(try await vitrina.database.read { try $0.taken(of: [offer]) } == [offer: 1])
+            #expect(try await anna.balance == 100)
+        }
+    }
+
+    // Before anybody has taken one there is no row to wait for
+    @Test(arguments: TestDatabase.all)
+    func `whoever wants fewer and whoever takes the last wait for each other`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let (anna, boris) = (
+                try await vitrina.member(1, points: 500), try await vitrina.member(2, points: 500)
+            )
+            for _ in 0..<20 {
+                let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 2])
+                async let first = anna.my(.post, "/offers/\(offer)/attend").status
+                async let second = boris.my(.post, "/offers/\(offer)/attend").status
+                // Refused where both were faster.
+                try? await vitrina.change(offer, of: Offers.self, ["count": 1])
+                let sold = Int64(try await [first, second].count { $0 == 200 })
+                let row = try await vitrina.database.read { connection in
+                    try connection.rows("SELECT * FROM offers WHERE id = \(offer)").first
+                }
+                #expect(sold <= (try row?.get("count", as: Int64.self) ?? 0))
+            }
         }
     }
 

@@ -129,13 +129,13 @@ struct MallUserTests {
             let user = try await vitrina.send(.get, "\(Self.users)/\(id)", as: Vitrina.viewer).json
             #expect(user["name"] == "А. С." && user["email"] == "u•••@mail.ru" && user["is_masked"] == true)
             // Nor can a name or a number be guessed piece by piece.
-            for text in ["соколова", "user1", "99900", "0000001"] {
+            for text in ["соколова", "user1", "99900", "0000001", "0001", "001"] {
                 #expect(
                     try await names(vitrina, "q=\(text.percentEncoded)", as: Vitrina.viewer) == [],
                     "\(text)"
                 )
             }
-            #expect(try await names(vitrina, "q=0001", as: Vitrina.viewer) == ["А. С."])
+            #expect(try await names(vitrina, "q=01", as: Vitrina.viewer) == ["А. С."])
             #expect(try await names(vitrina, "q=%2B79990000001", as: Vitrina.viewer) == ["А. С."])
             for path in ["export", "\(id)/reveal"] {
                 let method: HTTPRequest.Method = path == "export" ? .get : .post

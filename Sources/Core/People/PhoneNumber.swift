@@ -20,11 +20,14 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     /// Enough to tell two numbers apart and too little to call: `+7 912 ••• •• 45`.
     package var masked: String { Self.masked(description) }
 
+    /// The last digits, which the mask shows.
+    package static let shownDigitsCount = 2
+
     package static func masked(_ text: String) -> String {
         let digits = text.filter(\.isNumber)
         guard digits.count >= 7 else { return "•••" }
         let country = text.hasPrefix("+") ? "+" + digits.dropLast(10) + " " : ""
-        return "\(country)\(digits.suffix(10).prefix(3)) ••• •• \(digits.suffix(2))"
+        return "\(country)\(digits.suffix(10).prefix(3)) ••• •• \(digits.suffix(shownDigitsCount))"
     }
 
     /// For people: `+7 912 000-00-45`; numbers of other lengths as they are.

@@ -35,11 +35,18 @@ extension Connection {
         ])
     }
 
-    /// How many are taken; whoever takes one at the same time waits.
-    private func lockStock(of id: String) throws -> Int64 {
-        try rows("UPDATE stock SET taken = taken WHERE content_id = \(id) RETURNING taken").first?.get(
-            "taken"
-        ) ?? 0
+    /// How many are taken; whoever takes one, or changes how many there are, at the same time waits.
+    ///
+    /// Who reads afterwards how many there are reads what holds, before the first one is taken too.
+    @discardableResult
+    package func lockStock(of id: String) throws -> Int64 {
+        try rows(
+            """
+            INSERT INTO stock (content_id, taken) VALUES (\(id), 0)
+            ON CONFLICT (content_id) DO UPDATE SET taken = stock.taken
+            RETURNING taken
+            """
+        ).first?.get("taken") ?? 0
     }
 
     /// How many are taken of each of these contents, by id; none of one that is missing.

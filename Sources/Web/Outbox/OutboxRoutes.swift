@@ -44,11 +44,7 @@ struct OutboxRoutes: Sendable {
     }
 
     private func json(_ message: OutboxMessage, _ context: StaffContext) -> JSON {
-        message.json(
-            for: context.author,
-            isProduction: services.settings.isProduction,
-            in: context.language
-        )
+        message.json(for: context.author, in: context.language)
     }
 
     private static func id(_ context: StaffContext) throws -> Int64 {

@@ -101,10 +101,12 @@ struct AdminQuery {
         return text
     }
 
-    /// The last digits of a phone as a pattern of SQL; signs between them are left out.
-    mutating func phone(_ name: String) -> String? {
+    /// The last digits of a phone as a condition on these tables; signs between them are left out.
+    ///
+    /// Whoever may not read people asks for no more than they see anyway, or for a number that they know.
+    mutating func phone(_ name: String, in tables: [String] = ["u"], for author: Author) -> SQL? {
         guard let text = values[name] else { return nil }
-        let digits = text.filter { $0.isASCII && $0.isNumber }
+        let (digits, readsPeople) = (PeopleSearch.dialled(text), author.may(.readPeople))
         guard 2...15 ~= digits.count, text.count <= 40 else {
             fault(
                 name,
@@ -113,7 +115,15 @@ struct AdminQuery {
             )
             return nil
         }
-        return "%\(digits)"
+        guard PeopleSearch.mayBeAsked(digits, readsPeople: readsPeople) else {
+            fault(
+                name,
+                "нужны \(PhoneNumber.shownDigitsCount) последние цифры или весь номер",
+                "must be the last \(PhoneNumber.shownDigitsCount) digits or the whole number"
+            )
+            return nil
+        }
+        return PeopleSearch.condition(endOfPhone: digits, in: tables, readsPeople: readsPeople)
     }
 
     /// The cursor of a list that goes by ids, the newest first.

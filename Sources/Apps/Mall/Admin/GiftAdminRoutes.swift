@@ -20,7 +20,7 @@ struct GiftAdminRoutes: Sendable {
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         var query = AdminQuery(request, GiftLine.names)
-        let (condition, cursor) = (GiftLine.condition(&query), query.idCursor())
+        let (condition, cursor) = (GiftLine.condition(&query, for: context.author), query.idCursor())
         try query.finish()
         let limit = query.limit
         let lines = try await services.database.read { connection in
@@ -33,7 +33,7 @@ struct GiftAdminRoutes: Sendable {
     private func uses(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         var query = AdminQuery(request, UseLine.names)
-        let (condition, cursor) = (UseLine.condition(&query), query.idCursor())
+        let (condition, cursor) = (UseLine.condition(&query, for: context.author), query.idCursor())
         try query.finish()
         let limit = query.limit
         let lines = try await services.database.read { connection in
@@ -59,7 +59,7 @@ struct GiftAdminRoutes: Sendable {
 
     private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
         var query = AdminQuery(request, GiftLine.names.union(AdminExport.Form.names), isPaged: false)
-        let (condition, form) = (GiftLine.condition(&query), AdminExport.Form(&query))
+        let (condition, form) = (GiftLine.condition(&query, for: context.author), AdminExport.Form(&query))
         try query.finish()
         let (services, author, language) = (services, context.author, context.language)
         let export = AdminExport(services: services, name: "gifts", header: GiftLine.header)

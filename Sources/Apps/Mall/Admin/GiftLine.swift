@@ -45,12 +45,12 @@ struct GiftLine: Sendable {
         ]
     }
 
-    static func condition(_ query: inout AdminQuery) -> SQL {
+    static func condition(_ query: inout AdminQuery, for author: Author) -> SQL {
         var conditions: [SQL] = []
         if let state = query.choice("state", states) { conditions.append("g.state = \(state)") }
         if let user = query.id("user") { conditions.append("g.user_id = \(user)") }
         if let offer = query.id("offer") { conditions.append("g.offer_id = \(offer)") }
-        if let phone = query.phone("phone") { conditions.append("u.phone LIKE \(phone)") }
+        if let phone = query.phone("phone", for: author) { conditions.append(phone) }
         if let from = query.moment("from") { conditions.append("g.bought_at >= \(from)") }
         if let until = query.moment("until") { conditions.append("g.bought_at < \(until)") }
         return conditions.all
@@ -88,13 +88,13 @@ struct UseLine: Sendable {
         ]
     }
 
-    static func condition(_ query: inout AdminQuery) -> SQL {
+    static func condition(_ query: inout AdminQuery, for author: Author) -> SQL {
         var conditions: [SQL] = []
         if let kind = query.choice("kind", kinds) { conditions.append("m.kind = \(kind)") }
         if let user = query.id("user") { conditions.append("m.user_id = \(user)") }
         if let offer = query.id("offer") { conditions.append("m.offer_id = \(offer)") }
         if let gift = query.id("gift") { conditions.append("m.gift_id = \(gift)") }
-        if let phone = query.phone("phone") { conditions.append("u.phone LIKE \(phone)") }
+        if let phone = query.phone("phone", for: author) { conditions.append(phone) }
         if let from = query.moment("from") { conditions.append("m.at >= \(from)") }
         if let until = query.moment("until") { conditions.append("m.at < \(until)") }
         return conditions.all

@@ -42,7 +42,7 @@ struct GuestRoutes: Sendable {
         _ more: JSON
     ) async throws -> Response {
         var query = AdminQuery(request, GuestLine.names)
-        let (condition, cursor) = (GuestLine.condition(&query), query.idCursor())
+        let (condition, cursor) = (GuestLine.condition(&query, for: context.author), query.idCursor())
         try query.finish()
         let limit = query.limit
         let lines = try await services.database.read { connection in
@@ -167,10 +167,10 @@ struct GuestLine: Sendable {
         ]
     }
 
-    static func condition(_ query: inout AdminQuery) -> SQL {
+    static func condition(_ query: inout AdminQuery, for author: Author) -> SQL {
         var conditions: [SQL] = []
         if let user = query.id("user") { conditions.append("m.user_id = \(user)") }
-        if let phone = query.phone("phone") { conditions.append("u.phone LIKE \(phone)") }
+        if let phone = query.phone("phone", for: author) { conditions.append(phone) }
         return conditions.all
     }
 }

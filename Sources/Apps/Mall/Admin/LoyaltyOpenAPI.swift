@@ -26,7 +26,13 @@ enum LoyaltyOpenAPI {
                 "points_accounts",
                 "Accounts by the last digits of a phone.",
                 object,
-                [parameter("phone", ["type": "string"], "2 to 15 digits.")]
+                [
+                    parameter(
+                        "phone",
+                        ["type": "string"],
+                        "2 to 15 digits; without people.read the last 2, or the whole number."
+                    )
+                ]
             )
         ],
         "\(mall)/points/export": ["get": table("points_export", "The ledger as a table.", pointsFilters)],
@@ -163,7 +169,11 @@ enum LoyaltyOpenAPI {
     private static let uuid: JSON = ["type": "string", "format": "uuid"]
     private static let time: JSON = ["type": "string", "format": "date-time"]
     private static let user: JSON = [OpenAPI.pathParameter("id", uuid)]
-    private static let phone = parameter("phone", ["type": "string"], "The last digits of a phone.")
+    private static let phone = parameter(
+        "phone",
+        ["type": "string"],
+        "Its last digits; without people.read 2 of them, or the whole number."
+    )
     private static let from = parameter("from", time, "From this moment on.")
     private static let until = parameter("until", time, "Before this moment.")
     private static let pointsFilters: [JSON] = [

@@ -18,7 +18,7 @@ struct PointsLine: Sendable {
             "balance": .integer(entry.balance), "cause": .string(entry.cause.name),
             "programme": .string(entry.programme.rawValue),
             "subject": entry.subject.flatMap { MallSnapshot($0) }?.line(language) ?? .null,
-            "note": JSON(entry.note), "by": .string(entry.author),
+            "note": JSON(entry.note(for: author)), "by": .string(entry.author),
             "created_at": .string(entry.createdAt.description), "user": JSON(person, for: author),
         ]
     }

@@ -13,10 +13,12 @@ struct PointsQuery: Sendable {
     static let signs = ["plus", "minus"]
 
     let condition: SQL
+    /// Where it is asked for by phone; else the ledger answers alone.
+    let readsPhones: Bool
     /// The same as the audit has it.
     let detail: JSON
 
-    init(_ query: inout AdminQuery) {
+    init(_ query: inout AdminQuery, for author: Author) {
         var conditions: [SQL] = []
         var detail: [String: JSON] = [:]
         if let cause = query.choice("cause", Self.causes.map(\.name)) {
@@ -47,7 +49,9 @@ struct PointsQuery: Sendable {
             conditions.append("e.subject_id = \(subject)")
             detail["subject"] = .string(subject)
         }
-        if let phone = query.phone("phone") { conditions.append("u.phone LIKE \(phone)") }
+        let phone = query.phone("phone", for: author)
+        if let phone { conditions.append(phone) }
+        readsPhones = phone != nil
         condition = conditions.all
         self.detail = .object(detail)
     }
@@ -68,12 +72,13 @@ extension Connection {
 
     /// What the lines add up to, by side of the programme and by cause.
     func pointsSums(_ query: PointsQuery) throws -> [PointsSum] {
-        try rows(
+        let people: SQL = query.readsPhones ? "JOIN mall_users u ON u.id = e.account_id" : ""
+        return try rows(
             """
             SELECT e.programme, e.cause, count(*) AS count,
                 CAST(coalesce(sum(CASE WHEN e.change > 0 THEN e.change ELSE 0 END), 0) AS bigint) AS plus,
                 CAST(coalesce(sum(CASE WHEN e.change < 0 THEN e.change ELSE 0 END), 0) AS bigint) AS minus
-            FROM points_entries e JOIN mall_users u ON u.id = e.account_id
+            FROM points_entries e \(people)
             WHERE \(query.condition)
             GROUP BY e.programme, e.cause ORDER BY e.programme, e.cause
             """

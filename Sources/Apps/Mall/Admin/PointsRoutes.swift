@@ -25,7 +25,7 @@ struct PointsRoutes: Sendable {
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         var query = AdminQuery(request, PointsQuery.names)
-        let wanted = PointsQuery(&query)
+        let wanted = PointsQuery(&query, for: context.author)
         let cursor = query.numberCursor()
         try query.finish()
         let limit = query.limit
@@ -39,7 +39,7 @@ struct PointsRoutes: Sendable {
     private func sums(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         var query = AdminQuery(request, PointsQuery.names, isPaged: false)
-        let wanted = PointsQuery(&query)
+        let wanted = PointsQuery(&query, for: context.author)
         try query.finish()
         let sums = try await services.database.read { try $0.pointsSums(wanted) }
         return .json(PointsSum.json(sums))
@@ -51,7 +51,7 @@ struct PointsRoutes: Sendable {
             PointsQuery.names.union(AdminExport.Form.names),
             isPaged: false
         )
-        let (wanted, form) = (PointsQuery(&query), AdminExport.Form(&query))
+        let (wanted, form) = (PointsQuery(&query, for: context.author), AdminExport.Form(&query))
         try query.finish()
         let (services, author, language) = (services, context.author, context.language)
         let export = AdminExport(services: services, name: "points", header: PointsLine.header)
@@ -82,12 +82,12 @@ struct PointsRoutes: Sendable {
     private func accounts(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         var query = AdminQuery(request, ["phone"], isPaged: false)
-        let phone = query.phone("phone")
+        let phone = query.phone("phone", for: context.author)
         try query.finish()
         guard let phone else {
             throw Problem.invalid([Fault("#/phone", "не заполнено", "is missing")])
         }
-        let found = try await services.database.read { try $0.pointsAccounts("u.phone LIKE \(phone)") }
+        let found = try await services.database.read { try $0.pointsAccounts("(\(phone))") }
         return .json(["items": .array(found.map { $0.json(for: context.author) }), "next": .null])
     }
 

@@ -41,14 +41,12 @@ struct ReferralLine: Sendable {
         ]
     }
 
-    static func condition(_ query: inout AdminQuery) -> SQL {
+    static func condition(_ query: inout AdminQuery, for author: Author) -> SQL {
         var conditions: [SQL] = []
         if let state = query.choice("state", states) { conditions.append("r.state = \(state)") }
         if let inviter = query.id("inviter") { conditions.append("r.inviter_id = \(inviter)") }
         if let user = query.id("user") { conditions.append("r.user_id = \(user)") }
-        if let phone = query.phone("phone") {
-            conditions.append("u.phone LIKE \(phone) OR i.phone LIKE \(phone)")
-        }
+        if let phone = query.phone("phone", in: ["u", "i"], for: author) { conditions.append(phone) }
         return conditions.all
     }
 }

@@ -19,7 +19,7 @@ struct ReferralRoutes: Sendable {
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         var query = AdminQuery(request, ReferralLine.names)
-        let (condition, cursor) = (ReferralLine.condition(&query), query.idCursor())
+        let (condition, cursor) = (ReferralLine.condition(&query, for: context.author), query.idCursor())
         try query.finish()
         let limit = query.limit
         let (lines, held) = try await services.database.read { connection in

@@ -63,9 +63,11 @@ struct ReviewLine: Sendable {
         mailState = try row.get("mail_state")
     }
 
+    /// What somebody has written is for those who may read people.
     func json(for author: Author) -> JSON {
         [
-            "id": .string(review.id), "rating": .integer(review.rating), "text": JSON(review.text),
+            "id": .string(review.id), "rating": .integer(review.rating),
+            "text": JSON(author.may(.readPeople) ? review.text : nil), "has_text": .bool(review.text != nil),
             "device_id": .string(review.deviceID), "device": .string(device),
             "user": JSON(person, for: author), "created_at": .string(review.createdAt.description),
             "updated_at": .string(review.updatedAt.description),

@@ -41,7 +41,8 @@ struct UserRecord: Sendable {
         let user = line.user
         let push = devices.first { $0.endedAt == nil && $0.firstAt != nil }?.device.push
         let more: [String: JSON] = [
-            "gender": JSON(isWhole ? user.gender : nil), "block_reason": JSON(user.blockReason),
+            "gender": JSON(isWhole ? user.gender : nil),
+            "block_reason": JSON(isWhole ? user.blockReason : nil),
             "inviter": JSON(inviter, for: author),
             "invited": .array(
                 invited.map { guest in
@@ -62,7 +63,8 @@ struct UserRecord: Sendable {
                     ]
                 }
             ),
-            "entries": .array(entries.map { $0.json(in: language) }), "entries_count": .integer(entriesCount),
+            "entries": .array(entries.map { $0.json(for: author, language) }),
+            "entries_count": .integer(entriesCount),
             "is_signed_in": .bool(push != nil), "devices": .array(devices.map { $0.json(for: author) }),
             "push": push.map { push in
                 [
@@ -74,7 +76,8 @@ struct UserRecord: Sendable {
                 reviews.map { review in
                     [
                         "id": .string(review.id), "rating": .integer(review.rating),
-                        "text": JSON(review.text), "created_at": .string(review.createdAt.description),
+                        "text": JSON(isWhole ? review.text : nil),
+                        "created_at": .string(review.createdAt.description),
                     ]
                 }
             ),
@@ -113,11 +116,11 @@ extension MallSnapshot {
 
 extension PointsEntry {
     /// A line of somebody's ledger, with what it was for in the words of then.
-    func json(in language: Language) -> JSON {
+    func json(for reader: Author, _ language: Language) -> JSON {
         let snapshot = subject.flatMap { MallSnapshot($0) }
         return [
             "id": .string(id), "number": .integer(number), "change": .integer(change),
-            "balance": .integer(balance), "cause": .string(cause.name), "note": JSON(note),
+            "balance": .integer(balance), "cause": .string(cause.name), "note": JSON(note(for: reader)),
             "by": .string(author), "created_at": .string(createdAt.description),
             "subject": snapshot.map { snapshot in
                 [
@@ -127,6 +130,9 @@ extension PointsEntry {
             } ?? .null,
         ]
     }
+
+    /// What staff have written about a person is for those who may read people.
+    func note(for reader: Author) -> String? { reader.may(.readPeople) ? note : nil }
 }
 
 extension Connection {

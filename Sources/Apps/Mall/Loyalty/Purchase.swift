@@ -72,7 +72,10 @@ struct Purchase: Sendable {
             """
         )
         guard added == 1 else { throw try connection.refusalOfSecond(offer.id, userID: user.id) }
-        guard try connection.take(offer.id, of: Offers.type.name, count: offer.integer("count") ?? 0) else {
+        // Staff may have made it fewer while this waited for the account.
+        try connection.lockStock(of: offer.id)
+        let last = try connection.publishedNow(known, of: Offers.type, at: now)
+        guard try connection.take(offer.id, of: Offers.type.name, count: last?.integer("count") ?? 0) else {
             throw Problem.wrong(Localized("Предложение закончилось.", "The offer is sold out."))
         }
         return entry

@@ -32,12 +32,31 @@ struct SearchLog: Service {
         let now = services.now()
         do {
             try await services.database.write { connection in
-                let hasRoom = try connection.hasRoomForSearches()
-                for (text, count) in lines { try connection.add(text, count, isNew: hasRoom, at: now) }
+                for (text, count) in lines { try connection.add(text, count, at: now) }
             }
         } catch {
             services.searches.add(counted)
             throw error
+        }
+        try await makeRoom(at: now)
+    }
+
+    /// Takes away what goes beyond what is kept: first what was typed once, what was typed last at the end.
+    ///
+    /// It is a transaction of its own, so that no search is lost where it fails.
+    private func makeRoom(at now: Timestamp) async throws {
+        let beyond = try await services.database.read { try $0.searchesBeyondRoom() }
+        guard beyond > 0 else { return }
+        try await services.database.write { connection in
+            _ = try connection.execute(
+                """
+                DELETE FROM mall_searches WHERE text IN (
+                    SELECT text FROM mall_searches
+                    ORDER BY CASE WHEN count = 1 AND last_at < \(now) THEN 0 ELSE 1 END, last_at, text
+                    LIMIT \(beyond)
+                )
+                """
+            )
         }
     }
 
@@ -56,28 +75,19 @@ struct SearchLog: Service {
 }
 
 extension Connection {
-    fileprivate func hasRoomForSearches() throws -> Bool {
+    fileprivate func searchesBeyondRoom() throws -> Int64 {
         let count: Int64 = try rows("SELECT count(*) AS count FROM mall_searches").first?.get("count") ?? 0
-        return count < Int64(Limits.heardRowsMax)
+        return count - Int64(Limits.heardRowsMax)
     }
 
-    fileprivate func add(_ text: String, _ count: SearchTally.Count, isNew: Bool, at now: Timestamp) throws {
-        if isNew {
-            try execute(
-                """
-                INSERT INTO mall_searches (text, count, found, last_at)
-                VALUES (\(text), \(count.times), \(count.found), \(now))
-                ON CONFLICT (text) DO UPDATE SET count = mall_searches.count + excluded.count,
-                    found = excluded.found, last_at = excluded.last_at
-                """
-            )
-        } else {
-            try execute(
-                """
-                UPDATE mall_searches SET count = count + \(count.times), found = \(count.found), last_at = \(now)
-                WHERE text = \(text)
-                """
-            )
-        }
+    fileprivate func add(_ text: String, _ count: SearchTally.Count, at now: Timestamp) throws {
+        try execute(
+            """
+            INSERT INTO mall_searches (text, count, found, last_at)
+            VALUES (\(text), \(count.times), \(count.found), \(now))
+            ON CONFLICT (text) DO UPDATE SET count = mall_searches.count + excluded.count,
+                found = excluded.found, last_at = excluded.last_at
+            """
+        )
     }
 }

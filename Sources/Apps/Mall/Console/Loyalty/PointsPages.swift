@@ -226,8 +226,12 @@ struct PointsPages: Sendable {
     private func find(_ records: Records) async throws -> JSON {
         let whom = records.value("whom") ?? ""
         var found: [JSON] = []
-        let digits = whom.count { $0.isASCII && $0.isNumber }
-        if 2...15 ~= digits, whom.count <= 40 {
+        let digits = PeopleSearch.dialled(whom)
+        let mayBeAsked = PeopleSearch.mayBeAsked(
+            digits,
+            readsPeople: records.context.author.may(.readPeople)
+        )
+        if 2...15 ~= digits.count, whom.count <= 40, mayBeAsked {
             let answer = try await records.api.get("/mall/points/accounts", [("phone", whom)])
             found = (answer["items"]?.array ?? []).map { account in
                 let user = account["user"]
@@ -239,7 +243,8 @@ struct PointsPages: Sendable {
             }
         }
         return [
-            "whom": .string(whom), "found": .array(found), "is_missing": .bool(digits >= 2 && found.isEmpty),
+            "whom": .string(whom), "found": .array(found), "is_limited": .bool(!mayBeAsked),
+            "is_missing": .bool(mayBeAsked && digits.count >= 2 && found.isEmpty),
         ]
     }
 }

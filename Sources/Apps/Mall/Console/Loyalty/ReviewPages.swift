@@ -56,6 +56,7 @@ struct ReviewPages: Sendable {
         ]
         let page = records
         let noText = Localized("Без текста", "No text")[language]
+        let hidden = Localized("Текст скрыт", "The text is hidden")[language]
         records.rows = (answer["items"]?.array ?? []).map { review in
             let text = review["text"]?.string
             return page.row(
@@ -63,7 +64,8 @@ struct ReviewPages: Sendable {
                 [
                     RecordCell.words(time.words(review["created_at"])),
                     Self.stars(review["rating"]?.integer ?? 0, language),
-                    text.map { ["quote": .string($0)] } ?? RecordCell.words(noText),
+                    text.map { ["quote": .string($0)] }
+                        ?? RecordCell.words(review["has_text"] == true ? hidden : noText),
                     RecordCell.entity(
                         RecordCell.name(review["user"], language),
                         sub: review["device"]?.string ?? "",
