@@ -218,46 +218,6 @@ struct MallRaceTests {
         }
     }
 
-    // M124
-    @Test(arguments: TestDatabase.all)
-    func `nothing that is under way brings back whoever is erased`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            try await vitrina.set(["codes_per_address": 0])
-            let acts: [@Sendable (MallApp, LateCodes) async throws -> Vitrina.Reply] = [
-                { app, _ in
-                    try await app.my(
-                        .put,
-                        "",
-                        ["token": .string(app.token), "name": "Снова Анна", "email": "again@example.ru"]
-                    )
-                },
-                { app, _ in try await app.my(.post, "/check-phone", ["phone": "+79997770099"]) },
-                { app, codes in
-                    let body: JSON = ["phone": .string(codes.new), "sms_code": .string(codes.ofNew)]
-                    return try await app.my(.put, "/change-phone", body)
-                },
-                { app, codes in
-                    try await app.send(
-                        .post,
-                        "/mobile-users/auth",
-                        [
-                            "phone": .string(codes.phone), "smsCode": .string(codes.ofPhone),
-                            "mobileDeviceId": .string(app.deviceID),
-                        ]
-                    )
-                },
-            ]
-            for (number, act) in acts.enumerated() {
-                let app = try await vitrina.member(number)
-                let codes = try await LateCodes(app, number)
-                let (erased, late) = try await vitrina.erase(app) { try await act(app, codes) }
-                #expect((erased, late.status) == (200, 400), "\(number) \(late.text)")
-                #expect(try await vitrina.isForgotten(app), "\(number)")
-            }
-        }
-    }
-
     // M69
     @Test(arguments: TestDatabase.all)
     func `one account for a phone, whoever asks first`(kind: TestDatabase) async throws {
@@ -275,90 +235,6 @@ struct MallRaceTests {
                 try connection.rows("SELECT id FROM codes WHERE state = 'live'").count
             }
             #expect(live == 1)
-        }
-    }
-}
-
-/// What somebody has asked for before they are erased: codes to sign in, and to change the number.
-private struct LateCodes: Sendable {
-    let phone: String
-    let ofPhone: String
-    let new: String
-    let ofNew: String
-
-    init(_ app: MallApp, _ number: Int) async throws {
-        phone = try await app.my(.get, "").json["phone"]?.string ?? ""
-        new = "+7999777000\(number)"
-        _ = try await app.send(.post, "/mobile-users/login", ["phone": .string(phone)])
-        _ = try await app.my(.post, "/check-phone", ["phone": .string(new)])
-        ofPhone = try await app.vitrina.code(of: phone)
-        ofNew = try await app.vitrina.code(of: new)
-    }
-}
-
-extension Vitrina {
-    /// Erases somebody while `act` of theirs waits, having begun when all was well.
-    fileprivate func erase(
-        _ app: MallApp,
-        during act: @escaping @Sendable () async throws -> Reply
-    ) async throws -> (Int, Reply) {
-        let (held, end) = (Signal(), Signal())
-        let id = app.userID
-        let digits = String(try await app.my(.get, "").json["phone"]?.string?.suffix(4) ?? "")
-        async let hold: Void = database.write { connection in
-            try connection.execute("UPDATE mall_users SET count_share = count_share WHERE id = \(id)")
-            held.send()
-            end.wait()
-        }
-        await held.arrival()
-        async let erased = send(
-            .post,
-            "/admin/api/v1/mall/users/\(id)/erase",
-            ["digits": .string(digits)],
-            as: Self.owner
-        )
-        try await wait(for: 1)
-        async let late = act()
-        try await wait(for: 2)
-        end.send()
-        try await hold
-        return try await (erased.status, late)
-    }
-
-    /// Waits until so many wait for another in the database, or for a while where nobody can tell.
-    private func wait(for count: Int64) async throws {
-        let deadline = ContinuousClock.now + .seconds(database.dialect == .postgres ? 5 : 0.2)
-        while ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(20))
-            guard database.dialect == .postgres else { continue }
-            let rows = try await database.read { connection in
-                try connection.rows(
-                    """
-                    SELECT count(DISTINCT l.pid) AS count FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
-                    WHERE c.relnamespace = CAST(current_schema() AS regnamespace)
-                        AND l.pid IN (SELECT pid FROM pg_locks WHERE NOT granted)
-                    """
-                )
-            }
-            if try rows.first?.get("count", as: Int64.self) ?? 0 >= count { return }
-        }
-    }
-
-    /// Neither the person nor a code of theirs is known any more.
-    fileprivate func isForgotten(_ app: MallApp) async throws -> Bool {
-        let id = app.userID
-        return try await database.read { connection in
-            let people = try connection.rows(
-                """
-                SELECT id FROM mall_users WHERE id = \(id) AND erased_at IS NOT NULL AND phone IS NULL AND name IS NULL
-                    AND email IS NULL AND token_hash IS NULL AND search = ''
-                """
-            )
-            let codes = try connection.rows(
-                "SELECT id FROM codes WHERE phone LIKE '+7999777%'"
-            )
-            let devices = try connection.rows("SELECT id FROM mall_devices WHERE user_id = \(id)")
-            return people.count == 1 && codes.isEmpty && devices.isEmpty
         }
     }
 }
