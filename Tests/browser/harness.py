@@ -174,6 +174,8 @@ class Browser:
     def check(self, page):
         """Everything that axe finds fault with."""
         from axe_playwright_python.sync_playwright import Axe
+        # What still fades in is too pale.
+        page.evaluate("Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))")
         page.evaluate(Axe().axe_script)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(told => told.violations)")
         told = [f"{v['id']}: {v['help']}: " + "; ".join(n["html"][:160] for n in v["nodes"][:3]) for v in found]
