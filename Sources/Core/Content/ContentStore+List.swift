@@ -49,14 +49,15 @@ extension ContentStore {
 extension ContentQuery {
     /// What contents (`c`) with their drafts (`d`) and published rows (`l`) must be.
     func condition(_ type: ContentType, at now: Timestamp) -> SQL {
-        var conditions: [SQL] = [
-            "c.type = \(type.name)",
+        ([place(type, at: now)] + filters.map { $0.field.condition($0.value) }).joined(separator: " AND ")
+    }
+
+    /// The part of it that contents (`c`) tell by themselves.
+    private func place(_ type: ContentType, at now: Timestamp) -> SQL {
+        let state =
             state.map { $0.condition(at: now) }
-                ?? (includesArchive
-                    ? "c.trashed_at IS NULL" : "c.trashed_at IS NULL AND c.archived_at IS NULL"),
-        ]
-        conditions += filters.map { $0.field.condition($0.value) }
-        return conditions.joined(separator: " AND ")
+            ?? (includesArchive ? "c.trashed_at IS NULL" : "c.trashed_at IS NULL AND c.archived_at IS NULL")
+        return "c.type = \(type.name) AND \(state)"
     }
 
     /// `found` tells which search documents (`s`) are looked at; nil for all contents of the type.
@@ -79,11 +80,22 @@ extension ContentQuery {
     }
 
     fileprivate func count(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
-        let conditions = conditions(type, at: now, among: found).joined(separator: " AND ")
-        // Only a state or a field asks for more than the contents themselves.
-        let isPlain = filters.isEmpty && state == nil && found == nil
-        let source: SQL = isPlain ? "FROM contents c" : source(type, isAmong: found != nil)
-        return "SELECT count(*) AS total \(source) WHERE \(conditions)"
+        guard found == nil, !filters.isEmpty else {
+            // Without a filter the contents themselves tell everything.
+            let source: SQL = found == nil ? "FROM contents c" : source(type, isAmong: true)
+            let conditions = conditions(type, at: now, among: found).joined(separator: " AND ")
+            return "SELECT count(*) AS total \(source) WHERE \(conditions)"
+        }
+        // From the type's own rows and from the drafts, which are few: three joins for each content take long.
+        let base = conditions(type, at: now, among: nil, withFilters: false).joined(separator: " AND ")
+        let live = filters.map { $0.field.liveCondition($0.value) }.joined(separator: " AND ")
+        let draft = filters.map { $0.field.draftCondition($0.value) }.joined(separator: " AND ")
+        return """
+            SELECT (SELECT count(*) FROM \(name: type.name) l CROSS JOIN contents c
+                WHERE c.id = l.id AND NOT c.has_draft AND \(live) AND \(base))
+            + (SELECT count(*) FROM drafts d CROSS JOIN contents c
+                WHERE c.id = d.content_id AND c.has_draft AND \(draft) AND \(base)) AS total
+            """
     }
 
     private func source(_ type: ContentType, isAmong: Bool) -> SQL {
@@ -96,8 +108,13 @@ extension ContentQuery {
             """
     }
 
-    private func conditions(_ type: ContentType, at now: Timestamp, among found: SQL?) -> [SQL] {
-        var conditions = [condition(type, at: now)]
+    private func conditions(
+        _ type: ContentType,
+        at now: Timestamp,
+        among found: SQL?,
+        withFilters: Bool = true
+    ) -> [SQL] {
+        var conditions = [withFilters ? condition(type, at: now) : place(type, at: now)]
         if let found { conditions += [found, "c.id = s.content_id"] }
         if sort == .liveFrom || sort == .liveUntil { conditions.append("\(column) IS NOT NULL") }
         return conditions
@@ -172,20 +189,36 @@ extension Content.State {
 extension Field {
     /// True for contents whose working copy has the value in this field.
     fileprivate func condition(_ value: JSON) -> SQL {
+        isLink
+            ? linkCondition(value)
+            : "(c.has_draft AND \(draftCondition(value)) OR NOT c.has_draft AND \(liveCondition(value)))"
+    }
+
+    /// The same of a draft (`d`).
+    fileprivate func draftCondition(_ value: JSON) -> SQL {
+        // `->` answers JSON on both databases; as text it can be compared.
+        isLink ? linkCondition(value) : "CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)"
+    }
+
+    /// The same of a published row (`l`).
+    fileprivate func liveCondition(_ value: JSON) -> SQL {
+        isLink ? linkCondition(value) : "l.\(name: name) = \(typed(value))"
+    }
+
+    private func linkCondition(_ value: JSON) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM links k WHERE k.from_id = c.id AND k.is_live <> c.has_draft
+            AND k.field = \(name) AND k.to_id = \(value.string))
+        """
+    }
+
+    private var isLink: Bool {
         switch kind {
-        case .reference, .references:
-            """
-            EXISTS (SELECT 1 FROM links k WHERE k.from_id = c.id AND k.is_live <> c.has_draft
-                AND k.field = \(name) AND k.to_id = \(value.string))
-            """
+        case .reference, .references: true
         case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
             .url,
             .phone, .image, .images, .file, .points:
-            // `->` answers JSON on both databases; as text it can be compared.
-            """
-            (c.has_draft AND CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)
-                OR NOT c.has_draft AND l.\(name: name) = \(typed(value)))
-            """
+            false
         }
     }
 
