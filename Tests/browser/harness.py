@@ -175,7 +175,8 @@ class Browser:
         """Everything that axe finds fault with."""
         from axe_playwright_python.sync_playwright import Axe
         # What still fades in is too pale.
-        page.evaluate("Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))")
+        page.evaluate("""Promise.all(document.getAnimations()
+            .filter(a => a.effect.getComputedTiming().endTime < 5000).map(a => a.finished.catch(() => 0)))""")
         page.evaluate(Axe().axe_script)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(told => told.violations)")
         told = [f"{v['id']}: {v['help']}: " + "; ".join(n["html"][:160] for n in v["nodes"][:3]) for v in found]
