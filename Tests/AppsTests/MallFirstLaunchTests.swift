@@ -134,7 +134,7 @@ private struct MallVisit {
         )
     }
 
-    // M50–M52, M55, M117–M121
+    // M50, M51, M52, M55, M117, M118, M119, M120, M121
     func attend() async throws {
         let attended = try await app.my(.post, "/events/\(event)/attend")
         #expect(attended.json["type_transaction"] == "buy_event")
