@@ -149,8 +149,8 @@ package struct Server: Sendable {
                 logger: services.logger
             ),
             OutboxService(courier: services.courier, logger: services.logger),
-            ChangeFeedService(feed: services.feed, logger: services.logger),
-            CodeFeedService(feed: services.codeFeed, logger: services.logger),
+            FeedService(feed: services.feed, name: "changes", logger: services.logger),
+            FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
             Housekeeper(services: services),
         ] + services.modules.flatMap { $0.background(services) }
     }

@@ -1,7 +1,7 @@
 import Storage
 
 /// Somebody who follows the changes: what waits for them, and no more of it than they may leave lying.
-package final class ChangeReader: Sendable {
+package final class ChangeReader: FeedReader {
     package enum Item: Sendable, Hashable {
         /// Nothing has been missed, and this is where to begin again.
         case begin(settled: Int64)
@@ -29,12 +29,10 @@ package final class ChangeReader: Sendable {
         }
     }
 
-    /// Of whom there may be only so many.
-    let owner: String
+    package let owner: String
     private let type: String?
     private let startedAt: Timestamp
     private let state: Shared<State>
-    /// Each tells that there is something to take; it ends when nothing more will come.
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 

@@ -1,53 +1,19 @@
 import Storage
 
-/// Tells everybody on this server who follows the codes what happens to them on any server.
-///
-/// It reads the newest codes once for all of them, and not at all while there is nobody.
-package final class CodeFeed: Sendable {
-    private struct State {
-        var isRunning = false
-        var codes: [Code] = []
-        var readers: [ObjectIdentifier: CodeReader] = [:]
-    }
-
+/// What happens to codes on any server; it reads the newest ones.
+package final class CodeFeed: Feed {
+    package let followers = Followers<CodeReader>(
+        max: Limits.codeReadersMax,
+        ofOneMax: Limits.codeReadersOfOneMax
+    )
     private let store: CodeStore
     private let now: @Sendable () -> Timestamp
-    private let state = Shared(State())
+    private let codes = Shared<[Code]>([])
     private let refreshes = Coalescer()
-    private let wakes = Wakes()
 
     package init(store: CodeStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
-    }
-
-    /// There may be something new, or time has passed.
-    package func wake() {
-        if !state.value.readers.isEmpty { wakes.wake() }
-    }
-
-    /// What `run` waits for, made before anything can want to stop it.
-    package func looks() -> AsyncStream<Void> { wakes.stream() }
-
-    /// Looks whenever it is woken, until `stop`; `onFault` is told what the database said.
-    package func run(_ looks: AsyncStream<Void>, onFault: @escaping @Sendable (any Error) -> Void) async {
-        state.update { $0.isRunning = true }
-        for await _ in looks {
-            do {
-                try await look()
-            } catch {
-                onFault(error)
-            }
-        }
-        let readers = state.update { state in
-            state.isRunning = false
-            return state.readers.values.map { $0 }
-        }
-        for reader in readers { reader.end() }
-    }
-
-    package func stop() {
-        wakes.finish()
     }
 
     /// Lets somebody follow what happens from now on; `leave` must follow.
@@ -56,11 +22,11 @@ package final class CodeFeed: Sendable {
     package func join(_ author: Author, address: String?) async throws -> CodeReader {
         try store.require(author)
         let reader = CodeReader(owner: author.staffID ?? author.name, at: now())
-        try add(reader)
+        try followers.add(reader)
         do {
             try await store.noteLook(by: author, address: address)
             try await look()
-            reader.open(state.value.codes)
+            reader.open(codes.value)
             return reader
         } catch {
             leave(reader)
@@ -68,41 +34,21 @@ package final class CodeFeed: Sendable {
         }
     }
 
-    package func leave(_ reader: CodeReader) {
-        state.update { $0.readers[ObjectIdentifier(reader)] = nil }
-        reader.end()
-    }
-
-    private func add(_ reader: CodeReader) throws(Problem) {
-        let problem: Problem? = state.update { state in
-            guard state.isRunning else { return ChangeFeed.absent }
-            let ofOwner = state.readers.values.count { $0.owner == reader.owner }
-            guard state.readers.count < Limits.codeReadersMax, ofOwner < Limits.codeReadersOfOneMax else {
-                return ChangeFeed.tooMany
-            }
-            state.readers[ObjectIdentifier(reader)] = reader
-            return nil
-        }
-        if let problem { throw problem }
-    }
-
-    /// Takes in whatever has been kept before this call.
-    func look() async throws {
-        guard !state.value.readers.isEmpty else { return }
+    package func look() async throws {
+        guard !followers.isEmpty else { return }
         try await refreshes.run {
-            let codes = try await self.store.latest()
-            self.state.update { $0.codes = codes }
+            let latest = try await self.store.latest()
+            self.codes.update { $0 = latest }
         }
-        let (codes, readers) = (state.value.codes, state.value.readers.values)
-        let now = now()
-        for reader in readers where !reader.look(codes, at: now) { leave(reader) }
+        let (codes, now) = (codes.value, now())
+        for reader in followers.all where !reader.look(codes, at: now) { leave(reader) }
     }
 }
 
 /// Somebody who follows the codes: what they have been told, and what there is by now.
 ///
 /// What has changed is the difference of the two, so that a slow reader misses steps and never the outcome.
-package final class CodeReader: Sendable {
+package final class CodeReader: FeedReader {
     private struct State {
         var told: [String: Code]?
         var codes: [Code] = []
@@ -110,11 +56,9 @@ package final class CodeReader: Sendable {
         var isSignDue = false
     }
 
-    /// Of whom there may be only so many.
-    let owner: String
+    package let owner: String
     private let endsAt: Timestamp
     private let state: Shared<State>
-    /// Each tells that there is something to take; it ends when nothing more will come.
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 

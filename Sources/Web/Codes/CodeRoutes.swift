@@ -1,8 +1,5 @@
 import Core
-import HTTPTypes
 import Hummingbird
-import NIOCore
-import ServiceLifecycle
 
 /// The codes of phones, for those who test the apps: a list, a stream, and one phone whole.
 struct CodeRoutes: Sendable {
@@ -70,40 +67,11 @@ struct CodeRoutes: Sendable {
     private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {
         try services.codes.require(context.author)
         _ = try request.flags([])
-        guard !context.isLocal else { throw ChangeFeed.absent }
-        let headers: HTTPFields = [
-            .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
-        ]
-        guard request.method == .get else { return Response(status: .ok, headers: headers) }
-        let feed = services.codeFeed
-        let reader = try await feed.join(context.author, address: context.address)
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody { writer in
-                defer { feed.leave(reader) }
-                try await withGracefulShutdownHandler {
-                    try await request.body.consumeWithInboundCloseHandler { _ in
-                        try await Self.tell(reader, to: &writer)
-                    } onInboundClosed: {
-                        reader.end()
-                    }
-                } onGracefulShutdown: {
-                    reader.end()
-                }
-                try await writer.finish(nil)
-            }
-        )
-    }
-
-    /// Writes until nothing more will come; a slow reader makes this wait, and is told the outcome of what it missed.
-    private static func tell(_ reader: CodeReader, to writer: inout any ResponseBodyWriter) async throws {
-        try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-        for await _ in reader.wakes {
-            let text =
-                reader.take()?.map { "event: code\ndata: \($0.json().text)\n\n" }.joined()
-                ?? ": still here\n\n"
-            if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+        guard !context.isLocal else { throw Problem.noFeed }
+        return try await .stream(services.codeFeed, to: request, retry: 1_000) {
+            try await services.codeFeed.join(context.author, address: context.address)
+        } text: { reader in
+            reader.take()?.map { "event: code\ndata: \($0.json().text)\n\n" }.joined() ?? ": still here\n\n"
         }
     }
 }

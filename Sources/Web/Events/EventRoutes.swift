@@ -1,8 +1,6 @@
 import Core
 import HTTPTypes
 import Hummingbird
-import NIOCore
-import ServiceLifecycle
 
 /// What colleagues did: a list, and a stream that tells it as it happens.
 struct EventRoutes: Sendable {
@@ -37,41 +35,15 @@ struct EventRoutes: Sendable {
         let unknown = request.query.filter { $0.name != "type" }
             .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
         guard unknown.isEmpty else { throw Problem.invalid(unknown) }
-        guard !context.isLocal else { throw ChangeFeed.absent }
-        let headers: HTTPFields = [
-            .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
-        ]
-        guard request.method == .get else { return Response(status: .ok, headers: headers) }
-        let reader = try await feed.join(
-            owner: context.author.staffID ?? context.author.name,
-            type: request.value("type"),
-            after: request.headers[.lastEventID]
-        )
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody { writer in
-                defer { feed.leave(reader) }
-                try await withGracefulShutdownHandler {
-                    try await request.body.consumeWithInboundCloseHandler { _ in
-                        try await Self.tell(reader, to: &writer)
-                    } onInboundClosed: {
-                        reader.end()
-                    }
-                } onGracefulShutdown: {
-                    reader.end()
-                }
-                try await writer.finish(nil)
-            }
-        )
-    }
-
-    /// Writes until nothing more will come; a slow reader makes this wait, and what comes meanwhile is bounded.
-    private static func tell(_ reader: ChangeReader, to writer: inout any ResponseBodyWriter) async throws {
-        try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
-        for await _ in reader.wakes {
-            let text = reader.take().map(\.text).joined()
-            if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+        guard !context.isLocal else { throw Problem.noFeed }
+        return try await .stream(feed, to: request, retry: 2_000) {
+            try await feed.join(
+                owner: context.author.staffID ?? context.author.name,
+                type: request.value("type"),
+                after: request.headers[.lastEventID]
+            )
+        } text: { reader in
+            reader.take().map(\.text).joined()
         }
     }
 }

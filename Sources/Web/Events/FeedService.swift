@@ -2,9 +2,11 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Keeps those up to date who follow the codes on this server.
-struct CodeFeedService: Service {
-    let feed: CodeFeed
+/// Keeps those up to date who follow a feed on this server.
+struct FeedService<Source: Feed>: Service {
+    let feed: Source
+    /// What is followed, as the log names it: `codes`.
+    let name: String
     let logger: Logger
 
     func run() async throws {
@@ -12,7 +14,7 @@ struct CodeFeedService: Service {
         await withGracefulShutdownHandler {
             await feed.run(looks) { error in
                 guard !(error is CancellationError) else { return }
-                logger.warning("cannot follow the codes, will try again", metadata: ["error": "\(error)"])
+                logger.warning("cannot follow the \(name), will try again", metadata: ["error": "\(error)"])
             }
         } onGracefulShutdown: {
             feed.stop()

@@ -1,0 +1,73 @@
+import Storage
+
+/// Those who follow a feed on this server, of whom there may be only so many.
+package final class Followers<Reader: FeedReader>: Sendable {
+    private struct State {
+        var isOpen = false
+        var readers: [ObjectIdentifier: Reader] = [:]
+    }
+
+    private let max: Int
+    private let ofOneMax: Int
+    private let state = Shared(State())
+    private let wakes = Wakes()
+
+    init(max: Int, ofOneMax: Int) {
+        (self.max, self.ofOneMax) = (max, ofOneMax)
+    }
+
+    var all: [Reader] { Array(state.value.readers.values) }
+    var isEmpty: Bool { state.value.readers.isEmpty }
+
+    /// Lets somebody in; `first` is called before, where nobody else is there.
+    func add(_ reader: Reader, first: () -> Void = {}) throws(Problem) {
+        let problem: Problem? = state.update { state in
+            guard state.isOpen else { return .noFeed }
+            let ofOwner = state.readers.values.count { $0.owner == reader.owner }
+            guard state.readers.count < max, ofOwner < ofOneMax else { return .tooManyReaders }
+            if state.readers.isEmpty { first() }
+            state.readers[ObjectIdentifier(reader)] = reader
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    func leave(_ reader: Reader) {
+        state.update { $0.readers[ObjectIdentifier(reader)] = nil }
+        reader.end()
+    }
+
+    func wake() {
+        if !isEmpty { wakes.wake() }
+    }
+
+    func looks() -> AsyncStream<Void> { wakes.stream() }
+
+    func open() {
+        state.update { $0.isOpen = true }
+    }
+
+    /// Nobody is let in any more, and those who are in are told that nothing more will come.
+    func close() {
+        let readers = state.update { state in
+            state.isOpen = false
+            return Array(state.readers.values)
+        }
+        for reader in readers { reader.end() }
+    }
+
+    func stop() { wakes.finish() }
+}
+
+extension Problem {
+    package static let noFeed = Problem(
+        .unavailable,
+        Localized("События сообщает только работающий сервер.", "Events are told by a running server only.")
+    )
+
+    static let tooManyReaders = Problem(
+        .limited,
+        Localized("Слишком много открытых лент событий.", "Too many streams of events are open."),
+        retryAfter: 30
+    )
+}
