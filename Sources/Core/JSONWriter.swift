@@ -11,6 +11,12 @@ package struct JSONWriter {
         bytes.reserveCapacity(capacity)
     }
 
+    /// What has been written so far, which is left to the caller; what follows goes on behind it.
+    package mutating func take() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
     package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
         try nested(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
     }

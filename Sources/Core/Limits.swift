@@ -83,7 +83,9 @@ package enum Limits {
     // What a server keeps in memory
     package static let answersSizeMax = 32 << 20
     package static let answerSizeMax = 4 << 20
-    package static let addressesMax = 50_000
+    package static let clientsMax = 50_000
+    /// How many clients behind one address, as on the Wi-Fi of a mall, have their whole share of requests.
+    package static let addressShares = 20
 
     // Idempotency keys and dry runs
     package static let idempotencyKeyLengthMax = 255
@@ -256,8 +258,8 @@ package enum Limits {
     /// Awards with an end that are looked at at once.
     package static let pointsLotsBatch = 100
     package static let pointsFaultsMax = 100
-    /// Lines of somebody's points, and gifts of theirs, that an app is shown.
-    package static let transactionsMax = 5_000
+    /// Lines of somebody's points that are read at once; an app is sent all of them, piece by piece.
+    package static let transactionsBatch = 1_000
     package static let giftsMax = 1_000
 
     // Images

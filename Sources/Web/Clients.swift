@@ -11,7 +11,20 @@ package final class Clients: Sendable {
 
     private struct Minute {
         var number: Int64 = 0
-        var counts: [String: Int] = [:]
+        var counts: [Client: Int] = [:]
+
+        /// Counts one more; says how many there are by now.
+        mutating func count(_ client: Client) -> Int {
+            counts[client, default: 0] += 1
+            return counts[client, default: 0]
+        }
+    }
+
+    private enum Client: Hashable {
+        case address(String)
+        case tokens(of: String)
+        /// A hash that is seeded anew by each process tells it apart, and nothing is kept that opens a door.
+        case token(Int)
     }
 
     package init(settings: WebSettings, now: @escaping @Sendable () -> Timestamp) {
@@ -70,9 +83,9 @@ package final class Clients: Sendable {
         return authority
     }
 
-    /// Counts a request; throws once a client has had its share of this minute.
-    func count(_ address: String) throws(Problem) {
-        guard !isAllowed(address) else { return }
+    /// Counts a request; throws once a client has had its share of this minute (mall 6.17).
+    func count(_ address: String, _ headers: HTTPFields) throws(Problem) {
+        guard !isAllowed(address, headers) else { return }
         throw Problem(
             .limited,
             Localized("Слишком много запросов, подождите.", "Too many requests, wait a little."),
@@ -80,15 +93,27 @@ package final class Clients: Sendable {
         )
     }
 
-    func isAllowed(_ address: String) -> Bool {
+    /// Each token has a share, and so has each address for what comes without one.
+    ///
+    /// Nobody has looked yet whether a token is good, so all tokens of one address, as of the visitors on a mall's
+    /// Wi-Fi, have `Limits.addressShares` shares together.
+    func isAllowed(_ address: String, _ headers: HTTPFields) -> Bool {
         guard settings.rateLimit > 0 else { return true }
         let number = now().seconds / 60
+        let token = (headers[.token] ?? headers[.authorization]).map { Client.token($0.hashValue) }
         return minute.update { minute in
-            if minute.number != number || minute.counts.count >= Limits.addressesMax {
+            if minute.number != number || minute.counts.count >= Limits.clientsMax {
                 minute = Minute(number: number)
             }
-            minute.counts[address, default: 0] += 1
-            return minute.counts[address, default: 0] <= settings.rateLimit
+            guard let token else { return minute.count(.address(address)) <= settings.rateLimit }
+            let ofAddress = minute.count(.tokens(of: address))
+            return ofAddress <= settings.rateLimit * Limits.addressShares
+                && minute.count(token) <= settings.rateLimit
         }
     }
+}
+
+extension HTTPField.Name {
+    /// Apps send what they have signed in with here, or as `Authorization`.
+    package static let token = HTTPField.Name("token") ?? .authorization
 }

@@ -64,12 +64,20 @@ extension Problem {
 extension Response {
     /// What an app is told that is for one person, or for one moment.
     package static func personal(_ answer: PublicAnswer) -> Response {
+        .personal(
+            ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)),
+            status: HTTPResponse.Status(code: answer.status)
+        )
+    }
+
+    /// The same in JSON that is written while it is sent.
+    package static func personal(_ body: ResponseBody, status: HTTPResponse.Status = .ok) -> Response {
         Response(
-            status: HTTPResponse.Status(code: answer.status),
+            status: status,
             headers: [
                 .contentType: Answer.contentType, .cacheControl: "no-store", .accessControlAllowOrigin: "*",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+            body: body
         )
     }
 

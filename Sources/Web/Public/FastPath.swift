@@ -76,9 +76,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         guard let answer = shared.answers[key, shared.now()] else { return nil }
         let peer = context.channel.remoteAddress?.ipAddress ?? ""
         // Over its limit the request goes the long way, where it is refused in the app's own words.
-        guard shared.clients.isAllowed(shared.clients.address(of: request.headerFields, peer: peer)) else {
-            return nil
-        }
+        let address = shared.clients.address(of: request.headerFields, peer: peer)
+        guard shared.clients.isAllowed(address, request.headerFields) else { return nil }
         if request.method == .get, let search = answer.search { shared.searches.note(search) }
         return answer.response(to: request.headerFields)
     }

@@ -85,7 +85,7 @@ private struct PublicMiddleware: RouterMiddleware {
         context: WebContext,
         next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        try clients.count(context.address)
+        try clients.count(context.address, request.headers)
         var response = try await next(request, context)
         response.headers[.accessControlAllowOrigin] = "*"
         return response

@@ -1,6 +1,7 @@
 import Core
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Storage
 import Web
 
@@ -37,21 +38,27 @@ struct GiftRoutes: Sendable {
         _ language: Language
     ) async throws -> Response {
         try await services.live.load()
-        let entries = try await services.database.read { connection in
+        let (database, live) = (services.database, services.live.state)
+        let (userID, newest) = try await database.read { connection in
             let user = try connection.mallUser(id, token)
-            return try connection.rows(
-                """
-                SELECT * FROM points_entries WHERE account_id = \(user.id)
-                ORDER BY number DESC LIMIT \(Limits.transactionsMax)
-                """
-            ).map(PointsEntry.init)
+            return (user.id, try connection.transactions(of: user.id))
         }
-        let live = services.live.state
         return .personal(
-            PublicAnswer { json in
-                json.array { json in
+            ResponseBody { writer in
+                var (json, entries) = (JSONWriter(), newest)
+                var bytes = [UInt8(ascii: "[")]
+                while let last = entries.last {
                     for entry in entries { MallTransaction(entry, live: live).write(language, &json) }
+                    bytes += json.take()
+                    guard entries.count == Limits.transactionsBatch else { break }
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                    bytes = []
+                    entries = try await database.read { connection in
+                        try connection.transactions(of: userID, before: last.number)
+                    }
                 }
+                try await writer.write(ByteBuffer(bytes: bytes + [UInt8(ascii: "]")]))
+                try await writer.finish(nil)
             }
         )
     }
@@ -135,6 +142,18 @@ struct GiftRoutes: Sendable {
     private func transaction(_ entry: PointsEntry, _ request: Request) -> Response {
         let transaction = MallTransaction(entry, live: services.live.state)
         return .personal(PublicAnswer { json in transaction.write(request.mallLanguage, &json) })
+    }
+}
+
+extension Connection {
+    /// The newest movements of somebody's points, no more than are read at once.
+    fileprivate func transactions(of userID: String, before number: Int64 = .max) throws -> [PointsEntry] {
+        try rows(
+            """
+            SELECT * FROM points_entries WHERE account_id = \(userID) AND number < \(number)
+            ORDER BY number DESC LIMIT \(Limits.transactionsBatch)
+            """
+        ).map(PointsEntry.init)
     }
 }
 

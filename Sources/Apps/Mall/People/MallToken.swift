@@ -26,7 +26,7 @@ struct MallToken: Sendable, Hashable {
 
     /// The header `token`, else `Authorization: Bearer` (mall 6.7).
     init?(_ headers: HTTPFields) {
-        if let token = headers[.mallToken] {
+        if let token = headers[.token] {
             self.init(token)
         } else if let line = headers[.authorization], line.lowercased().hasPrefix("bearer ") {
             self.init(String(line.dropFirst(7)))
@@ -34,10 +34,6 @@ struct MallToken: Sendable, Hashable {
             return nil
         }
     }
-}
-
-extension HTTPField.Name {
-    static let mallToken = HTTPField.Name("token") ?? .authorization
 }
 
 extension Connection {
