@@ -31,6 +31,7 @@ def sizes(places, folder, options):
                 speed = (size - done) / (time.monotonic() - began)
                 table.setdefault(f"import of {size - done:,} rows, rows a second", {})[name, size] = f"{speed:,.0f}"
             done = size
+            place.settle()
             with place.serve() as (process, port):
                 for title, milliseconds in waits(place, port, options).items():
                     table.setdefault(title, {})[name, size] = f"{milliseconds:.1f}"

@@ -29,9 +29,8 @@ struct HomeRoutes: Sendable {
 
     private func show(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        var blocks: [JSON] = []
-        for block in HomeBlock.all { blocks.append(try await json(block, context)) }
-        return .json(["blocks": .array(blocks)])
+        let cards = try await screen.cards(of: HomeBlock.all)
+        return .json(["blocks": .array(zip(HomeBlock.all, cards).map { json($0, $1, context) })])
     }
 
     /// Every change answers its block as it is now.
@@ -50,11 +49,10 @@ struct HomeRoutes: Sendable {
             note: try request.note()
         )
         try await change(id, block, act)
-        return .json(try await json(block, context))
+        return .json(json(block, try await screen.cards(of: block), context))
     }
 
-    private func json(_ block: HomeBlock, _ context: StaffContext) async throws -> JSON {
-        let cards = try await screen.cards(of: block)
+    private func json(_ block: HomeBlock, _ cards: [HomeCard], _ context: StaffContext) -> JSON {
         let isSeen = cards.contains(where: \.isSeen)
         return [
             "name": .string(block.name),

@@ -13,14 +13,26 @@ struct HomeScreen: Sendable {
 
     /// The cards of a block in the order of the app; those that no visitor sees keep their places.
     func cards(of block: HomeBlock) async throws -> [HomeCard] {
+        try await cards(of: [block])[0]
+    }
+
+    /// The same of several blocks, at one moment.
+    func cards(of blocks: [HomeBlock]) async throws -> [[HomeCard]] {
         let visibility = try await visibility()
-        var cards: [HomeCard] = []
-        for type in block.types {
-            for content in try await flagged(block, type, visibility.live) {
-                cards.append(HomeCard(content, of: type, in: block, visibility, zone: zone))
+        let kinds = blocks.flatMap { block in block.types.map { (block, $0) } }
+        let found = try await contents.flagged(kinds.map { ($1, $0.flag) })
+        let cards = zip(kinds, found).map { kind, contents in
+            let (block, type) = kind
+            // Somebody may have switched the flag off since.
+            let cards = contents.filter(block.isOn).map { content in
+                HomeCard(content, of: type, in: block, visibility, zone: zone)
             }
+            return (block.name, cards)
         }
-        return block.isMovable ? cards.inRow : cards.byTitle
+        return blocks.map { block in
+            let ofBlock = cards.flatMap { name, cards in name == block.name ? cards : [] }
+            return block.isMovable ? ofBlock.inRow : ofBlock.byTitle
+        }
     }
 
     /// Puts a content on a block; it is seen there as soon as it is published.
@@ -71,28 +83,6 @@ struct HomeScreen: Sendable {
     private func visibility() async throws -> MallVisibility {
         try await contents.live.refresh()
         return MallVisibility(live: contents.live.state, now: contents.now())
-    }
-
-    /// What stands on the block: by the published version where there is one, else by the draft.
-    private func flagged(_ block: HomeBlock, _ type: ContentType, _ live: LiveState) async throws -> [Content]
-    {
-        var found: [Content] = []
-        var cursor: String?
-        repeat {
-            var parameters = [
-                (name: block.flag, value: "true"), (name: "limit", value: String(Limits.pageSizeMax)),
-            ]
-            if let cursor { parameters.append((name: "cursor", value: cursor)) }
-            let page = try await contents.list(ContentQuery(parameters, of: type), of: type)
-            found += page.elements
-            cursor = page.next
-        } while cursor != nil
-        // The list goes by drafts; a draft may take the flag off what is still shown.
-        let known = Set(found.map(\.id))
-        for shown in live[type.name].flagged(block.flag) where !known.contains(shown.id) {
-            found.append(try await contents.content(shown.id, of: type))
-        }
-        return found.filter { $0.trashedAt == nil && $0.archivedAt == nil && block.isOn($0) }
     }
 
     /// The content with its type, which must be one that the block can hold.

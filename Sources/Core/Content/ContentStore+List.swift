@@ -195,7 +195,7 @@ extension Field {
     }
 
     /// The same of a draft (`d`).
-    fileprivate func draftCondition(_ value: JSON) -> SQL {
+    func draftCondition(_ value: JSON) -> SQL {
         // `->` answers JSON on both databases; as text it can be compared.
         isLink ? linkCondition(value) : "CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)"
     }
