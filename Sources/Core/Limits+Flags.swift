@@ -1,0 +1,29 @@
+// Limits of remote flags (remote-config.md section 5).
+extension Limits {
+    // Templates
+    package static let flagParametersMax = 3_000
+    package static let flagConditionsMax = 2_000
+    package static let flagGroupsMax = 1_000
+    /// Characters of all values of a template.
+    package static let flagValuesLengthMax = 1_000_000
+    package static let flagKeyLengthMax = 256
+    package static let flagConditionNameLengthMax = 100
+    /// Code points; of groups, parameters and conditions.
+    package static let flagDescriptionLengthMax = 256
+    package static let flagVersionDescriptionLengthMax = 1_024
+
+    // Conditions
+    package static let flagExpressionLengthMax = 65_536
+    package static let flagClausesMax = 50
+    package static let flagInstallationsMax = 50
+    package static let flagTargetsMax = 1_000
+    package static let flagSeedLengthMax = 32
+    package static let flagPatternLengthMax = 250
+    /// States of the automaton of one pattern.
+    package static let flagPatternStatesMax = 10_000
+
+    // Clients
+    package static let flagSignalsMax = 100
+    package static let flagSignalKeyLengthMax = 250
+    package static let flagSignalLengthMax = 500
+}
