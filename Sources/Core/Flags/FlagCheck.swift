@@ -1,0 +1,301 @@
+import Foundation
+
+/// Finds everything that is wrong with a template; the same for every door (decision 17).
+///
+/// What Firebase refuses is refused (remote-config.md section 5), and what a parameter's note does not allow (R101).
+package struct FlagCheck {
+    private let template: FlagTemplate
+    private let notes: [String: FlagNote]
+    /// Of the namespace `firebase-server`, whose conditions know percent and signals only (R60).
+    private let isForServer: Bool
+    /// Rollouts that the published template has; another one cannot appear by a change (R38).
+    private let rollouts: Set<String>
+    private let conditionNames: Set<String>
+    private var faults: [FlagFault] = []
+
+    package init(
+        _ template: FlagTemplate,
+        notes: [String: FlagNote] = [:],
+        isForServer: Bool = false,
+        after published: FlagTemplate? = nil
+    ) {
+        self.template = template
+        self.notes = notes
+        self.isForServer = isForServer
+        conditionNames = Set(template.conditions.map(\.name))
+        rollouts = published.map { Set($0.values.compactMap(\.value.rolloutID)) } ?? []
+    }
+
+    /// Empty where it may be published.
+    package static func faults(
+        of template: FlagTemplate,
+        notes: [String: FlagNote] = [:],
+        isForServer: Bool = false,
+        after published: FlagTemplate? = nil
+    ) -> [FlagFault] {
+        var check = FlagCheck(template, notes: notes, isForServer: isForServer, after: published)
+        check.sizes()
+        check.conditions()
+        check.groups()
+        for (key, parameter) in template.parameters.sorted(by: { $0.key < $1.key }) { check.parameter(key, parameter) }
+        return check.faults
+    }
+
+    // MARK: Sizes
+
+    private mutating func sizes() {
+        if template.parameters.count > Limits.flagParametersMax { faults.append(.tooManyParameters) }
+        refuse("#/conditions", over: Limits.flagConditionsMax, template.conditions.count)
+        refuse("#/parameterGroups", over: Limits.flagGroupsMax, template.groups.count)
+        let length = template.values.reduce(0) { $0 + ($1.value.text?.unicodeScalars.count ?? 0) }
+        if length > Limits.flagValuesLengthMax {
+            add(
+                .tooMany,
+                "#/parameters",
+                "в сумме больше \(Limits.flagValuesLengthMax) знаков",
+                "hold over \(Limits.flagValuesLengthMax) characters in all"
+            )
+        }
+    }
+
+    private mutating func refuse(_ pointer: String, over max: Int, _ count: Int) {
+        if count > max { add(.tooMany, pointer, "не больше \(max)", "must not have over \(max) members") }
+    }
+
+    // MARK: Conditions and groups
+
+    private mutating func conditions() {
+        var names: Set<String> = []
+        for (index, condition) in template.conditions.enumerated() {
+            let pointer = "#/conditions/\(index)"
+            if !Self.isConditionName(condition.name) {
+                add(
+                    .condition,
+                    "\(pointer)/name",
+                    "от 1 до \(Limits.flagConditionNameLengthMax) латинских букв, цифр и знаков «-_ '!%.»",
+                    "must be 1 to \(Limits.flagConditionNameLengthMax) Latin letters, digits and signs of -_ '!%."
+                )
+            } else if !names.insert(condition.name).inserted {
+                add(.condition, "\(pointer)/name", "уже есть у другого условия", "is the name of another condition")
+            }
+            if let color = condition.color, !FlagCondition.colors.contains(color) {
+                add(.condition, "\(pointer)/tagColor", "нет такого цвета", "is not a color of conditions")
+            }
+            description(condition.description, pointer)
+            expression(condition.expression, "\(pointer)/expression")
+        }
+    }
+
+    private mutating func expression(_ text: String, _ pointer: String) {
+        do throws(ConditionFault) {
+            let expression = try ConditionExpression(parsing: text)
+            if isForServer, !expression.isForServer {
+                add(
+                    .expression,
+                    pointer,
+                    "на сервере возможны только percent и app.customSignal",
+                    "can only have percent and app.customSignal on a server"
+                )
+            }
+        } catch {
+            faults.append(FlagFault(.expression, pointer, error.detail, range: error.range))
+        }
+    }
+
+    private mutating func groups() {
+        for (name, group) in template.groups {
+            let pointer = "#/parameterGroups/\(FlagTemplateReader.escaped(name))"
+            if !(1...Limits.flagDescriptionLengthMax ~= name.unicodeScalars.count) {
+                add(
+                    .group,
+                    pointer,
+                    "название: от 1 до \(Limits.flagDescriptionLengthMax) знаков",
+                    "must have a name of 1 to \(Limits.flagDescriptionLengthMax) characters"
+                )
+            }
+            if template.parameters[name] != nil {
+                add(.group, pointer, "называется как параметр", "has the name of a parameter")
+            }
+            description(group.description, pointer)
+        }
+    }
+
+    private mutating func description(_ text: String?, _ pointer: String) {
+        guard let text, text.unicodeScalars.count > Limits.flagDescriptionLengthMax else { return }
+        add(
+            .description,
+            "\(pointer)/description",
+            "не длиннее \(Limits.flagDescriptionLengthMax) знаков",
+            "must not be longer than \(Limits.flagDescriptionLengthMax) characters"
+        )
+    }
+
+    // MARK: Parameters
+
+    private mutating func parameter(_ key: String, _ parameter: FlagParameter) {
+        let pointer = template.pointer(to: key)
+        if !Self.isKey(key) {
+            add(
+                .key,
+                pointer,
+                "не может быть ключом: латинские буквы, цифры и «_», не с цифры",
+                "is not a key: Latin letters, digits and _, not a digit at first, no word of JavaScript's own"
+            )
+        }
+        description(parameter.description, pointer)
+        if case .managed? = parameter.value?.kind {
+            add(
+                .defaultValue,
+                "\(pointer)/defaultValue",
+                "может быть только value или useInAppDefault",
+                "can only be value or useInAppDefault"
+            )
+        }
+        let unknown = parameter.conditional.keys.filter { !conditionNames.contains($0) }.sorted()
+        if !unknown.isEmpty {
+            faults.append(.unknownConditions(unknown, at: "\(pointer)/conditionalValues"))
+        }
+        if let value = parameter.value { self.value(value, key, parameter, "\(pointer)/defaultValue") }
+        for (name, value) in parameter.conditional.sorted(by: { $0.key < $1.key }) {
+            self.value(
+                value,
+                key,
+                parameter,
+                "\(pointer)/conditionalValues/\(FlagTemplateReader.escaped(name))"
+            )
+        }
+    }
+
+    private mutating func value(_ value: FlagValue, _ key: String, _ parameter: FlagParameter, _ pointer: String) {
+        if case .managed(.rollout, let json) = value.kind {
+            if let id = value.rolloutID, !rollouts.contains(id) { faults.append(.unknownRollout(id, at: pointer)) }
+            if !(1...100 ~= json["percent"]?.integer ?? 1) {
+                add(.rolloutPercentage, pointer, "доля от 1 до 100", "must be 1 to 100 percent")
+            }
+        }
+        for text in value.texts {
+            if let refusal = parameter.type.refusal(of: text) ?? notes[key]?.refusal(of: text) {
+                faults.append(FlagFault(.typeMismatch, pointer, refusal))
+                return
+            }
+        }
+    }
+
+    private mutating func add(_ reason: FlagFault.Reason, _ pointer: String, _ ru: String, _ en: String) {
+        faults.append(FlagFault(reason, pointer, Localized(ru, en)))
+    }
+
+    // MARK: Names
+
+    private static func isConditionName(_ name: String) -> Bool {
+        let signs = Set("-_ '!%.".utf8)
+        return 1...Limits.flagConditionNameLengthMax ~= name.utf8.count
+            && name.utf8.allSatisfy { $0.isLetterOrDigit || signs.contains($0) }
+            && name.utf8.first != 32 && name.utf8.last != 32
+    }
+
+    /// `^[a-zA-Z_][0-9a-zA-Z_]*$`, and no word that every object of JavaScript has.
+    package static func isKey(_ key: String) -> Bool {
+        guard let first = key.utf8.first, key.utf8.count <= Limits.flagKeyLengthMax else { return false }
+        return key.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
+            && !(48...57 ~= first) && !prototypeWords.contains(key)
+    }
+
+    private static let prototypeWords: Set = [
+        "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
+        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+    ]
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool { 48...57 ~= self || 65...90 ~= self || 97...122 ~= self }
+}
+
+extension FlagParameter.ValueType {
+    /// Why apps could not read the text as this type; nil where they can (R37).
+    package func refusal(of text: String) -> Localized? {
+        switch self {
+        case .string: return nil
+        case .boolean:
+            guard ["true", "false"].contains(text.lowercased()) else {
+                return Localized("должно быть true или false", "must be true or false")
+            }
+        case .number:
+            guard Self.isNumber(text) else {
+                return Localized(
+                    "должно быть числом: 5, 0.35, -1",
+                    "must be a number such as 5, 0.35 or -1"
+                )
+            }
+        case .json:
+            do {
+                _ = try JSON(parsing: Array(text.utf8))
+            } catch {
+                return Localized("должно быть верным JSON", "must be valid JSON")
+            }
+        }
+        return nil
+    }
+
+    /// `^-?(\d*\.)?\d+$`
+    private static func isNumber(_ text: String) -> Bool {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return (1...2 ~= parts.count) && parts.last?.isEmpty == false
+            && parts.allSatisfy { $0.allSatisfy { 48...57 ~= $0 } }
+    }
+}
+
+extension FlagNote {
+    /// Why the text is not what this parameter may be; nil where it is, or where its type already says no.
+    func refusal(of text: String) -> Localized? {
+        switch kind {
+        case .plain, .languages: nil
+        case .number(let range):
+            Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).flatMap { range.refusal(of: $0) }
+        case .choice(let options):
+            options.contains { $0.value == text }
+                ? nil
+                : Localized(
+                    "должно быть одним из: \(options.map(\.value).joined(separator: ", "))",
+                    "must be one of \(options.map(\.value).joined(separator: ", "))"
+                )
+        case .schema(let schema):
+            (try? JSON(parsing: Array(text.utf8))).flatMap { JSONSchema(schema).refusal(of: $0) }
+        }
+    }
+}
+
+extension FlagValue {
+    /// Every text that an app may be sent.
+    var texts: [String] {
+        switch kind {
+        case .text(let text): [text]
+        case .inAppDefault, .managed(.personalization, _): []
+        case .managed(.rollout, let json): [json["value"]?.string].compactMap(\.self)
+        case .managed(.experiment, let json):
+            json["variantValue"]?.array?.compactMap { $0["value"]?.string } ?? []
+        }
+    }
+
+    var rolloutID: String? {
+        guard case .managed(.rollout, let json) = kind else { return nil }
+        return json["rolloutId"]?.string
+    }
+}
+
+extension FlagTemplate {
+    /// Every value there is, with its parameter.
+    var values: [(key: String, value: FlagValue)] {
+        parameters.flatMap { key, parameter in
+            ([parameter.value].compactMap(\.self) + parameter.conditional.values).map { (key, $0) }
+        }
+    }
+
+    /// Where the parameter stands: `#/parameters/key`, or within its group.
+    package func pointer(to key: String) -> String {
+        let name = FlagTemplateReader.escaped(key)
+        guard let group = parameters[key]?.group else { return "#/parameters/\(name)" }
+        return "#/parameterGroups/\(FlagTemplateReader.escaped(group))/parameters/\(name)"
+    }
+}
