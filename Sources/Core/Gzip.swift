@@ -38,4 +38,37 @@ package enum Gzip {
         guard result == Z_STREAM_END, Int(stream.total_out) < bytes.count * 9 / 10 else { return nil }
         return Array(output.prefix(Int(stream.total_out)))
     }
+
+    /// What was compressed; throws where the bytes are broken or hold more than `max` bytes.
+    package static func inflated(_ bytes: [UInt8], max: Int) throws(Problem) -> [UInt8] {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard bytes.count < UInt32.max, inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, size) == Z_OK else {
+            throw broken
+        }
+        defer { inflateEnd(&stream) }
+        var bytes = bytes
+        // One more than may come tells that there is too much.
+        var output = [UInt8](repeating: 0, count: max + 1)
+        let result = bytes.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                return inflate(&stream, Z_FINISH)
+            }
+        }
+        let count = Int(stream.total_out)
+        guard count <= max else {
+            throw Problem(.tooLarge, Localized("Запрос слишком большой.", "The request is too large."))
+        }
+        guard result == Z_STREAM_END else { throw broken }
+        return Array(output.prefix(count))
+    }
+
+    private static let broken = Problem(
+        .malformed,
+        Localized("Сжатое тело повреждено.", "The compressed body is broken.")
+    )
 }

@@ -12,6 +12,8 @@ extension Limits {
     package static let flagDescriptionLengthMax = 256
     package static let flagVersionDescriptionLengthMax = 1_024
 
+    package static let flagSchemaDepthMax = 16
+
     // Conditions
     package static let flagExpressionLengthMax = 65_536
     package static let flagClausesMax = 50

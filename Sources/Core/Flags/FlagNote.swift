@@ -67,7 +67,7 @@ package struct FlagRange: Sendable, Hashable {
 }
 
 extension Decimal {
-    fileprivate var isWhole: Bool {
+    var isWhole: Bool {
         var (value, whole) = (self, Decimal())
         NSDecimalRound(&whole, &value, 0, .down)
         return whole == value
