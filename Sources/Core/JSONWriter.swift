@@ -86,12 +86,6 @@ package struct JSONWriter {
         bytes.append(contentsOf: json)
     }
 
-    /// `number` is written as it is: a decimal keeps its digits, and 2.0 its point.
-    package mutating func member(_ name: String, number: String) {
-        key(name)
-        raw(number)
-    }
-
     private mutating func raw(_ text: String) {
         separate()
         bytes.append(contentsOf: text.utf8)

@@ -14,9 +14,9 @@ extension Limits {
 
     // OFREP
     /// A provider keeps the address of its stream for as long as nothing changes.
-    package static let flagTicketAge: Duration = .seconds(86_400)
-    /// So an address stays the same for a while.
-    package static let flagTicketStep: Int64 = 3_600
+    package static let flagTicketAge: Duration = .seconds(2 * 86_400)
+    /// So an address stays the same for a day, in seconds.
+    package static let flagTicketStep: Int64 = 86_400
     /// In which a provider may have been answered before a publication and begin to follow behind it.
     package static let flagJustPublished: Duration = .seconds(10)
     package static let flagTicketLengthMax = 200

@@ -11,8 +11,8 @@ struct ValueRoutes: Sendable {
     let limits: FlagClients
 
     func add(to group: RouterGroup<WebContext>) {
-        group.get(":project/values") { request, context in try await values(request, context) }
-        group.post(":project/values") { request, context in try await values(request, context) }
+        group.get("{project}/values") { request, context in try await values(request, context) }
+        group.post("{project}/values") { request, context in try await values(request, context) }
         OpenOrigin.addPreflights(to: group)
     }
 

@@ -21,7 +21,7 @@ struct OFREPFlag: Sendable {
             writer.member("variant", outcome.condition ?? "default")
             switch value {
             case .none: break
-            case .number(let text)?: writer.member("value", number: text)
+            case .written(let text)?: writer.member("value", json: Array(text.utf8))
             case .json(let json)?: writer.member("value", json)
             }
             writer.key("metadata")
@@ -51,7 +51,8 @@ struct OFREPFlag: Sendable {
 
     private enum Value {
         case json(JSON)
-        case number(String)
+        /// JSON that keeps its digits: 2.0 stays what it is.
+        case written(String)
     }
 
     /// Nil where the app uses what it has built in (R88).
@@ -63,10 +64,10 @@ struct OFREPFlag: Sendable {
             case .boolean: return .json(.bool(text.lowercased() == "true"))
             case .number:
                 guard let number = FlagNumber.json(text, isWhole: isWhole) else { throw Self.unfit }
-                return .number(number)
+                return .written(number)
             case .json:
                 guard let json = try? JSON(parsing: text), json.array == nil else { throw Self.unfit }
-                return json == .null ? nil : .json(json)
+                return json == .null ? nil : .written(text)
             }
         }
     }

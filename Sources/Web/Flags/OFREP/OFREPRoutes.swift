@@ -17,7 +17,7 @@ struct OFREPRoutes: Sendable {
 
     func add(to group: RouterGroup<WebContext>) {
         group.post("evaluate/flags") { request, context in try await bulk(request, context) }
-        group.post("evaluate/flags/:key") { request, context in try await single(request, context) }
+        group.post("evaluate/flags/{key}") { request, context in try await single(request, context) }
         group.get("configuration") { request, context in try configuration(request, context) }
         group.get("events") { request, context in try await follow(request, context) }
         OpenOrigin.addPreflights(to: group)
@@ -82,10 +82,10 @@ struct OFREPRoutes: Sendable {
             }
         }
         let list = writer.bytes
-        // The result and the context, not only the configuration (decision 13).
-        let etag = Self.etag(list + (body["context"] ?? [:]).bytes)
-        if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
         let streams = try await streams(project, request)
+        // The result and the context, not only the configuration (decision 13), and where events are told by now.
+        let etag = Self.etag(list + (body["context"] ?? [:]).bytes + (streams?.bytes ?? []))
+        if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
         var whole = JSONWriter(capacity: 512 + list.count)
         whole.object { writer in
             writer.member("flags", json: list)
