@@ -70,7 +70,7 @@ struct FlagTemplateReader {
         }
     }
 
-    private mutating func parameter(_ json: JSON, _ pointer: String, _ group: String?) -> FlagParameter {
+    mutating func parameter(_ json: JSON, _ pointer: String, _ group: String?) -> FlagParameter {
         let members = object(json, pointer, .unsupportedValue)
         var parameter = FlagParameter(value(members["defaultValue"], "\(pointer)/defaultValue"))
         let conditional = "\(pointer)/conditionalValues"
