@@ -50,8 +50,8 @@ package enum Role: String, Sendable, CaseIterable {
     package var permissions: Set<Permission> {
         switch self {
         case .owner: Set(Permission.allCases)
-        case .editor: [.readContent, .writeContent]
-        case .viewer: [.readContent]
+        case .editor: [.readContent, .writeContent, .readFlags, .writeFlags, .publishFlags]
+        case .viewer: [.readContent, .readFlags]
         }
     }
 }
@@ -75,9 +75,18 @@ package enum Permission: String, Sendable, CaseIterable {
     case readCodes = "codes.read"
     /// What the apps are set to.
     case writeSettings = "settings.write"
+    /// Remote flags with all that apps are not told.
+    case readFlags = "flags.read"
+    /// To work on drafts, and to say which devices see them.
+    case writeFlags = "flags.write"
+    /// To give apps other values, now or later, and to take them back.
+    case publishFlags = "flags.publish"
+    /// To agree to somebody else's draft.
+    case approveFlags = "flags.approve"
 
     /// Those that an owner may give to somebody beside what the role says.
     package static let grantable: [Permission] = [
         .readPeople, .writePeople, .correctPoints, .readCodes, .writeSettings,
+        .readFlags, .writeFlags, .publishFlags, .approveFlags,
     ]
 }

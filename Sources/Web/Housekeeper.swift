@@ -34,6 +34,8 @@ struct Housekeeper: Service {
         try await services.outbox.removeExpired()
         try await services.codes.removeExpired()
         try await services.notices.removeExpired()
+        try await services.flags.store.removeExpired()
+        try await services.flags.tally.removeExpired()
         _ = try await services.points.expire()
         for module in services.modules { try await module.tidy(services) }
     }

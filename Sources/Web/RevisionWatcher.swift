@@ -10,6 +10,7 @@ struct RevisionWatcher: Service {
     static let pause: Duration = .seconds(1)
 
     let live: LiveContents
+    let flags: LiveFlags
     let database: any Database
     /// Others who look when there may be something new, and who must not wait.
     let wake: @Sendable () -> Void
@@ -35,6 +36,7 @@ struct RevisionWatcher: Service {
         wake()
         do {
             try await live.refresh()
+            try await flags.refresh()
         } catch is CancellationError {
         } catch {
             logger.warning("cannot look for changes, will try again", metadata: ["error": "\(error)"])

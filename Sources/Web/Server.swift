@@ -129,6 +129,7 @@ package struct Server: Sendable {
         return [
             RevisionWatcher(
                 live: services.live,
+                flags: services.flags.live,
                 database: services.database,
                 wake: {
                     services.wake()
@@ -138,6 +139,7 @@ package struct Server: Sendable {
             ),
             Scheduler(
                 due: services.dueChanges,
+                flags: services.flags.due,
                 hints: hints,
                 logger: services.logger,
                 now: services.now
@@ -151,6 +153,8 @@ package struct Server: Sendable {
             OutboxService(courier: services.courier, logger: services.logger),
             FeedService(feed: services.feed, name: "changes", logger: services.logger),
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
+            FeedService(feed: services.flags.feed, name: "flags", logger: services.logger),
+            FlagTallyService(tally: services.flags.tally, logger: services.logger),
             Housekeeper(services: services),
         ] + services.modules.flatMap { $0.background(services) }
     }

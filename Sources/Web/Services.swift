@@ -23,6 +23,7 @@ package struct Services: Sendable {
     package let codes: CodeStore
     package let codeFeed: CodeFeed
     package let points: PointsLedger
+    package let flags: FlagServices
     package let changes: ChangeLog
     package let feed: ChangeFeed
     package let answers: Answers
@@ -49,7 +50,9 @@ package struct Services: Sendable {
         // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
-        let database = RequestDatabase(database)
+        let requests = RequestDatabase(database)
+        flags = FlagServices(database: database, requests: requests, now: now, random: random)
+        let database = requests
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
         let hookSender = HookSender(database: database, now: now)
@@ -94,6 +97,7 @@ package struct Services: Sendable {
         courier.wake()
         feed.wake()
         codeFeed.wake()
+        flags.feed.wake()
     }
 }
 

@@ -11,7 +11,7 @@ struct SeedTests {
             let outcome = try await program.run("seed", "--from", "seeds", "--json")
 
             try #require(outcome.status == 0, "\(outcome.messages)")
-            #expect(outcome.json == ["created": 5, "people": 0, "uploaded": 1])
+            #expect(outcome.json == ["created": 5, "flag_projects": 0, "people": 0, "uploaded": 1])
             let offers = try await program.run("offers", "list", "--json").json["items"]?.array ?? []
             #expect(offers.compactMap { $0["title"]?.string } == ["Кофе", "Чай", "Какао"])
             #expect(offers.compactMap { $0["state"]?.string } == ["live", "scheduled", "draft"])

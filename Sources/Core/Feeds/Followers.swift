@@ -5,6 +5,8 @@ package final class Followers<Reader: FeedReader>: Sendable {
     private struct State {
         var isOpen = false
         var readers: [ObjectIdentifier: Reader] = [:]
+        /// How many of them each owner has.
+        var owners: [String: Int] = [:]
     }
 
     private let max: Int
@@ -23,21 +25,26 @@ package final class Followers<Reader: FeedReader>: Sendable {
     func add(_ reader: Reader, first: () -> Void = {}) throws(Problem) {
         let problem: Problem? = state.update { state in
             guard state.isOpen else { return .noFeed }
-            let ofOwner = state.readers.values.count { $0.owner == reader.owner }
+            let ofOwner = state.owners[reader.owner] ?? 0
             guard state.readers.count < max, ofOwner < ofOneMax else { return .tooManyReaders }
             if state.readers.isEmpty { first() }
             state.readers[ObjectIdentifier(reader)] = reader
+            state.owners[reader.owner] = ofOwner + 1
             return nil
         }
         if let problem { throw problem }
     }
 
     func leave(_ reader: Reader) {
-        state.update { $0.readers[ObjectIdentifier(reader)] = nil }
+        state.update { state in
+            guard state.readers.removeValue(forKey: ObjectIdentifier(reader)) != nil else { return }
+            let rest = (state.owners[reader.owner] ?? 1) - 1
+            state.owners[reader.owner] = rest > 0 ? rest : nil
+        }
         reader.end()
     }
 
-    func wake() {
+    package func wake() {
         if !isEmpty { wakes.wake() }
     }
 

@@ -19,6 +19,8 @@ package struct FlagFault: Error, Sendable, Hashable {
         case description = "INVALID_DESCRIPTION"
         case template = "INVALID_TEMPLATE"
         case tooMany = "LIMIT_EXCEEDED"
+        case prerequisite = "INVALID_PREREQUISITE"
+        case empty = "EMPTY_TEMPLATE"
     }
 
     package let reason: Reason

@@ -51,14 +51,20 @@ package struct FlagRange: Sendable, Hashable {
     /// What is counted: `s`, `%`.
     package var unit: String?
     package var isWhole = false
+    /// Allowed, though hardly meant: the opacity of a cross that nobody finds.
+    package var warnBelow: Decimal?
 
     package init() {}
 
     /// Why a number is not allowed; nil where it is.
     func refusal(of number: Decimal) -> Localized? {
         if isWhole, !number.isWhole { return Localized("должно быть целым числом", "must be a whole number") }
-        if let min, number < min { return Localized("должно быть не меньше \(min)", "must be at least \(min)") }
-        if let max, number > max { return Localized("должно быть не больше \(max)", "must be at most \(max)") }
+        if let min, number < min {
+            return Localized("должно быть не меньше \(min)", "must be at least \(min)")
+        }
+        if let max, number > max {
+            return Localized("должно быть не больше \(max)", "must be at most \(max)")
+        }
         if let step, step > 0, !((number - (min ?? 0)) / step).isWhole {
             return Localized("должно идти с шагом \(step)", "must be in steps of \(step)")
         }

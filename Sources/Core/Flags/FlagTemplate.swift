@@ -9,7 +9,7 @@ package struct FlagTemplate: Sendable, Hashable {
     package var parameters: [String: FlagParameter] = [:]
     /// Descriptions by name.
     package var groups: [String: FlagGroup] = [:]
-    private var rest: [String: JSON] = [:]
+    var rest: [String: JSON] = [:]
 
     package init() {}
 

@@ -36,6 +36,8 @@ struct ProblemMiddleware: RouterMiddleware {
         case let problem as Problem: problem
         case let error as StorageError: Problem(error)
         case let error as HTTPError: problem(error, request)
+        case let faults as FlagFaults: faults.problem
+        case let mismatch as FlagMismatch: mismatch.problem
         case _: Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
         }
     }

@@ -10,6 +10,7 @@ struct Scheduler: Service {
     static let pause: Duration = .seconds(1)
 
     let due: DueChanges
+    let flags: DueFlags
     /// Tells that somebody may have planned something.
     let hints: AsyncStream<Void>
     let logger: Logger
@@ -18,11 +19,13 @@ struct Scheduler: Service {
 
     init(
         due: DueChanges,
+        flags: DueFlags,
         hints: AsyncStream<Void>,
         logger: Logger,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.due = due
+        self.flags = flags
         self.hints = hints
         self.logger = logger
         self.now = now
@@ -49,9 +52,9 @@ struct Scheduler: Service {
         let next = Shared(Timestamp?.none)
         do {
             try await rounds.run {
-                let report = try await due.carryOut()
-                next.update { $0 = report.next }
-                tell(report)
+                let reports = [try await due.carryOut(), try await flags.carryOut()]
+                next.update { $0 = reports.compactMap(\.next).min() }
+                for report in reports { tell(report) }
             }
         } catch is CancellationError {
         } catch {

@@ -14,6 +14,10 @@ extension Permission {
         case .correctPoints: Localized("начислять баллы", "correct points")
         case .readCodes: Localized("видеть коды СМС", "see SMS codes")
         case .writeSettings: Localized("менять настройки", "change settings")
+        case .readFlags: Localized("смотреть флаги", "see flags")
+        case .writeFlags: Localized("править черновики флагов", "edit drafts of flags")
+        case .publishFlags: Localized("публиковать флаги", "publish flags")
+        case .approveFlags: Localized("согласовывать флаги", "approve flags")
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Foundation
 import Web
 
 /// Runs `vitrina seed`.
@@ -40,10 +41,11 @@ struct Seed: AsyncParsableCommand {
             try await seeder.run()
             let (created, uploaded) = (seeder.created, seeder.uploaded)
             let people = try await addPeople(session)
+            let projects = try await addFlags(session)
             session.answer(
                 [
                     "created": .integer(Int64(created)), "uploaded": .integer(Int64(uploaded)),
-                    "people": .integer(Int64(people)),
+                    "people": .integer(Int64(people)), "flag_projects": .integer(Int64(projects)),
                 ],
                 ids: []
             ) {
@@ -56,6 +58,22 @@ struct Seed: AsyncParsableCommand {
                 )
             )
         }
+    }
+
+    /// Flags with their history, likewise.
+    private func addFlags(_ session: Session) async throws -> Int {
+        let folder = "\(from)/flags"
+        guard let services = session.services,
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        else { return 0 }
+        var count = 0
+        for name in names.sorted() where name.hasSuffix(".json") {
+            guard let bytes = Input.bytes(in: "\(folder)/\(name)", sizeMax: Limits.flagTemplateSizeMax) else {
+                continue
+            }
+            count += try await FlagDemo(JSON(parsing: bytes), store: services.flags.store).add()
+        }
+        return count
     }
 
     /// People are made up only on the database itself.

@@ -33,6 +33,7 @@ struct Serve: AsyncParsableCommand {
         let composition = try await Composition(configuration, migrate: migrate)
         try composition.server.prepare()
         try await composition.services.live.load()
+        try await composition.services.flags.live.load()
         let terminal = output.terminal
         let database = Self.name(of: composition.database, configuration)
         let application = composition.server.application(host: configuration.host, port: configuration.port) {

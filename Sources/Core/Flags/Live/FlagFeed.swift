@@ -1,0 +1,96 @@
+import Storage
+
+/// Tells whoever follows the flags of one place on this server that another version is there, published anywhere.
+package final class FlagFeed: Feed {
+    package let followers: Followers<FlagReader>
+    private let live: LiveFlags
+    private let now: @Sendable () -> Timestamp
+
+    /// `live` must wake the followers after each change.
+    package init(
+        live: LiveFlags,
+        followers: Followers<FlagReader>,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.live = live
+        self.followers = followers
+        self.now = now
+    }
+
+    /// Those of one server; the owner is a key that a whole app shares, so nobody has a limit of their own.
+    package static func newFollowers() -> Followers<FlagReader> {
+        Followers(max: Limits.flagReadersMax, ofOneMax: Limits.flagReadersMax)
+    }
+
+    /// Lets somebody follow who knows a version; where there is another by now, it is told at once (R74).
+    ///
+    /// `leave` must follow.
+    package func join(_ place: FlagPlace, knowing version: Int64, owner: String) throws -> FlagReader {
+        let reader = FlagReader(owner: owner, place: place, knowing: version, at: now())
+        try followers.add(reader)
+        reader.look(live.state.version(place), at: now())
+        return reader
+    }
+
+    package func look() async throws {
+        guard !followers.isEmpty else { return }
+        try await live.refresh()
+        let (state, now) = (live.state, now())
+        for reader in followers.all { reader.look(state.version(reader.place), at: now) }
+    }
+}
+
+/// Somebody who follows the flags of one place.
+///
+/// Only the newest version waits for them, so that a slow one misses steps and never the outcome.
+package final class FlagReader: FeedReader {
+    package enum Item: Sendable, Hashable {
+        case version(Int64)
+        /// Nothing has happened for a while, and the line still stands.
+        case heartbeat
+    }
+
+    private struct State {
+        var told: Int64
+        var item: Item?
+        var lastAt: Timestamp
+    }
+
+    package let owner: String
+    package let place: FlagPlace
+    package let wakes: AsyncStream<Void>
+    private let waker: AsyncStream<Void>.Continuation
+    private let state: Shared<State>
+
+    init(owner: String, place: FlagPlace, knowing version: Int64, at now: Timestamp) {
+        self.owner = owner
+        self.place = place
+        state = Shared(State(told: version, lastAt: now))
+        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// What waits, which no longer does.
+    package func take() -> Item? {
+        state.update { state in
+            defer { state.item = nil }
+            return state.item
+        }
+    }
+
+    package func end() { waker.finish() }
+
+    func look(_ version: Int64, at now: Timestamp) {
+        let isWoken = state.update { state in
+            if version > state.told {
+                (state.told, state.item, state.lastAt) = (version, .version(version), now)
+                return true
+            }
+            guard state.item == nil, state.lastAt.advanced(by: Limits.flagHeartbeat) <= now else {
+                return false
+            }
+            (state.item, state.lastAt) = (.heartbeat, now)
+            return true
+        }
+        if isWoken { waker.yield() }
+    }
+}

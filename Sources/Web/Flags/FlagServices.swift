@@ -1,0 +1,52 @@
+import Core
+import Logging
+import ServiceLifecycle
+import Storage
+
+/// What the handlers of flags work with.
+package struct FlagServices: Sendable {
+    package let store: FlagStore
+    package let drafts: FlagDrafts
+    package let schedules: FlagSchedules
+    package let statistics: FlagStatistics
+    package let due: DueFlags
+    package let live: LiveFlags
+    package let feed: FlagFeed
+    package let tally: FlagTally
+
+    /// `requests` is what a request reads and writes; what everybody is shown is made of the database itself.
+    init(
+        database: any Database,
+        requests: any Database,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes
+    ) {
+        let followers = FlagFeed.newFollowers()
+        tally = FlagTally(database: database, now: now)
+        live = LiveFlags(database: database, tally: tally, onChange: { followers.wake() })
+        feed = FlagFeed(live: live, followers: followers, now: now)
+        store = FlagStore(database: requests, live: live, now: now, random: random)
+        drafts = FlagDrafts(store: store)
+        schedules = FlagSchedules(store: store)
+        statistics = FlagStatistics(store: store)
+        due = DueFlags(store: store)
+    }
+}
+
+/// Writes down how often flags were asked for, now and then and at the end.
+struct FlagTallyService: Service {
+    let tally: FlagTally
+    let logger: Logger
+
+    func run() async throws {
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Limits.flagFetchPause) }
+            do {
+                try await tally.flush()
+            } catch is CancellationError {
+            } catch {
+                logger.warning("cannot write down fetches of flags", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

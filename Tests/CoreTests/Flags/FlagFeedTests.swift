@@ -1,0 +1,97 @@
+@testable import Core
+import Storage
+import TestSupport
+import Testing
+
+/// Those who wait for another version.
+struct FlagFeedTests {
+    private let place = FlagWorld.place
+
+    /// Runs the feed beside `body`, as a server does.
+    private func following(_ world: FlagWorld, _ body: () async throws -> Void) async throws {
+        try await world.live.load()
+        let looks = world.feed.looks()
+        world.feed.followers.open()
+        try await withThrowingTaskGroup { group in
+            group.addTask { await world.feed.run(looks) { Issue.record("\($0)") } }
+            try await body()
+            world.feed.stop()
+            try await group.waitForAll()
+        }
+    }
+
+    /// What is told next; nil at the end.
+    private func next(_ reader: FlagReader) async -> FlagReader.Item? {
+        for await _ in reader.wakes {
+            if let item = reader.take() { return item }
+        }
+        return nil
+    }
+
+    // R74, R75
+    @Test(arguments: TestDatabase.all)
+    func `whoever knows less is told at once, the others when something is published`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlags(kind) { world in
+            try await world.publish(FlagTemplate(["a": "1"]))
+            try await following(world) {
+                let late = try world.feed.join(place, knowing: 0, owner: "app")
+                let reader = try world.feed.join(place, knowing: 1, owner: "app")
+                let stranger = try world.feed.join(FlagPlace(project: "other"), knowing: 0, owner: "app")
+                #expect(await next(late) == .version(1))
+                #expect(reader.take() == nil)
+
+                let act = FlagAct(author: FlagWorld.editor)
+                _ = try await world.store.validate(
+                    FlagTemplate(["a": "2"]),
+                    at: place,
+                    expecting: .any,
+                    as: act
+                )
+                try await world.publish(FlagTemplate(["a": "2"]))
+                #expect(await next(reader) == .version(2))
+                // What it is told can be fetched already (R76).
+                #expect(world.live.state.version(place) == 2)
+                _ = try await world.store.rollback(to: 1, at: place, as: act)
+                #expect(await next(reader) == .version(3))
+                #expect(stranger.take() == nil)
+                for reader in [late, reader, stranger] { world.feed.leave(reader) }
+                #expect(await next(stranger) == nil)
+            }
+            #expect(throws: Problem.self) { _ = try world.feed.join(place, knowing: 0, owner: "app") }
+        }
+    }
+
+    // R77
+    @Test(arguments: TestDatabase.all)
+    func `thousands are told what another server has published`(kind: TestDatabase) async throws {
+        try await withFlags(kind) { world in
+            try await following(world) {
+                let readers = try (1...2_000).map { _ in try world.feed.join(place, knowing: 0, owner: "app")
+                }
+                try await world.anotherServer.publish(FlagTemplate(["a": "1"]))
+                // What the database's hint, or the look of each second, does.
+                world.feed.wake()
+                for reader in readers { #expect(await next(reader) == .version(1)) }
+                for reader in readers { world.feed.leave(reader) }
+                #expect(world.feed.followers.isEmpty)
+            }
+        }
+    }
+
+    // R78
+    @Test(arguments: TestDatabase.all)
+    func `a silent line shows that it stands`(kind: TestDatabase) async throws {
+        try await withFlags(kind) { world in
+            try await following(world) {
+                let reader = try world.feed.join(place, knowing: 0, owner: "app")
+                try await world.feed.look()
+                #expect(reader.take() == nil)
+                world.clock.advance(by: .seconds(51))
+                try await world.feed.look()
+                #expect(await next(reader) == .heartbeat)
+            }
+        }
+    }
+}
