@@ -74,6 +74,7 @@ package struct Server: Sendable {
         CodeRoutes(services: services).add(to: staff)
         OutboxRoutes(services: services).add(to: staff)
         AppSettingRoutes(services: services).add(to: staff)
+        FlagAdminRoutes(flags: services.flags).add(to: staff)
         ReleaseRoutes(releases: services.releases).add(to: staff)
         AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {

@@ -71,7 +71,9 @@ struct FlagDraftRoutes: Sendable {
         try members.require(among: ["prefer"])
         guard let side = FlagMerge.Side(rawValue: try members.text("prefer")) else {
             let names = FlagMerge.Side.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.invalid([Fault("#/prefer", "должно быть одним из: \(names)", "must be one of \(names)")])
+            throw Problem.invalid([
+                Fault("#/prefer", "должно быть одним из: \(names)", "must be one of \(names)")
+            ])
         }
         return try await answer(
             try await flags.drafts.resolve(place, from: revision, preferring: side, by: context.author),

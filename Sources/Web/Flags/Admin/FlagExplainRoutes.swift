@@ -53,7 +53,9 @@ extension FlagContext {
         if let name = try members.optionalText("platform") {
             guard let platform = Platform(rawValue: name) else {
                 let names = Platform.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .invalid([Fault("#/platform", "должно быть одним из: \(names)", "must be one of \(names)")])
+                throw .invalid([
+                    Fault("#/platform", "должно быть одним из: \(names)", "must be one of \(names)")
+                ])
             }
             self.platform = platform
         }

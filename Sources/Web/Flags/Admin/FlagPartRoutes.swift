@@ -18,16 +18,14 @@ struct FlagPartRoutes: Sendable {
             .get("{key}") { request, context in
                 let version = try await current(request, context)
                 let key = try context.parameters.require("key")
-                guard version.template.parameters[key] != nil else { throw Problem.noFlagParameter }
+                guard version.template.parameters[key] != nil else { throw Problem.noFlag(key) }
                 return answer(version.parameter(key), version)
             }
             .put("{key}") { request, context in try await putParameter(request, context) }
             .delete("{key}") { request, context in
                 let key = try context.parameters.require("key")
-                let version = try await publish(request, context) { sheet throws(Problem) in
-                    guard sheet.template.parameters.removeValue(forKey: key) != nil else {
-                        throw .noFlagParameter
-                    }
+                let version = try await publish(request, context) { sheet, live throws(Problem) in
+                    try sheet.apply(.removeParameter(key), live: live)
                 }
                 return Response(status: .noContent, headers: [.eTag: version.tag])
             }
@@ -43,13 +41,8 @@ struct FlagPartRoutes: Sendable {
             .put("{name}") { request, context in try await putCondition(request, context) }
             .delete("{name}") { request, context in
                 let name = try context.name
-                let version = try await publish(request, context) { sheet throws(Problem) in
-                    let count = sheet.template.conditions.count
-                    sheet.template.conditions.removeAll { $0.name == name }
-                    guard sheet.template.conditions.count < count else { throw .noFlagCondition }
-                    for key in sheet.template.parameters.keys {
-                        sheet.template.parameters[key]?.conditional[name] = nil
-                    }
+                let version = try await publish(request, context) { sheet, live throws(Problem) in
+                    try sheet.apply(.removeCondition(name), live: live)
                 }
                 return Response(status: .noContent, headers: [.eTag: version.tag])
             }
@@ -71,13 +64,13 @@ struct FlagPartRoutes: Sendable {
     private func publish(
         _ request: Request,
         _ context: StaffContext,
-        _ change: (inout FlagSheet) throws(Problem) -> Void
+        _ change: (_ sheet: inout FlagSheet, _ live: FlagSheet) throws(Problem) -> Void
     ) async throws -> FlagVersion {
         let expected = try request.version()
         let version = try await current(request, context)
         var sheet = version.sheet
         // Whether it is still the newest is told by the database.
-        try change(&sheet)
+        try change(&sheet, version.sheet)
         return try await flags.store.publish(
             sheet.template,
             notes: sheet.notes,
@@ -94,7 +87,7 @@ struct FlagPartRoutes: Sendable {
         let group = try members.optionalText("group")
         let parameter = try FlagTemplate.parameter(members["parameter"] ?? .null, group: group)
         let note = try members["note"].map { json throws(Problem) in try FlagNote(json: json) }
-        let version = try await publish(request, context) { sheet throws(Problem) in
+        let version = try await publish(request, context) { sheet, _ throws(Problem) in
             sheet.template.parameters[key] = parameter
             if let group, sheet.template.groups[group] == nil { sheet.template.groups[group] = FlagGroup() }
             if let note { sheet.notes.parameters[key] = note }
@@ -113,13 +106,14 @@ struct FlagPartRoutes: Sendable {
             color: try members.optionalText("tagColor"),
             description: try members.optionalText("description")
         )
-        let at = members["at"]?.integer
-        let version = try await publish(request, context) { sheet throws(Problem) in
-            let old = sheet.template.conditions.firstIndex { $0.name == name }
-            if let old { sheet.template.conditions.remove(at: old) }
-            let count = Int64(sheet.template.conditions.count)
-            let place = at ?? old.map { Int64($0) } ?? count
-            sheet.template.conditions.insert(condition, at: Int(min(max(place, 0), count)))
+        let place = members["at"]?.integer.map { Int(min(max($0, 0), Int64(Limits.flagConditionsMax))) }
+        let version = try await publish(request, context) { sheet, live throws(Problem) in
+            let note = sheet.notes.conditions[name] ?? FlagConditionNote()
+            guard sheet.template.conditions.contains(where: { $0.name == name }) else {
+                return try sheet.apply(.addCondition(condition, note, at: place), live: live)
+            }
+            try sheet.apply(.editCondition(name, condition, note), live: live)
+            if let place { try sheet.apply(.moveCondition(name, to: place), live: live) }
         }
         return answer(version.condition(try version.condition(named: name)), version)
     }
@@ -143,7 +137,7 @@ extension FlagVersion {
 
     fileprivate func condition(named name: String) throws(Problem) -> FlagCondition {
         guard let condition = template.conditions.first(where: { $0.name == name }) else {
-            throw .noFlagCondition
+            throw .noFlagCondition(name)
         }
         return condition
     }

@@ -181,7 +181,9 @@ struct FlagMembers {
     func require(among names: Set<String>) throws(Problem) {
         let unknown = members.keys.filter { !names.contains($0) }.sorted()
         guard unknown.isEmpty else {
-            throw .invalid(unknown.map { Fault("#/\($0.prefix(80))", "нет такого поля", "is not a member here") })
+            throw .invalid(
+                unknown.map { Fault("#/\($0.prefix(80))", "нет такого поля", "is not a member here") }
+            )
         }
     }
 

@@ -20,7 +20,9 @@ struct FlagVersionRoutes: Sendable {
             try context.author.require(.readFlags)
             return answer(try await version(context, try await place(request, context)))
         }
-        group.get("{project}/versions/{number}/diff") { request, context in try await compare(request, context) }
+        group.get("{project}/versions/{number}/diff") { request, context in
+            try await compare(request, context)
+        }
         group.put("{project}/versions/{number}/restoration") { request, context in
             try await restore(request, context)
         }
@@ -72,7 +74,9 @@ struct FlagVersionRoutes: Sendable {
         let version = try await version(context, place)
         let from = request.value("from").map { Int64($0) } ?? version.number - 1
         guard let from else {
-            throw Problem.invalid([Fault("#/from", "должно быть номером версии", "must be the number of a version")])
+            throw Problem.invalid([
+                Fault("#/from", "должно быть номером версии", "must be the number of a version")
+            ])
         }
         let other = from > 0 ? try await flags.store.version(from, place).sheet : FlagSheet()
         return .json([
@@ -99,10 +103,18 @@ struct FlagVersionRoutes: Sendable {
         }
         let expecting = try request.versionIfAny().map { FlagExpectation.version($0) } ?? .any
         guard let key else {
-            return answer(try await flags.store.rollback(to: number, at: place, expecting: expecting, as: act))
+            return answer(
+                try await flags.store.rollback(to: number, at: place, expecting: expecting, as: act)
+            )
         }
         return answer(
-            try await flags.store.rollback(parameter: key, to: number, at: place, expecting: expecting, as: act)
+            try await flags.store.rollback(
+                parameter: key,
+                to: number,
+                at: place,
+                expecting: expecting,
+                as: act
+            )
         )
     }
 
