@@ -74,7 +74,7 @@ struct Staff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change a member of staff.",
             discussion: """
-                The rights that are given by --grant take the place of those that there are, so name each that is to
+                The rights that are given by --grant take the place of those that there are, so name each that is to \
                 stay; --no-grants takes all of them away. What is not named stays as it is.
                 """
         )
