@@ -71,7 +71,13 @@ struct Staff: AsyncParsableCommand {
     }
 
     struct Edit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a member of staff.")
+        static let configuration = CommandConfiguration(
+            abstract: "Change a member of staff.",
+            discussion: """
+                The rights that are given by --grant take the place of those that there are, so name each that is to \
+                stay; --no-grants takes all of them away. What is not named stays as it is.
+                """
+        )
 
         @Argument(help: "The id or the e-mail address.", completion: .custom(Candidates.staff))
         var who: String

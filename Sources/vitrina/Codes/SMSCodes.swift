@@ -23,7 +23,13 @@ struct SMSCodes: AsyncParsableCommand {
                 "With --follow the oldest comes first, one line each, and each new code is added until Ctrl-C."
         )
 
-        @Option(help: ArgumentHelp("Only of phones that end so.", valueName: "digits")) var phone: String?
+        @Option(
+            help: ArgumentHelp(
+                "Only of this phone, or of those that end so (on 2 digits without people.read).",
+                valueName: "digits"
+            )
+        )
+        var phone: String?
         @Option(help: "Only of this app.", completion: .custom(Candidates.apps)) var app: String?
         @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
         @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?

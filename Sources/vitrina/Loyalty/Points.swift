@@ -8,7 +8,7 @@ struct Points: AsyncParsableCommand {
         discussion: """
             Examples:
               vitrina points list --cause correction --from 2026-11-01
-              vitrina points give 4567 100 --reason 'The scanner did not work'
+              vitrina points give 5748 100 --reason 'The scanner did not work'
               vitrina points verify
 
             A person is named by id, or by the last digits of the phone where they are of nobody else.
