@@ -20,3 +20,15 @@ extension JSON? {
         return words.isEmpty ? "—" : words.joined(separator: ", ")
     }
 }
+
+extension Session {
+    /// The value of a field.
+    func shown(_ value: JSON?) -> String {
+        switch value {
+        case .string(let text): text.contains("T") ? clock.text(value) : text
+        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
+        case .null, nil: "—"
+        case .bool, .integer, .decimal, .object: value?.text ?? ""
+        }
+    }
+}
