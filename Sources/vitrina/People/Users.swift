@@ -44,9 +44,7 @@ struct Users: AsyncParsableCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let query = try filter.query(session) + [("sort", sort)].given
-                let (items, next) = try await session.list(Users.path, query, page: page.page, all: page.all)
-                session.answerUsers(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                try await session.answerPage(Users.path, page, query, table: session.userTable)
             }
         }
     }
