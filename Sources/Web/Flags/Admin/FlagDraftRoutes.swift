@@ -55,7 +55,7 @@ struct FlagDraftRoutes: Sendable {
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object())
+        let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
         try members.require(among: ["edits"])
         let edits = try FlagEdit.parsing(members["edits"] ?? .null)
         return try await answer(
