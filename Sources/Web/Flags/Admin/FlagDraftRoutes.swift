@@ -39,7 +39,7 @@ struct FlagDraftRoutes: Sendable {
         group.get("{project}/schedules") { request, context in
             try context.author.require(.readFlags)
             let schedules = try await flags.schedules.list(try context.place(request))
-            return .items(schedules.map { $0.json(in: context.language) })
+            return Response.items(schedules.map { $0.json(in: context.language) })
         }
         group.delete("{project}/schedules/{id}") { _, context in
             try await flags.schedules.cancel(
