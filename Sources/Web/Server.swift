@@ -13,6 +13,8 @@ package struct Server: Sendable {
     private let clients: Clients
     private let templates: Templates
     private let responder: any HTTPResponder<WebContext>
+    /// Every address that is answered, as it was declared.
+    package let routes: [(method: HTTPRequest.Method, path: String)]
 
     package init(services: Services) {
         self.services = services
@@ -21,7 +23,9 @@ package struct Server: Sendable {
             files.merge(module.files) { own, _ in own }
         }
         templates = Templates(files)
-        responder = Self.router(services, clients, templates, Assets(files)).buildResponder()
+        let router = Self.router(services, clients, templates, Assets(files))
+        routes = router.routes.map { ($0.method, $0.path.description) }
+        responder = router.buildResponder()
     }
 
     /// Reads at once what is otherwise read when a page is first shown; throws a `Templates.Fault`.
@@ -74,6 +78,7 @@ package struct Server: Sendable {
         CodeRoutes(services: services).add(to: staff)
         OutboxRoutes(services: services).add(to: staff)
         AppSettingRoutes(services: services).add(to: staff)
+        FlagAdminRoutes(flags: services.flags).add(to: staff)
         ReleaseRoutes(releases: services.releases).add(to: staff)
         AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {

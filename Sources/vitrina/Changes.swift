@@ -14,14 +14,12 @@ struct Changes: AsyncParsableCommand {
     @Option(help: "Only this action, such as published or flagged; may be given again.")
     var action: [String] = []
     @Option(help: "Only by this one: the id of a member of staff, or a name.") var author: String?
-    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-    @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
-    @Flag(help: "All pages.") var all = false
+    @OptionGroup var page: PageOptions
     @Flag(name: [.short, .long], help: "Go on, and show what happens.") var follow = false
     @OptionGroup var options: Options
 
     func validate() throws {
-        guard !follow || !all && cursor == nil else {
+        guard !follow || !page.all && page.cursor == nil else {
             throw ValidationError("--follow goes with neither --all nor --cursor.")
         }
     }
@@ -29,14 +27,7 @@ struct Changes: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             if follow { return try await follow(session) }
-            let (items, next) = try await session.list(["changes"], query, page: (limit, cursor), all: all)
-            session.answer(
-                ["items": .array(items), "next": JSON(next)],
-                ids: items.compactMap { $0["id"]?.string }
-            ) {
-                session.table(of: items)
-            }
-            session.noteNext(next)
+            try await session.answerPage(["changes"], page, query, table: session.changeTable)
         }
     }
 
@@ -49,21 +40,10 @@ struct Changes: AsyncParsableCommand {
         let first =
             try await session.api.get(["changes"], query: query + follower.query(nil))["items"]?.array ?? []
         let old = follower.new(in: first)
-        session.tell(Array(old.suffix(limit ?? 10)))
-        var isAway = false
-        while true {
-            try await Task.sleep(for: .seconds(1))
-            do {
-                session.tell(
-                    try await follower.look { try await session.api.get(["changes"], query: query + $0) }
-                )
-                isAway = false
-            } catch let failure as Failure {
-                // A server that starts anew is worth waiting for.
-                guard failure.exit == .unreachable || failure.exit == .tryAgain else { throw failure }
-                if !isAway { session.note(failure.message) }
-                isAway = true
-            }
+        session.tell(old.suffix(page.limit ?? 10), cells: session.cells)
+        try await session.follow(every: .seconds(1)) {
+            let new = try await follower.look { try await session.api.get(["changes"], query: query + $0) }
+            session.tell(new, cells: session.cells)
         }
     }
 }
@@ -114,7 +94,7 @@ private struct ChangeFollower {
 }
 
 extension Session {
-    fileprivate func table(of items: [JSON]) -> Table {
+    fileprivate func changeTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column(text(Localized("КОГДА", "AT"))),
             Table.Column(text(Localized("КТО", "BY"))),
@@ -127,18 +107,7 @@ extension Session {
         return Table(columns, rows: items.map { cells($0) })
     }
 
-    /// One line for each, at once, also into a pipe.
-    fileprivate func tell(_ changes: [JSON]) {
-        for change in changes {
-            answer(change, ids: [change["id"]?.string ?? ""]) {
-                let cells = cells(change)
-                return Table(cells.map { _ in Table.Column("") }, hasHeader: false, rows: [cells])
-            }
-        }
-        if !changes.isEmpty { fflush(nil) }
-    }
-
-    private func cells(_ change: JSON) -> [String] {
+    fileprivate func cells(_ change: JSON) -> [String] {
         let type = change["type"]?.string ?? ""
         let action = ContentType.named(type).map { ContentTable(type: $0, session: self).action(change) }
         return [

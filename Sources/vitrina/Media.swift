@@ -22,7 +22,7 @@ struct Media: AsyncParsableCommand {
                 var uploads: [JSON] = []
                 for file in files { uploads.append(try await upload(file, session)) }
                 let json: JSON = uploads.count == 1 ? uploads[0] : ["items": .array(uploads), "next": .null]
-                session.answerMedia(json, uploads)
+                session.answer(json, ids: uploads.compactMap(\.id)) { session.mediaTable(uploads) }
             }
         }
 
@@ -46,42 +46,36 @@ struct Media: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List what was uploaded, the newest first.")
 
-        @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-        @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
-        @Flag(help: "All pages.") var all = false
+        @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let (items, next) = try await session.list(["media"], page: (limit, cursor), all: all)
-                session.answerMedia(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                try await session.answerPage(["media"], page, table: session.mediaTable)
             }
         }
     }
 }
 
 extension Session {
-    fileprivate func answerMedia(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            let columns = [
-                Table.Column("ID"),
-                Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
-                Table.Column(text(Localized("ТИП", "TYPE"))),
-                Table.Column(text(Localized("БАЙТ", "BYTES")), isNumber: true),
-                Table.Column(text(Localized("РАЗМЕР", "SIZE"))),
-            ]
-            let rows = items.map { item in
-                let sides = [item["width"]?.integer, item["height"]?.integer].compactMap { $0 }.map {
-                    String($0)
-                }
-                return [
-                    item["id"]?.string ?? "", item["name"]?.string ?? "", item["media_type"]?.string ?? "",
-                    String(item["size"]?.integer ?? 0), sides.joined(separator: "×"),
-                ]
+    fileprivate func mediaTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
+            Table.Column(text(Localized("ТИП", "TYPE"))),
+            Table.Column(text(Localized("БАЙТ", "BYTES")), isNumber: true),
+            Table.Column(text(Localized("РАЗМЕР", "SIZE"))),
+        ]
+        let rows = items.map { item in
+            let sides = [item["width"]?.integer, item["height"]?.integer].compactMap { $0 }.map {
+                String($0)
             }
-            return Table(columns, rows: rows)
+            return [
+                item["id"]?.string ?? "", item["name"]?.string ?? "", item["media_type"]?.string ?? "",
+                String(item["size"]?.integer ?? 0), sides.joined(separator: "×"),
+            ]
         }
+        return Table(columns, rows: rows)
     }
 }

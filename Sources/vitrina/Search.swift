@@ -27,30 +27,15 @@ struct Search: AsyncParsableCommand {
     )
     var types: [String] = []
 
-    @Option(help: ArgumentHelp("At most so many (\(Limits.searchPageSizeDefault)).", valueName: "number"))
-    var limit: Int?
-
-    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
-    var cursor: String?
-
-    @Flag(help: "All pages.")
-    var all = false
-
+    @OptionGroup var page: PageOptions
     @OptionGroup var options: Options
 
     func run() async throws {
         try await options.run { session in
             var query = [(name: "q", value: words.joined(separator: " "))]
             if !types.isEmpty { query.append(("types", types.joined(separator: ","))) }
-            let (items, next) = try await session.list(["search"], query, page: (limit, cursor), all: all)
-            session.answer(
-                ["items": .array(items), "next": JSON(next)],
-                ids: items.compactMap { $0["id"]?.string }
-            ) {
-                table(of: items, session)
-            }
-            if items.isEmpty { session.note(Localized("Ничего не найдено.", "Nothing is found.")) }
-            session.noteNext(next)
+            let none = Localized("Ничего не найдено.", "Nothing is found.")
+            try await session.answerPage(["search"], page, query, none: none) { table(of: $0, session) }
         }
     }
 

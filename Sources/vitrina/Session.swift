@@ -76,13 +76,13 @@ struct Session: Sendable {
         }
     }
 
-    /// Gives the answer on standard output, in the form that was asked for.
-    func answer(_ json: JSON, ids: [String], table: () -> Table) {
+    /// Gives the answer on standard output, in the form that was asked for; one thing is named by its own id.
+    func answer(_ json: JSON, ids: [String]? = nil, table: () -> Table) {
         let text =
             if isJSON {
                 json.text
             } else if isQuiet {
-                ids.map { printable($0) }.joined(separator: "\n")
+                (ids ?? [json.id ?? ""]).map { printable($0) }.joined(separator: "\n")
             } else {
                 (trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
                     .text(width: terminal.width, style: terminal.output)

@@ -16,8 +16,7 @@ struct Staff: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let items = try await session.api.all(["staff"], pageSize: nil)
-                session.answerStaff(["items": .array(items), "next": .null], items)
+                try await session.answerWhole(["staff"], table: session.staffTable)
             }
         }
     }
@@ -46,7 +45,7 @@ struct Staff: AsyncParsableCommand {
                 if ifNone {
                     let items = try await session.api.all(["staff"], pageSize: nil)
                     guard items.isEmpty else {
-                        session.answer(["created": false], ids: []) { Table([], hasHeader: false, rows: []) }
+                        session.answer(["created": false], ids: []) { .empty }
                         session.note(Localized("Сотрудники уже есть.", "There is staff already."))
                         return
                     }
@@ -58,7 +57,7 @@ struct Staff: AsyncParsableCommand {
                 body["grants"] = grants.json
                 if readsPassword { body["password"] = .string(try Input.password()) }
                 let staff = try await session.api.send(APICall(.post, ["staff"], json: .object(body)))
-                session.answerStaff(staff, [staff])
+                session.answer(staff) { session.staffTable([staff]) }
                 guard staff["password"] != nil else { return }
                 session.note(
                     Localized(
@@ -71,7 +70,13 @@ struct Staff: AsyncParsableCommand {
     }
 
     struct Edit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a member of staff.")
+        static let configuration = CommandConfiguration(
+            abstract: "Change a member of staff.",
+            discussion: """
+                The rights that are given by --grant take the place of those that there are, so name each that is to \
+                stay; --no-grants takes all of them away. What is not named stays as it is.
+                """
+        )
 
         @Argument(help: "The id or the e-mail address.", completion: .custom(Candidates.staff))
         var who: String
@@ -107,7 +112,7 @@ struct Staff: AsyncParsableCommand {
                 if readsPassword { body["password"] = .string(try Input.password()) }
                 let id = try await session.staffID(who)
                 let staff = try await session.api.send(APICall(.patch, ["staff", id], json: .object(body)))
-                session.answerStaff(staff, [staff])
+                session.answer(staff) { session.staffTable([staff]) }
                 session.note(Localized("Сохранено.", "Saved."))
             }
         }
@@ -145,34 +150,32 @@ extension Session {
         return id
     }
 
-    fileprivate func answerStaff(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            if let staff = items.first, let password = staff["password"]?.string {
-                let names = ["id", "email", "name", "role"]
-                return Table(
-                    secret: names.map { ($0, staff[$0]?.string ?? "") } + [
-                        (name: "password", value: password)
-                    ]
-                )
-            }
-            let columns = [
-                Table.Column("ID"),
-                Table.Column("EMAIL"),
-                Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
-                Table.Column(text(Localized("РОЛЬ", "ROLE"))),
-                Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
-                Table.Column(text(Localized("МОЖЕТ ВОЙТИ", "ACTIVE"))),
-                Table.Column(text(Localized("ВХОДИЛ", "LAST SIGN-IN"))),
-            ]
-            let rows = items.map { item in
-                [
-                    item["id"]?.string ?? "", item["email"]?.string ?? "", item["name"]?.string ?? "",
-                    item["role"]?.string ?? "", (item["grants"]?.strings ?? []).joined(separator: ", "),
-                    text(item["is_active"]?.bool == true ? Localized("да", "yes") : Localized("нет", "no")),
-                    clock.text(item["last_sign_in_at"]),
+    fileprivate func staffTable(_ items: [JSON]) -> Table {
+        if let staff = items.first, let password = staff["password"]?.string {
+            let names = ["id", "email", "name", "role"]
+            return Table(
+                secret: names.map { ($0, staff[$0]?.string ?? "") } + [
+                    (name: "password", value: password)
                 ]
-            }
-            return Table(columns, rows: rows)
+            )
         }
+        let columns = [
+            Table.Column("ID"),
+            Table.Column("EMAIL"),
+            Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
+            Table.Column(text(Localized("РОЛЬ", "ROLE"))),
+            Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
+            Table.Column(text(Localized("МОЖЕТ ВОЙТИ", "ACTIVE"))),
+            Table.Column(text(Localized("ВХОДИЛ", "LAST SIGN-IN"))),
+        ]
+        let rows = items.map { item in
+            [
+                item["id"]?.string ?? "", item["email"]?.string ?? "", item["name"]?.string ?? "",
+                item["role"]?.string ?? "", (item["grants"]?.strings ?? []).joined(separator: ", "),
+                text(item["is_active"]?.bool == true ? Localized("да", "yes") : Localized("нет", "no")),
+                clock.text(item["last_sign_in_at"]),
+            ]
+        }
+        return Table(columns, rows: rows)
     }
 }

@@ -14,7 +14,7 @@ struct Status: AsyncParsableCommand {
         try await options.run(watching: watch) { session in
             let status = try await session.api.get(["status"])
             let servers = status["servers"]?.array ?? []
-            session.answer(status, ids: servers.compactMap { $0["id"]?.string }) { table(servers, session) }
+            session.answer(status, ids: servers.compactMap(\.id)) { table(servers, session) }
             let (database, version) = (status["database"]?.string ?? "", status["version"]?.string ?? "")
             session.note(Localized(same: "Vitrina \(version), \(database)"))
             if servers.isEmpty { session.note(Localized("Серверов нет.", "No server runs.")) }

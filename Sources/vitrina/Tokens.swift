@@ -16,8 +16,7 @@ struct Tokens: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let items = try await session.api.all(["tokens"], pageSize: nil)
-                session.answerTokens(["items": .array(items), "next": .null], items)
+                try await session.answerWhole(["tokens"], table: session.tokenTable)
             }
         }
     }
@@ -47,7 +46,7 @@ struct Tokens: AsyncParsableCommand {
                 body["expires_in_days"] = days.map { .integer($0) }
                 if let owner { body["staff_id"] = .string(try await session.staffID(owner)) }
                 let token = try await session.api.send(APICall(.post, ["tokens"], json: .object(body)))
-                session.answerTokens(token, [token])
+                session.answer(token) { session.tokenTable([token]) }
                 session.note(
                     Localized(
                         "Токен показан один раз, сохраните его.",
@@ -84,7 +83,7 @@ struct Tokens: AsyncParsableCommand {
                     isAgreed: yes
                 )
                 _ = try await session.api.send(APICall(.delete, ["tokens", id]))
-                session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
+                session.answer(["id": .string(id)]) { .empty }
                 session.note(Localized("Токен «\(name)» отозван.", "The token “\(name)” is revoked."))
             }
         }
@@ -92,38 +91,36 @@ struct Tokens: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func answerTokens(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            if let created = items.first, let token = created["token"]?.string {
-                let names = ["id", "name", "role"]
-                return Table(
-                    secret: names.map { ($0, created[$0]?.string ?? "") }
-                        + [
-                            (name: "until", value: clock.text(created["expires_at"])),
-                            (name: "token", value: token),
-                        ]
-                )
-            }
-            let columns = [
-                Table.Column("ID"),
-                Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
-                Table.Column(text(Localized("НАЧАЛО", "PREFIX"))),
-                Table.Column(text(Localized("РОЛЬ", "ROLE"))),
-                Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
-                Table.Column(text(Localized("ДО", "UNTIL"))),
-                Table.Column(text(Localized("ИСПОЛЬЗОВАН", "LAST USED"))),
-                Table.Column(text(Localized("ОТОЗВАН", "REVOKED"))),
-            ]
-            let rows = items.map { item in
-                [
-                    item["id"]?.string ?? "", item["name"]?.string ?? "", item["prefix"]?.string ?? "",
-                    item["role"]?.string ?? "", (item["grants"]?.strings ?? []).joined(separator: ", "),
-                    clock.text(item["expires_at"]),
-                    clock.text(item["last_used_at"]),
-                    clock.text(item["revoked_at"]),
-                ]
-            }
-            return Table(columns, rows: rows)
+    fileprivate func tokenTable(_ items: [JSON]) -> Table {
+        if let created = items.first, let token = created["token"]?.string {
+            let names = ["id", "name", "role"]
+            return Table(
+                secret: names.map { ($0, created[$0]?.string ?? "") }
+                    + [
+                        (name: "until", value: clock.text(created["expires_at"])),
+                        (name: "token", value: token),
+                    ]
+            )
         }
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
+            Table.Column(text(Localized("НАЧАЛО", "PREFIX"))),
+            Table.Column(text(Localized("РОЛЬ", "ROLE"))),
+            Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
+            Table.Column(text(Localized("ДО", "UNTIL"))),
+            Table.Column(text(Localized("ИСПОЛЬЗОВАН", "LAST USED"))),
+            Table.Column(text(Localized("ОТОЗВАН", "REVOKED"))),
+        ]
+        let rows = items.map { item in
+            [
+                item["id"]?.string ?? "", item["name"]?.string ?? "", item["prefix"]?.string ?? "",
+                item["role"]?.string ?? "", (item["grants"]?.strings ?? []).joined(separator: ", "),
+                clock.text(item["expires_at"]),
+                clock.text(item["last_used_at"]),
+                clock.text(item["revoked_at"]),
+            ]
+        }
+        return Table(columns, rows: rows)
     }
 }

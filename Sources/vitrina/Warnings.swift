@@ -14,7 +14,7 @@ struct Warnings: AsyncParsableCommand {
         try await options.run(watching: watch) { session in
             let answer = try await session.api.get(["warnings"])
             let items = answer["items"]?.array ?? []
-            session.answer(answer, ids: items.compactMap { $0["id"]?.string }) { table(items, session) }
+            session.answer(answer, ids: items.compactMap(\.id)) { table(items, session) }
             if items.isEmpty { session.note(Localized("Всё в порядке.", "Everything is in order.")) }
             let total = answer["total"]?.integer ?? 0
             if total > Int64(items.count) {

@@ -5,6 +5,7 @@ import HTTPTypes
 import Storage
 import TestSupport
 import Testing
+import Web
 
 /// «Устройства»: what a telephone tells of itself.
 struct MallDeviceTests {
@@ -111,6 +112,93 @@ struct MallDeviceTests {
             #expect(try await app.send(.put, "\(path)/setting-push", [:]).json["enable_push_event"] == false)
             let wrong = try await app.send(.put, "\(path)/setting-push", ["enable_push_event": "maybe"])
             #expect(wrong.status == 400)
+        }
+    }
+
+    // M6
+    @Test(arguments: TestDatabase.all)
+    func `the last push token is the one that is kept, and staff see that there is one`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            var app = MallApp(vitrina)
+            try await app.install()
+            let id = app.deviceID
+            func isKnown() async throws -> JSON? {
+                let path = "/admin/api/v1/mall/devices/\(id)"
+                return try await vitrina.send(.get, path, as: Vitrina.viewer).json["has_push_token"]
+            }
+            #expect(try await isKnown() == false)
+            for token in ["apns-1", "apns-2"] {
+                _ = try await app.send(.post, "/mobile-device/\(id)/token", ["token": .string(token)])
+                #expect(try await isKnown() == true)
+            }
+            // What is no token leaves the one before it.
+            for token: JSON in ["", .null, 5] {
+                let reply = try await app.send(.post, "/mobile-device/\(id)/token", ["token": token])
+                #expect(reply.status == 400, "\(token)")
+            }
+            let kept = try await vitrina.database.read { connection in
+                try connection.rows("SELECT push_token FROM mall_devices").map {
+                    try $0.get("push_token", as: String?.self)
+                }
+            }
+            #expect(kept == ["apns-2"])
+        }
+    }
+
+    // M12
+    @Test(arguments: TestDatabase.all)
+    func `on a new telephone every kind of notification is off, and said to be`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            var app = MallApp(vitrina)
+            try await app.install()
+            let path = "/mobile-device/\(app.deviceID)"
+            for device in [
+                try await app.get(path).json,
+                try await app.send(.post, "\(path)/token", ["token": "apns-1"]).json,
+                try await app.send(.put, "\(path)/setting-push", [:]).json,
+            ] {
+                for name in ["enable_push_promotion", "enable_push_event", "enable_push_children"] {
+                    #expect(device[name] == false, "\(name)")
+                }
+            }
+        }
+    }
+
+    // Dev1, M145
+    @Test(arguments: TestDatabase.all)
+    func `new telephones from one address are counted by the hour`(kind: TestDatabase) async throws {
+        let settings = WebSettings(publicURL: "https://mall.example", trustedProxies: 1, rateLimit: 0)
+        try await withVitrina(kind, settings: settings) { vitrina in
+            let from = try #require(HTTPField.Name("X-Forwarded-For"))
+            func install(from address: String) async throws -> Vitrina.Reply {
+                try await MallApp(vitrina).send(
+                    .post,
+                    "/mobile-device",
+                    .object(Self.phone),
+                    headers: [from: address]
+                )
+            }
+            #expect(try await install(from: "192.0.2.7").status == 201)
+            // As if all of this hour's but one had come.
+            let rest = Limits.devicesFromAddressMax - 1
+            let counted = try await vitrina.database.write { connection in
+                try connection.execute("UPDATE limits SET count = \(rest)")
+            }
+            #expect(counted == 1)
+            #expect(try await install(from: "192.0.2.7").status == 201)
+            for _ in 0..<2 {
+                let refused = try await install(from: "192.0.2.7")
+                #expect(refused.status == 429 && refused.headers[.retryAfter] != nil)
+                #expect(refused.json["error_text"]?.string?.isEmpty == false)
+            }
+            #expect(try await install(from: "192.0.2.9").status == 201)
+            #expect(try await vitrina.database.rowCounts()["mall_devices"] == 3)
+            vitrina.clock.advance(by: .seconds(3601))
+            #expect(try await install(from: "192.0.2.7").status == 201)
         }
     }
 }

@@ -160,4 +160,52 @@ struct MallHistoryTests {
             #expect(changes.prefix(3) == [-2, 1, 1])
         }
     }
+
+    // M123
+    @Test(arguments: TestDatabase.all)
+    func `what was renamed and deleted for ever keeps its name in the history`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop, ["cost": 10])
+            let event = try await vitrina.event(["cost": 5])
+            let anna = try await vitrina.member(1)
+            _ = try await anna.my(.post, "/offers/\(offer)/attend")
+            _ = try await anna.my(.post, "/events/\(event)/attend")
+            let before = try await anna.my(.get, "/transactions").json.array ?? []
+
+            try await vitrina.change(offer, of: Offers.self, ["name": ["ru": "Чай"], "cost": 99])
+            try await vitrina.change(event, of: Events.self, ["title": ["ru": "Цирк"], "cost": 99])
+            func same() async throws -> Bool {
+                let rows = try await anna.my(.get, "/transactions").json.array ?? []
+                return rows.count == 3 && rows.map { $0["change_balance"] } == [-5, -10, 100]
+                    && rows[0]["object"]?["title"] == "Каток" && rows[1]["object"]?["name"] == "Кофе"
+                    && rows.map { $0["id"] } == before.map { $0["id"] }
+                    && rows.allSatisfy { $0["object"] == .null || $0["object"]?["on_home"]?.bool != nil }
+            }
+            #expect(try await same())
+            for (type, id) in [("offers", offer), ("events", event), ("shops", shop)] {
+                let path = "/admin/api/v1/mall/\(type)/\(id)"
+                for query in ["clear_references=true", "purge=true"] {
+                    let version = try await vitrina.send(.get, path).json["version"]?.integer ?? 0
+                    let gone = try await vitrina.send(
+                        .delete,
+                        "\(path)?\(query)",
+                        headers: [.ifMatch: "\"\(version)\""],
+                        as: Vitrina.owner
+                    )
+                    #expect(gone.status == 204, "\(type) \(gone.text)")
+                }
+                #expect(try await vitrina.send(.get, path).status == 404)
+                #expect(try await same(), "\(type)")
+            }
+            // The gift is still theirs, and can be used.
+            #expect(try await anna.my(.get, "/offers").json.array?.first?["name"] == "Кофе")
+            #expect(try await anna.my(.post, "/offers/\(offer)/activated").text == "[]")
+            #expect(try await same())
+            #expect(try await vitrina.booksBalance)
+        }
+    }
 }

@@ -15,7 +15,7 @@ struct MallLimitTests {
     func `codes for one phone are counted on both servers`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             try await vitrina.testMode()
-            let apps = [MallApp(vitrina), MallApp(try vitrina.anotherServer())]
+            let apps = [MallApp(vitrina), MallApp(try await vitrina.another())]
             let replies = try await withThrowingTaskGroup { group in
                 for number in 0..<12 {
                     group.addTask {
@@ -42,7 +42,7 @@ struct MallLimitTests {
             try await app.install()
             _ = try await app.send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
             let code = try await vitrina.code(of: Self.phone)
-            var other = MallApp(try vitrina.anotherServer())
+            var other = MallApp(try await vitrina.another())
             other.deviceID = app.deviceID
             let apps = [app, other]
             let statuses = try await withThrowingTaskGroup { group in
@@ -68,7 +68,7 @@ struct MallLimitTests {
         try await withVitrina(kind, settings: settings) { vitrina in
             try await vitrina.testMode()
             try await vitrina.set(["codes_per_address": 4])
-            let apps = [MallApp(vitrina), MallApp(try vitrina.anotherServer())]
+            let apps = [MallApp(vitrina), MallApp(try await vitrina.another())]
             let from = try #require(HTTPField.Name("X-Forwarded-For"))
             var statuses: [Int] = []
             for number in 0..<9 {

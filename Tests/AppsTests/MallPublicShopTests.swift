@@ -182,6 +182,33 @@ struct MallPublicShopTests {
         }
     }
 
+    // M28
+    @Test(arguments: TestDatabase.all)
+    func `a category lists its own published subcategories and no other's`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            let (food, sport) = (try await vitrina.category("food"), try await vitrina.category("sport"))
+            let cinema = try await vitrina.category("cinema")
+            var ids: [String: [String]] = [food: [], sport: [], cinema: []]
+            for (category, name) in [(food, "Кофейни"), (food, "Пекарни"), (sport, "Бассейн")] {
+                let fields: [String: JSON] = [
+                    "name": ["ru": .string(name)], "category": .string(category),
+                ]
+                ids[category]?.append(try await vitrina.publish(Subcategories.self, fields))
+            }
+            let hidden: [String: JSON] = ["name": ["ru": "Каток"], "category": .string(cinema)]
+            _ = try await vitrina.draft(Subcategories.self, hidden)
+            for (slug, category) in [("food", food), ("sport", sport), ("cinema", cinema)] {
+                let id = try await vitrina.app("/categories/slug/\(slug)").json["id"]?.string ?? ""
+                #expect(id == category)
+                let path = "/categories/\(id)/subcategories"
+                #expect(try await vitrina.ids(path) == ids[category], "\(slug)")
+            }
+            #expect(try await vitrina.app("/categories/\(cinema)/subcategories").text == "[]")
+        }
+    }
+
     // S2, S3, S8: what is documented for what is not there.
     @Test func `what is not there is an empty list or a refusal, as documented`() async throws {
         try await withVitrina { vitrina in

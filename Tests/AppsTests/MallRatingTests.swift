@@ -51,7 +51,7 @@ struct MallRatingTests {
             // Known of a device on which nobody is signed in.
             let kept = try await vitrina.send(.get, "/admin/api/v1/mall/devices/\(device)", as: Vitrina.owner)
             #expect(kept.status == 200)
-            #expect(kept.json["has_feedback"] == true || kept.json["rated_at"]?.string != nil)
+            #expect(kept.json["rated_at"]?.string != nil)
         }
     }
 
@@ -102,6 +102,38 @@ struct MallRatingTests {
             for device in ["00000000-0000-7000-8000-000000000000", "x", ""] {
                 let reply = try await rate(app, 4, device: device)
                 #expect((reply.status, reply.json["error_code"]) == (400, 10), "\(device)")
+            }
+        }
+    }
+
+    // M60, M61
+    @Test(arguments: TestDatabase.all)
+    func `stars and the text after them count once, and the app knows that it was rated`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
+            var guest = MallApp(vitrina)
+            try await guest.install()
+            for (number, app) in [anna, guest].enumerated() {
+                let device = "/mobile-device/\(app.deviceID)"
+                #expect(try await app.get(device).json["has_feedback"] == false)
+                for text: JSON in ["", .null, "Не нашла лифт"] {
+                    let reply = try await rate(app, 2, text)
+                    #expect((reply.status, reply.json["text"]) == (201, text == "" ? .null : text))
+                    let path = "/admin/api/v1/mall/reviews/stats"
+                    let stats = try await vitrina.send(.get, path, as: Vitrina.viewer).json
+                    let count = JSON.integer(Int64(number + 1))
+                    #expect(stats["count"] == count && stats["ratings"]?["2"] == count, "\(text)")
+                    #expect(stats["average_percent"] == 200)
+                }
+                #expect(try await app.get(device).json["has_feedback"] == true)
+            }
+            for (app, isRated) in [(anna, true), (boris, false)] {
+                let me = try await app.my(.get, "").json
+                #expect(me["has_feedback"] == .bool(isRated))
+                #expect(me["app_evaluation"] == (isRated ? 2 : .null))
             }
         }
     }

@@ -1,9 +1,10 @@
-import Apps
+@testable import Apps
 import Core
 import HTTPTypes
 import Storage
 import TestSupport
 import Testing
+import Web
 
 /// A friend's code: points for both, once.
 struct MallReferralTests {
@@ -166,6 +167,61 @@ struct MallReferralTests {
                 }
             }
             #expect(held == ["cap"])
+        }
+    }
+
+    // M79
+    @Test(arguments: TestDatabase.all)
+    func `everybody has five signs of their own`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            var codes: [String] = []
+            for number in 1...20 {
+                let app = try await vitrina.member(number)
+                let code = try await code(of: app).string ?? ""
+                #expect(code.contains(/^[A-Za-z0-9]{5}$/), "\(code)")
+                // Asked for again it is the same.
+                #expect(try await self.code(of: app).string == code)
+                codes.append(code)
+            }
+            #expect(Set(codes).count == codes.count)
+            // Nor does the database keep one code for two.
+            let (first, second) = (codes[0], codes[1])
+            await #expect(throws: StorageError.self) {
+                try await vitrina.database.write { connection in
+                    _ = try connection.execute(
+                        "UPDATE mall_users SET referral_code = \(first) WHERE referral_code = \(second)"
+                    )
+                }
+            }
+        }
+    }
+
+    // M79
+    @Test(arguments: TestDatabase.all)
+    func `a code that is drawn and taken is drawn anew`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            // The same bytes for the first two draws of a code, others for the third.
+            let draws = Shared(0)
+            let random = RandomBytes { count in
+                guard count == 5 else { return RandomBytes.system(count) }
+                let draw = draws.update { draws in
+                    draws += 1
+                    return draws
+                }
+                return [UInt8](repeating: draw < 3 ? 1 : 2, count: count)
+            }
+            let now = vitrina.services.now()
+            let codes = try await vitrina.database.write { connection in
+                for text in ["+79990000001", "+79990000002"] {
+                    #expect(try connection.addMallUser(PhoneNumber(kept: text), at: now, random: random))
+                }
+                return try connection.rows("SELECT referral_code FROM mall_users ORDER BY phone").map {
+                    try $0.get("referral_code", as: String.self)
+                }
+            }
+            #expect(codes == ["bbbbb", "ccccc"])
+            #expect(draws.value == 3)
         }
     }
 }

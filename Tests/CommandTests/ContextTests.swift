@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 @testable import vitrina
@@ -121,8 +122,8 @@ struct ContextTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `a protected context wants its name`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a protected context wants its name`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.run("tags", "create", "-s", "name=Чай", "-q").id
             let token = try await program.token(role: "owner")

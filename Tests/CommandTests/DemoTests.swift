@@ -1,12 +1,13 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 /// The demo mall that `scripts/start` loads.
 struct DemoTests {
     // M24, M143
-    @Test(arguments: ProgramDatabase.all)
-    func `the demo fills every category, and is there after a restart`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `the demo fills every category, and is there after a restart`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let seeds = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "../../seeds/demo").standardized.path

@@ -1,11 +1,12 @@
 import Core
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 struct HomeCommandTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `cards are put on a block, moved and taken off`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `cards are put on a block, moved and taken off`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             var ids: [String] = []
             for name in ["Скидки", "Ярмарка", "Каток"] {
@@ -44,8 +45,8 @@ struct HomeCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `what cannot be done is told, and with which exit`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `what cannot be done is told, and with which exit`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let card = try await program.run("promotions", "create", "-s", "title=Скидки", "-q").id
             let other = try await program.run("promotions", "create", "-s", "title=Каток", "-q").id

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 struct HookCommandTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `a hook is made, tested and told of what a command does`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a hook is made, tested and told of what a command does`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             try await withReceiver { receiver in
                 let added = try await program.run(
@@ -83,8 +83,8 @@ struct HookCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `what colleagues did is listed, and followed as it happens`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `what colleagues did is listed, and followed as it happens`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             for name in ["Кофе", "Чай"] {
                 #expect(

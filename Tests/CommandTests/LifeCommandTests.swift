@@ -4,8 +4,8 @@ import Testing
 
 /// Versions, archive, trash and many contents at once, on the command line.
 struct LifeCommandTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `an earlier version is looked at and brought back`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `an earlier version is looked at and brought back`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.line("tags create --set name=Кофе --publish --quiet").id
             let edited = try await program.run(["tags", "edit", id, "--set", "name=Горячий кофе"])
@@ -26,8 +26,8 @@ struct LifeCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `a content goes to the archive, to the trash, and for ever`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a content goes to the archive, to the trash, and for ever`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.line("tags create --set name=Кофе --publish --quiet").id
             let copy = try await program.run(["tags", "copy", id, "--json"])
@@ -45,8 +45,8 @@ struct LifeCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `what refers to a content is shown, and cleared on purpose`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `what refers to a content is shown, and cleared on purpose`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let category = try await program.line(
                 "categories create --set name=Еда --set slug=food --publish --quiet"
@@ -68,8 +68,8 @@ struct LifeCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `many contents are changed at once`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `many contents are changed at once`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             var ids: [String] = []
             for name in ["Кофе", "Чай", "Сок"] {

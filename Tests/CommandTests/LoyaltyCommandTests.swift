@@ -29,8 +29,8 @@ struct LoyaltyCommandTests {
         try await database.close()
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `points are given, taken, listed, exported and verified`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `points are given, taken, listed, exported and verified`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             try await addPerson(program, program.environment["VITRINA_POSTGRES"])
             let given = try await program.run(

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 struct MediaCommandTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `a focal point is set, tried out and taken away`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a focal point is set, tried out and taken away`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let file = program.folder + "/a.png"
             try Data(MediaFixture.png(width: 40, height: 30)).write(to: URL(filePath: file))

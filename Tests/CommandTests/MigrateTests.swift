@@ -2,6 +2,7 @@ import Apps
 import Core
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @testable import vitrina
@@ -48,8 +49,8 @@ struct MigrateTests {
         #expect(try String(contentsOfFile: paths[1], encoding: .utf8) == tags.createTable(for: .postgres))
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `migrate brings a database up to date once`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `migrate brings a database up to date once`(kind: TestDatabase) async throws {
         try await withProgram(kind, isMigrated: false) { program in
             let before = try await program.run("migrate", "status", "--json").json["migrations"]?.array ?? []
             let first = try await program.run("migrate")
@@ -71,8 +72,8 @@ struct MigrateTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `serve migrates when asked, and ends in peace`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `serve migrates when asked, and ends in peace`(kind: TestDatabase) async throws {
         try await withProgram(kind, isMigrated: false) { program in
             let outcome = try await program.serve(arguments: ["--migrate"])
 

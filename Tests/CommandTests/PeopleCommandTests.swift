@@ -6,9 +6,9 @@ import Testing
 /// `vitrina users`, `vitrina devices`, and the people of `vitrina seed`.
 struct PeopleCommandTests {
     // M127, M132, M134
-    @Test(arguments: ProgramDatabase.all)
+    @Test(arguments: TestDatabase.all)
     func `the demo has people, who are found, corrected, blocked and erased`(
-        kind: ProgramDatabase
+        kind: TestDatabase
     ) async throws {
         try await withProgram(kind) { program in
             let seeds = URL(filePath: #filePath).deletingLastPathComponent()

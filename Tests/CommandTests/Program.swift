@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Storage
 import TestSupport
 import Testing
 
@@ -143,7 +142,7 @@ struct Program: Sendable {
 
 /// Runs `body` with the program in a folder of its own, on an empty database that has every migration.
 func withProgram(
-    _ kind: ProgramDatabase = .sqlite,
+    _ kind: TestDatabase = .sqlite,
     isMigrated: Bool = true,
     _ body: (Program) async throws -> Void
 ) async throws {
@@ -154,55 +153,25 @@ func withProgram(
         folder: folder,
         environment: ["PATH": "/usr/bin:/bin", "HOME": folder]
     )
-    try await kind.withURL { url in
-        program.environment["VITRINA_POSTGRES"] = url
-        if isMigrated { try await migrate(url, in: folder) }
+    switch kind {
+    case .sqlite:
+        if isMigrated { try await migrate(in: folder) }
         try await body(program)
+    case .postgres:
+        try await PostgresTemplate.withCopy(isMigrated: isMigrated) { url in
+            program.environment["VITRINA_POSTGRES"] = url
+            try await body(program)
+        }
     }
 }
 
 /// Does what `vitrina migrate` does, which has tests of its own, without starting it each time.
-private func migrate(_ postgres: String?, in folder: String) async throws {
-    guard let postgres else {
-        let data = folder + "/var"
-        try FileManager.default.createDirectory(
-            atPath: data,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        return try await MigratedFile.shared.copy(to: data + "/vitrina.db")
-    }
-    let database = PostgresDatabase(PostgresSettings(url: postgres, sessions: 1))
-    _ = try await Migrator(database).migrate { Timestamp.earliest }
-    try await database.close()
-}
-
-/// The databases that a tour is run on: SQLite always, PostgreSQL where `VITRINA_TEST_POSTGRES` names one.
-enum ProgramDatabase: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case sqlite, postgres
-
-    static var all: [ProgramDatabase] { postgresURL == nil ? [.sqlite] : allCases }
-
-    private static var postgresURL: String? {
-        ProcessInfo.processInfo.environment["VITRINA_TEST_POSTGRES"]
-    }
-
-    var testDescription: String { rawValue }
-
-    /// Hands in the address of a schema of one's own; nil for SQLite.
-    func withURL(_ body: (String?) async throws -> Void) async throws {
-        guard self == .postgres, let url = Self.postgresURL else { return try await body(nil) }
-        let schema = "command_" + UUID().uuidString.lowercased().replacing("-", with: "")
-        let database = PostgresDatabase(PostgresSettings(url: url, sessions: 1))
-        _ = try await database.write { try $0.execute("CREATE SCHEMA \(name: schema)") }
-        var failure: (any Error)?
-        do {
-            try await body(url + (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)")
-        } catch {
-            failure = error
-        }
-        _ = try await database.write { try $0.execute("DROP SCHEMA \(name: schema) CASCADE") }
-        try await database.close()
-        if let failure { throw failure }
-    }
+private func migrate(in folder: String) async throws {
+    let data = folder + "/var"
+    try FileManager.default.createDirectory(
+        atPath: data,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+    )
+    try await MigratedFile.shared.copy(to: data + "/vitrina.db")
 }

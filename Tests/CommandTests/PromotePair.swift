@@ -58,7 +58,7 @@ struct PromotePair {
     }
 }
 
-func withPair(_ kinds: [ProgramDatabase], _ body: (PromotePair) async throws -> Void) async throws {
+func withPair(_ kinds: [TestDatabase], _ body: (PromotePair) async throws -> Void) async throws {
     try await withProgram(kinds[0]) { source in
         try await withProgram(kinds[1]) { target in
             try await withProgram { person in

@@ -6,13 +6,13 @@ import Testing
 
 /// Contents that go from one installation, whose context is `test`, into another: `production`.
 struct PromoteTests {
-    static let pairs: [[ProgramDatabase]] =
-        ProgramDatabase.all.count == 1
+    static let pairs: [[TestDatabase]] =
+        TestDatabase.all.count == 1
         ? [[.sqlite, .sqlite]] : [[.sqlite, .postgres], [.postgres, .sqlite]]
 
     @Test(arguments: pairs)
     func `what a content refers to comes along, and a second time nothing is written`(
-        kinds: [ProgramDatabase]
+        kinds: [TestDatabase]
     ) async throws {
         try await withPair(kinds) { pair in
             let picture = try await pair.source.picture()
@@ -72,7 +72,7 @@ struct PromoteTests {
 
     @Test(arguments: pairs)
     func `what both have changed is a conflict, and what only the target has is left alone`(
-        kinds: [ProgramDatabase]
+        kinds: [TestDatabase]
     ) async throws {
         try await withPair(kinds) { pair in
             let ids = try await pair.tags("Раз", "Два", "Три")

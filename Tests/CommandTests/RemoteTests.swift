@@ -1,10 +1,10 @@
 import Core
+import TestSupport
 import Testing
 
 struct RemoteTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `a command prints the same on the database and through a server`(kind: ProgramDatabase) async throws
-    {
+    @Test(arguments: TestDatabase.all)
+    func `a command prints the same on the database and through a server`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.offer(named: "Кофе")
             #expect(try await program.run("offers", "publish", id).status == 0)

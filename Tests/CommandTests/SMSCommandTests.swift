@@ -1,12 +1,13 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 /// What those who test the apps do on the command line.
 struct SMSCommandTests {
     // M67, M68
-    @Test(arguments: ProgramDatabase.all)
-    func `codes are listed, narrowed and followed as they come`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `codes are listed, narrowed and followed as they come`(kind: TestDatabase) async throws {
         try await withTestedProgram(kind) { program in
             _ = try await program.run("settings", "set", "mall", "test_mode=true")
             try await program.serving { url in
@@ -56,8 +57,8 @@ struct SMSCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `settings are shown, decided and put back`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `settings are shown, decided and put back`(kind: TestDatabase) async throws {
         try await withTestedProgram(kind) { program in
             let first = try await program.run("settings", "list", "mall")
             #expect(first.status == 0)
@@ -95,8 +96,8 @@ struct SMSCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `the outbox is listed, shown and sent again`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `the outbox is listed, shown and sent again`(kind: TestDatabase) async throws {
         try await withTestedProgram(kind) { program in
             // No gateway is set: an SMS fails at once, and the app is told.
             _ = try await program.run("settings", "set", "mall", "test_mode=false")
@@ -119,8 +120,8 @@ struct SMSCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `rights beside the role are given to people and keys`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `rights beside the role are given to people and keys`(kind: TestDatabase) async throws {
         try await withTestedProgram(kind) { program in
             let add = ["staff", "add", "--email", "t@x.ru", "--name", "Timur", "--role", "viewer"]
             let more = ["--grant", "codes.read", "--grant", "people.read", "--password-stdin", "--json"]
@@ -187,7 +188,7 @@ struct SMSCommandTests {
 
     /// The program on a server for tests: nobody's codes are shown anywhere else.
     private func withTestedProgram(
-        _ kind: ProgramDatabase = .sqlite,
+        _ kind: TestDatabase = .sqlite,
         _ body: (Program) async throws -> Void
     ) async throws {
         try await withProgram(kind) { program in

@@ -1,11 +1,12 @@
 import Core
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 struct ScheduleTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `a schedule is set, shown, moved and cancelled`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a schedule is set, shown, moved and cancelled`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.tag("Кофе")
 
@@ -62,8 +63,8 @@ struct ScheduleTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `a release is made, filled, mended and published`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a release is made, filled, mended and published`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let (whole, broken) = (try await program.tag("Кофе"), try await program.tag("Чай"))
             let create = ["releases", "create", "--title", "Открытие", "--at", "+3d 12:00", "-q"]
@@ -108,8 +109,8 @@ struct ScheduleTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `a server does what was planned by the command line`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a server does what was planned by the command line`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.tag("Кофе")
             try await program.serving { _ in

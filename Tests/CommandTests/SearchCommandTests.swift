@@ -1,9 +1,10 @@
 import Core
+import TestSupport
 import Testing
 
 struct SearchCommandTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `search finds the same on the database and through a server`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `search finds the same on the database and through a server`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let tag = try await program.run("tags", "create", "-s", "name=Кофе", "-q").id
             let news = try await program.run(
@@ -68,8 +69,8 @@ struct SearchCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all)
-    func `the index can be made anew`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `the index can be made anew`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let tag = try await program.run("tags", "create", "-s", "name=Кофе", "-q").id
 

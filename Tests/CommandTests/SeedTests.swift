@@ -1,10 +1,11 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 struct SeedTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `seeds refer by key, upload pictures and keep their order`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `seeds refer by key, upload pictures and keep their order`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             try program.writeSeeds()
 

@@ -1,10 +1,11 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 struct TourTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `an offer lives from its draft to the trash`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `an offer lives from its draft to the trash`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.offer(named: "Кофе")
             #expect(try await program.state(of: id) == ["draft", 1])

@@ -1,14 +1,15 @@
 import Apps
 import Core
 import Foundation
+import TestSupport
 import Testing
 import Web
 
 /// The README's tour of export and import, on the database and through a server.
 struct TransferCommandTests {
-    @Test(arguments: ProgramDatabase.all, [false, true])
+    @Test(arguments: TestDatabase.all, [false, true])
     func `a broken line is named, and goes in once it is mended`(
-        kind: ProgramDatabase,
+        kind: TestDatabase,
         isRemote: Bool
     ) async throws {
         try await withProgram(kind) { program in
@@ -75,9 +76,9 @@ struct TransferCommandTests {
         }
     }
 
-    @Test(arguments: ProgramDatabase.all, [false, true])
+    @Test(arguments: TestDatabase.all, [false, true])
     func `a whole installation goes into an empty one, and apps see no difference`(
-        kind: ProgramDatabase,
+        kind: TestDatabase,
         isRemote: Bool
     ) async throws {
         try await withProgram(kind) { program in

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 struct TrialTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `every change can be tried out, here and from afar`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `every change can be tried out, here and from afar`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.run("tags", "create", "-s", "name=Чай", "--publish", "-q").id
             let token = try await program.token(role: "owner")

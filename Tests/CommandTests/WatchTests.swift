@@ -1,9 +1,10 @@
 import Core
+import TestSupport
 import Testing
 
 struct WatchTests {
-    @Test(arguments: ProgramDatabase.all)
-    func `a list is shown again when it changes`(kind: ProgramDatabase) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a list is shown again when it changes`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let outcome = try await program.interrupting(
                 ["tags", "list", "--watch", "--interval", "0.1"]

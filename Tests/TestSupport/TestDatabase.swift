@@ -61,9 +61,9 @@ package func withMigratedDatabase(
             try await closing(database) { try await body(database) }
         }
     case .postgres:
-        try await withDatabase(kind) { database in
-            _ = try await Migrator(database).migrate { Timestamp.earliest }
-            try await body(database)
+        try await PostgresTemplate.withCopy { url in
+            let database = PostgresDatabase(PostgresSettings(url: url, sessions: 4, waitMax: .seconds(60)))
+            try await closing(database) { try await body(database) }
         }
     }
 }

@@ -34,26 +34,6 @@ package struct Vitrina: Sendable {
         return Reply(status: status, headers: headers, bytes: bytes)
     }
 
-    /// Another server on the same database and with the same settings, which knows nothing of this one.
-    package func anotherServer() throws -> Vitrina {
-        let services = Services(
-            database: database,
-            staff: services.staff,
-            media: services.media,
-            settings: services.settings,
-            modules: Catalog.modules,
-            logger: Logger(label: "test"),
-            now: { [clock] in clock.now },
-            random: .system
-        )
-        return Vitrina(
-            services: services,
-            server: Server(services: services),
-            clock: clock,
-            database: database
-        )
-    }
-
     package struct Reply: Sendable {
         package let status: Int
         package let headers: HTTPFields

@@ -176,7 +176,7 @@ struct EventStreamTests {
     @Test(arguments: TestDatabase.all)
     func `a reader on one server is told what another has written`(kind: TestDatabase) async throws {
         try await withStreams(kind) { vitrina, url, token in
-            let other = try await vitrina.sibling()
+            let other = try await vitrina.another()
             try await withHTTP(other) { otherURL in
                 let streams = try [url, otherURL].map { try EventStream($0, Self.events, headers: [token]) }
                 _ = try await holds { streams.allSatisfy { !$0.events.isEmpty } }

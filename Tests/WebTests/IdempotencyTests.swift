@@ -31,7 +31,7 @@ struct IdempotencyTests {
     @Test(arguments: TestDatabase.all)
     func `requests at once on two servers have one effect and one answer`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            let servers = [vitrina.server, try vitrina.anotherServer().server]
+            let servers = [vitrina.server, try await vitrina.another().server]
 
             let replies = try await withThrowingTaskGroup { group in
                 for number in 0..<20 {

@@ -27,7 +27,7 @@ package struct CodeStore: Sendable {
 
     /// The newest codes, or those before `cursor`, which is the id of one.
     ///
-    /// `digits` are the last ones of the phone, or all of them.
+    /// `digits` are the last ones of the phone, or all of them; what lies between is for those who may read people.
     package func list(
         app: String? = nil,
         digits: String? = nil,
@@ -37,10 +37,10 @@ package struct CodeStore: Sendable {
         address: String? = nil
     ) async throws -> ContentStore.Page<Code> {
         try require(author)
+        let ofPhone: SQL = try digits.map { "AND (\(try Self.condition($0, for: author)))" } ?? ""
         let now = now()
         try await noteLook(by: author, address: address)
         let ofApp: SQL = app.map { "AND codes.app = \($0)" } ?? ""
-        let ofPhone: SQL = digits.map { "AND codes.phone LIKE \("%" + $0)" } ?? ""
         let rest: SQL = cursor.map { "AND codes.id < \($0)" } ?? ""
         let codes = try await database.read { connection in
             try connection.rows(
@@ -53,6 +53,21 @@ package struct CodeStore: Sendable {
         }
         let page = Array(codes.prefix(limit))
         return ContentStore.Page(elements: page, next: codes.count > limit ? page.last?.id : nil)
+    }
+
+    private static func condition(_ digits: String, for author: Author) throws(Problem) -> SQL {
+        let readsPeople = author.may(.readPeople)
+        guard PhoneSearch.mayBeAsked(digits, readsPeople: readsPeople) else {
+            let count = PhoneNumber.shownDigitsCount
+            throw .invalid([
+                Fault(
+                    "#/phone",
+                    "нужен целиком или \(count) последние цифры",
+                    "must be whole, or its last \(count) digits"
+                )
+            ])
+        }
+        return PhoneSearch.condition(endOfPhone: digits, in: ["codes"], readsPeople: readsPeople)
     }
 
     /// The code with its phone whole, which is written down each time.

@@ -25,7 +25,13 @@ extension ContentType {
         ]
         let own = columns.map { "\"\($0.name)\" \(dialect == .sqlite ? $0.sqlite : $0.postgres)" }
         return "CREATE TABLE \"\(name)\" (\n    " + (common + own).joined(separator: ",\n    ")
-            + "\n)\(suffix);\n"
+            + "\n)\(suffix);\n" + fields.compactMap(index).joined()
+    }
+
+    /// Lists are narrowed by kinds, and what is in them is counted from the index alone.
+    package func index(of field: Field) -> String? {
+        guard case .choice = field.kind else { return nil }
+        return "CREATE INDEX \"\(name)_by_\(field.name)\" ON \"\(name)\" (\"\(field.name)\", id);\n"
     }
 
     /// The columns of a published body with their values, in the order of the declaration.

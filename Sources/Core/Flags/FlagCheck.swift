@@ -37,7 +37,9 @@ package struct FlagCheck {
         check.sizes()
         check.conditions()
         check.groups()
-        for (key, parameter) in template.parameters.sorted(by: { $0.key < $1.key }) { check.parameter(key, parameter) }
+        for (key, parameter) in template.parameters.sorted(by: { $0.key < $1.key }) {
+            check.parameter(key, parameter)
+        }
         return check.faults
     }
 
@@ -76,7 +78,12 @@ package struct FlagCheck {
                     "must be 1 to \(Limits.flagConditionNameLengthMax) Latin letters, digits and signs of -_ '!%."
                 )
             } else if !names.insert(condition.name).inserted {
-                add(.condition, "\(pointer)/name", "уже есть у другого условия", "is the name of another condition")
+                add(
+                    .condition,
+                    "\(pointer)/name",
+                    "уже есть у другого условия",
+                    "is the name of another condition"
+                )
             }
             if let color = condition.color, !FlagCondition.colors.contains(color) {
                 add(.condition, "\(pointer)/tagColor", "нет такого цвета", "is not a color of conditions")
@@ -166,9 +173,16 @@ package struct FlagCheck {
         }
     }
 
-    private mutating func value(_ value: FlagValue, _ key: String, _ parameter: FlagParameter, _ pointer: String) {
+    private mutating func value(
+        _ value: FlagValue,
+        _ key: String,
+        _ parameter: FlagParameter,
+        _ pointer: String
+    ) {
         if case .managed(.rollout, let json) = value.kind {
-            if let id = value.rolloutID, !rollouts.contains(id) { faults.append(.unknownRollout(id, at: pointer)) }
+            if let id = value.rolloutID, !rollouts.contains(id) {
+                faults.append(.unknownRollout(id, at: pointer))
+            }
             if !(1...100 ~= json["percent"]?.integer ?? 1) {
                 add(.rolloutPercentage, pointer, "доля от 1 до 100", "must be 1 to 100 percent")
             }
@@ -202,8 +216,10 @@ package struct FlagCheck {
     }
 
     private static let prototypeWords: Set = [
-        "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
-        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+        "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+        "toString",
+        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
+        "__proto__",
     ]
 }
 

@@ -21,6 +21,14 @@ package struct FlagTemplate: Sendable, Hashable {
         return template
     }
 
+    /// One parameter by itself.
+    package static func parameter(_ json: JSON, group: String?) throws(FlagFaults) -> FlagParameter {
+        var reader = FlagTemplateReader()
+        let parameter = reader.parameter(json, "#/parameter", group)
+        guard reader.faults.isEmpty else { throw FlagFaults(reader.faults) }
+        return parameter
+    }
+
     init(
         conditions: [FlagCondition],
         parameters: [String: FlagParameter],

@@ -10,7 +10,9 @@ struct FlagTemplateReader {
         var parameters: [String: FlagParameter] = [:]
         read(members["parameters"], "#/parameters", nil, into: &parameters)
         var groups: [String: FlagGroup] = [:]
-        for (name, group) in object(members["parameterGroups"], "#/parameterGroups", .group).sorted(by: { $0.key < $1.key }) {
+        for (name, group) in object(members["parameterGroups"], "#/parameterGroups", .group).sorted(by: {
+            $0.key < $1.key
+        }) {
             let pointer = "#/parameterGroups/\(Self.escaped(name))"
             let fields = object(group, pointer, .group)
             var read = FlagGroup(description: description(fields["description"], pointer))
@@ -32,7 +34,9 @@ struct FlagTemplateReader {
     private mutating func conditions(_ json: JSON?) -> [FlagCondition] {
         guard let json, json != .null else { return [] }
         guard let elements = json.array else {
-            faults.append(FlagFault(.condition, "#/conditions", Localized("должны быть списком", "must be an array")))
+            faults.append(
+                FlagFault(.condition, "#/conditions", Localized("должны быть списком", "must be an array"))
+            )
             return []
         }
         return elements.enumerated().map { index, element in
@@ -70,7 +74,7 @@ struct FlagTemplateReader {
         }
     }
 
-    private mutating func parameter(_ json: JSON, _ pointer: String, _ group: String?) -> FlagParameter {
+    mutating func parameter(_ json: JSON, _ pointer: String, _ group: String?) -> FlagParameter {
         let members = object(json, pointer, .unsupportedValue)
         var parameter = FlagParameter(value(members["defaultValue"], "\(pointer)/defaultValue"))
         let conditional = "\(pointer)/conditionalValues"
@@ -110,7 +114,11 @@ struct FlagTemplateReader {
         }
     }
 
-    private mutating func object(_ json: JSON?, _ pointer: String, _ reason: FlagFault.Reason) -> [String: JSON] {
+    private mutating func object(
+        _ json: JSON?,
+        _ pointer: String,
+        _ reason: FlagFault.Reason
+    ) -> [String: JSON] {
         guard let json, json != .null else { return [:] }
         guard let object = json.object else {
             faults.append(FlagFault(reason, pointer, Localized("должно быть объектом", "must be an object")))

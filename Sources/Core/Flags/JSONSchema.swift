@@ -63,13 +63,17 @@ package struct JSONSchema: Sendable {
         if let refusal = count(text.unicodeScalars.count, path, schema, "Length", ("знаков", "characters")) {
             return refusal
         }
-        guard let pattern = schema["pattern"]?.string, let regex = try? LinearRegex(pattern) else { return nil }
+        guard let pattern = schema["pattern"]?.string, let regex = try? LinearRegex(pattern) else {
+            return nil
+        }
         return regex.isFound(in: text)
             ? nil : told(path, "должно подходить под \(pattern)", "must match \(pattern)")
     }
 
     private static func array(_ elements: [JSON], _ path: String, _ schema: [String: JSON]) -> Localized? {
-        if let refusal = count(elements.count, path, schema, "Items", ("элементов", "items")) { return refusal }
+        if let refusal = count(elements.count, path, schema, "Items", ("элементов", "items")) {
+            return refusal
+        }
         if schema["uniqueItems"] == true, Set(elements).count < elements.count {
             return told(path, "не должно повторяться", "must not have an item twice")
         }
@@ -84,8 +88,14 @@ package struct JSONSchema: Sendable {
         return told(path, "не содержит нужного элемента", "does not have the item that it must contain")
     }
 
-    private static func object(_ members: [String: JSON], _ path: String, _ schema: [String: JSON]) -> Localized? {
-        if let refusal = count(members.count, path, schema, "Properties", ("полей", "members")) { return refusal }
+    private static func object(
+        _ members: [String: JSON],
+        _ path: String,
+        _ schema: [String: JSON]
+    ) -> Localized? {
+        if let refusal = count(members.count, path, schema, "Properties", ("полей", "members")) {
+            return refusal
+        }
         if let absent = schema["required"]?.strings.first(where: { members[$0] == nil }) {
             return told(path, "не хватает поля \(absent)", "must have the member \(absent)")
         }
@@ -105,11 +115,19 @@ package struct JSONSchema: Sendable {
         for part in schema["allOf"]?.array ?? [] {
             if let refusal = refusal(of: value, at: path, part) { return refusal }
         }
-        if let parts = schema["anyOf"]?.array, !parts.contains(where: { refusal(of: value, at: path, $0) == nil }) {
+        if let parts = schema["anyOf"]?.array,
+            !parts.contains(where: { refusal(of: value, at: path, $0) == nil })
+        {
             return told(path, "не подходит ни под один вариант", "is none of what it may be")
         }
-        if let parts = schema["oneOf"]?.array, parts.count(where: { refusal(of: value, at: path, $0) == nil }) != 1 {
-            return told(path, "должно подходить ровно под один вариант", "must be exactly one of what it may be")
+        if let parts = schema["oneOf"]?.array,
+            parts.count(where: { refusal(of: value, at: path, $0) == nil }) != 1
+        {
+            return told(
+                path,
+                "должно подходить ровно под один вариант",
+                "must be exactly one of what it may be"
+            )
         }
         if let other = schema["not"], refusal(of: value, at: path, other) == nil {
             return told(path, "такое значение запрещено", "is what it must not be")
@@ -126,10 +144,18 @@ package struct JSONSchema: Sendable {
         _ what: (ru: String, en: String)
     ) -> Localized? {
         if let min = schema["min\(name)"]?.integer, count < min {
-            return told(path, "должно быть не меньше \(min) \(what.ru)", "must have at least \(min) \(what.en)")
+            return told(
+                path,
+                "должно быть не меньше \(min) \(what.ru)",
+                "must have at least \(min) \(what.en)"
+            )
         }
         if let max = schema["max\(name)"]?.integer, count > max {
-            return told(path, "должно быть не больше \(max) \(what.ru)", "must have at most \(max) \(what.en)")
+            return told(
+                path,
+                "должно быть не больше \(max) \(what.ru)",
+                "must have at most \(max) \(what.en)"
+            )
         }
         return nil
     }
@@ -185,17 +211,24 @@ extension JSONSchema {
             return wrong(name, unless: value.integer != nil)
         case "uniqueItems": return wrong(name, unless: value.bool != nil)
         case "const", "title", "description", "default", "examples", "$schema", "$id", "$comment": return nil
-        case _: return Localized("слово схемы «\(name.prefix(80))» здесь не известно", "has the unknown word \(name.prefix(80))")
+        case _:
+            return Localized(
+                "слово схемы «\(name.prefix(80))» здесь не известно",
+                "has the unknown word \(name.prefix(80))"
+            )
         }
     }
 
     private static func wrong(_ name: String, unless isRight: Bool) -> Localized? {
-        isRight ? nil : Localized("слово схемы «\(name)» имеет неверное значение", "has a wrong value of \(name)")
+        isRight
+            ? nil : Localized("слово схемы «\(name)» имеет неверное значение", "has a wrong value of \(name)")
     }
 }
 
 extension JSON {
-    fileprivate static let typeNames: Set = ["null", "boolean", "integer", "number", "string", "array", "object"]
+    fileprivate static let typeNames: Set = [
+        "null", "boolean", "integer", "number", "string", "array", "object",
+    ]
 
     fileprivate func isOf(_ type: String) -> Bool {
         switch self {

@@ -16,7 +16,9 @@ package struct LenientJSON {
             return try JSON(parsing: bytes)
         } catch {
             var reader = LenientJSON(bytes)
-            guard bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) != nil else { throw error }
+            guard bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) != nil else {
+                throw error
+            }
             let json = try reader.value()
             reader.skipSpace()
             guard reader.index == bytes.count else { throw reader.unexpected() }
@@ -155,7 +157,8 @@ package struct LenientJSON {
         guard start < bytes.count else { return false }
         if !Self.isOfName(bytes[start]) { return Set("'\"{[".utf8).contains(bytes[start]) }
         var index = start
-        while index < bytes.count, index - start <= Limits.flagSignalKeyLengthMax, Self.isOfName(bytes[index]) {
+        while index < bytes.count, index - start <= Limits.flagSignalKeyLengthMax, Self.isOfName(bytes[index])
+        {
             index += 1
         }
         index = end(ofSpaceFrom: index)

@@ -54,14 +54,11 @@ struct CodeRoutes: Sendable {
         return .json(["items": .array(page.elements.map { $0.json() }), "next": JSON(page.next)])
     }
 
-    /// The digits of what somebody has typed; at home a Russian number begins with 8.
+    /// The digits of what somebody has typed.
     private static func digits(_ text: String) -> String? {
-        let signs = text.unicodeScalars.filter { !"+-() .\u{A0}".unicodeScalars.contains($0) }
-        guard 1...Limits.codeDigitsMax ~= signs.count, signs.allSatisfy({ "0"..."9" ~= $0 }) else {
-            return nil
-        }
-        let digits = String(String.UnicodeScalarView(signs))
-        return digits.count == 11 && digits.hasPrefix("8") ? String(digits.dropFirst()) : digits
+        let digits = PhoneSearch.dialled(text)
+        let isPhone = text.unicodeScalars.allSatisfy { "0123456789+-() .\u{A0}".unicodeScalars.contains($0) }
+        return isPhone && 1...Limits.codeDigitsMax ~= digits.count ? digits : nil
     }
 
     private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {

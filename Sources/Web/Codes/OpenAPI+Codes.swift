@@ -55,7 +55,8 @@ extension OpenAPI {
                     ],
                     [
                         "name": "phone", "in": "query", "schema": ["type": "string"],
-                        "description": "The last digits of the phone, or all of them.",
+                        "description":
+                            "The last 2 digits of the phone, or all of them; any number of the last with `people.read`.",
                     ],
                 ]
             )

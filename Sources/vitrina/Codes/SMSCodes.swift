@@ -23,16 +23,20 @@ struct SMSCodes: AsyncParsableCommand {
                 "With --follow the oldest comes first, one line each, and each new code is added until Ctrl-C."
         )
 
-        @Option(help: ArgumentHelp("Only of phones that end so.", valueName: "digits")) var phone: String?
+        @Option(
+            help: ArgumentHelp(
+                "Only of this phone, or of those that end so (on 2 digits without people.read).",
+                valueName: "digits"
+            )
+        )
+        var phone: String?
         @Option(help: "Only of this app.", completion: .custom(Candidates.apps)) var app: String?
-        @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-        @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
-        @Flag(help: "All pages.") var all = false
+        @OptionGroup var page: PageOptions
         @Flag(name: [.short, .long], help: "Go on, and show each new code.") var follow = false
         @OptionGroup var options: Options
 
         func validate() throws {
-            guard !follow || !all && cursor == nil else {
+            guard !follow || !page.all && page.cursor == nil else {
                 throw ValidationError("--follow goes with neither --all nor --cursor.")
             }
         }
@@ -40,14 +44,12 @@ struct SMSCodes: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 if follow { return try await follow(session) }
-                let (items, next) = try await session.list(["codes"], query, page: (limit, cursor), all: all)
-                session.answerCodes(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                try await session.answerPage(["codes"], page, query, table: session.codeTable)
             }
         }
 
         private var query: [(name: String, value: String)] {
-            [("phone", phone), ("app", app)].compactMap { name, value in value.map { (name, $0) } }
+            [("phone", phone), ("app", app)].given
         }
 
         private func follow(_ session: Session) async throws {
@@ -55,20 +57,10 @@ struct SMSCodes: AsyncParsableCommand {
             var follower = CodeFollower()
             let first = try await session.api.get(["codes"], query: query + follower.query)
             let old = follower.new(in: first["items"]?.array ?? [])
-            session.tell(Array(old.suffix(limit ?? 10)))
-            var isAway = false
-            while true {
-                try await Task.sleep(for: .milliseconds(500))
-                do {
-                    let page = try await session.api.get(["codes"], query: query + follower.query)
-                    session.tell(follower.new(in: page["items"]?.array ?? []))
-                    isAway = false
-                } catch let failure as Failure {
-                    // A server that starts anew is worth waiting for.
-                    guard failure.exit == .unreachable || failure.exit == .tryAgain else { throw failure }
-                    if !isAway { session.note(failure.message) }
-                    isAway = true
-                }
+            session.tell(old.suffix(page.limit ?? 10), cells: session.cells)
+            try await session.follow(every: .milliseconds(500)) {
+                let page = try await session.api.get(["codes"], query: query + follower.query)
+                session.tell(follower.new(in: page["items"]?.array ?? []), cells: session.cells)
             }
         }
     }
@@ -84,7 +76,7 @@ struct SMSCodes: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let code = try await session.api.send(APICall(.post, ["codes", id, "reveal"]))
-                session.answerCodes(code, [code])
+                session.answer(code) { session.codeTable([code]) }
             }
         }
     }
@@ -119,35 +111,22 @@ private struct CodeFollower {
 }
 
 extension Session {
-    fileprivate func answerCodes(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            let columns = [
-                Table.Column(text(Localized("КОГДА", "AT"))),
-                Table.Column(text(Localized("КОД", "CODE"))),
-                Table.Column(text(Localized("НОМЕР", "PHONE"))),
-                Table.Column(text(Localized("ПРИЛОЖЕНИЕ", "APP"))),
-                Table.Column(text(Localized("ЗАЧЕМ", "FOR"))),
-                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-                Table.Column(text(Localized("ОШИБОК", "MISTAKES")), isNumber: true),
-                Table.Column(text(Localized("ДО", "UNTIL"))),
-                Table.Column("ID"),
-            ]
-            return Table(columns, rows: items.map { cells($0) })
-        }
+    fileprivate func codeTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("КОД", "CODE"))),
+            Table.Column(text(Localized("НОМЕР", "PHONE"))),
+            Table.Column(text(Localized("ПРИЛОЖЕНИЕ", "APP"))),
+            Table.Column(text(Localized("ЗАЧЕМ", "FOR"))),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("ОШИБОК", "MISTAKES")), isNumber: true),
+            Table.Column(text(Localized("ДО", "UNTIL"))),
+            Table.Column("ID"),
+        ]
+        return Table(columns, rows: items.map { cells($0) })
     }
 
-    /// One line for each, at once, also into a pipe.
-    fileprivate func tell(_ codes: [JSON]) {
-        for code in codes {
-            answer(code, ids: [code["id"]?.string ?? ""]) {
-                let cells = cells(code)
-                return Table(cells.map { _ in Table.Column("") }, hasHeader: false, rows: [cells])
-            }
-        }
-        if !codes.isEmpty { fflush(nil) }
-    }
-
-    private func cells(_ code: JSON) -> [String] {
+    fileprivate func cells(_ code: JSON) -> [String] {
         [
             clock.text(code["created_at"]), code["code"]?.string ?? "—", code["phone"]?.string ?? "",
             code["app"]?.string ?? "", code["purpose"]?.string ?? "", text(state(of: code)),

@@ -10,18 +10,11 @@ struct ContentArchive<D: ContentDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @OptionGroup var content: ContentArgument
-    @OptionGroup var from: VersionOption
-    @OptionGroup var reason: NoteOption
-    @OptionGroup var options: Options
+    @OptionGroup var change: ContentChange
 
     func run() async throws {
-        try await options.run { session in
-            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.put, D.type.path + [content.id, "archive"])
-            let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(answer, Localized("В архиве.", "Archived."))
-        }
+        let done = Localized("В архиве.", "Archived.")
+        try await change.make(.put, "archive", of: D.type, done)
     }
 }
 
@@ -34,17 +27,10 @@ struct ContentUnarchive<D: ContentDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @OptionGroup var content: ContentArgument
-    @OptionGroup var from: VersionOption
-    @OptionGroup var reason: NoteOption
-    @OptionGroup var options: Options
+    @OptionGroup var change: ContentChange
 
     func run() async throws {
-        try await options.run { session in
-            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.delete, D.type.path + [content.id, "archive"])
-            let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(answer, Localized("Снова среди черновиков.", "Back among the drafts."))
-        }
+        let done = Localized("Снова среди черновиков.", "Back among the drafts.")
+        try await change.make(.delete, "archive", of: D.type, done)
     }
 }

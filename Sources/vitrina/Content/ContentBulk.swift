@@ -107,7 +107,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             let call = APICall(.post, D.type.path + ["bulk"], json: .object(body)).note(reason.note)
             let progress = session.progress(Localized("Меняем", "Changing"))
             let report = try await session.api.run(call, progress: progress)
-            session.answer(report, ids: []) { Table([], hasHeader: false, rows: []) }
+            session.answer(report, ids: []) { .empty }
             try tell(report, session)
         }
     }

@@ -23,9 +23,7 @@ struct ContentDiffCommand<D: ContentDeclaration>: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run { session in
-            let query = [("from", from), ("to", to)].compactMap { name, value in
-                value.map { (name: name, value: $0) }
-            }
+            let query = [("from", from), ("to", to)].given
             let diff = try await session.api.get(D.type.path + [content.id, "diff"], query: query)
             let changes = diff["changes"]?.array ?? []
             session.answer(diff, ids: changes.compactMap { $0["field"]?.string }) {

@@ -10,17 +10,10 @@ struct ContentDiscard<D: ContentDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @OptionGroup var content: ContentArgument
-    @OptionGroup var from: VersionOption
-    @OptionGroup var reason: NoteOption
-    @OptionGroup var options: Options
+    @OptionGroup var change: ContentChange
 
     func run() async throws {
-        try await options.run { session in
-            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.delete, D.type.path + [content.id, "draft"])
-            let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(answer, Localized("Правки отброшены.", "The changes are thrown away."))
-        }
+        let done = Localized("Правки отброшены.", "The changes are thrown away.")
+        try await change.make(.delete, "draft", of: D.type, done)
     }
 }

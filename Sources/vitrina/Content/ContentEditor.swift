@@ -55,7 +55,7 @@ struct ContentEditor: Sendable {
 
     /// Gives the changed content as the answer, and says what was done to it.
     func answer(_ content: JSON, _ done: Localized) {
-        session.answer(content, ids: [content["id"]?.string ?? ""]) {
+        session.answer(content) {
             ContentTable(type: type, session: session).list([content])
         }
         session.note(done)

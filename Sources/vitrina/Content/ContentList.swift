@@ -35,15 +35,7 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
     )
     var sort: String?
 
-    @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeDefault)).", valueName: "number"))
-    var limit: Int?
-
-    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
-    var cursor: String?
-
-    @Flag(help: "All pages.")
-    var all = false
-
+    @OptionGroup var page: PageOptions
     @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
 
@@ -55,36 +47,9 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
             if let state { query.append(("state", state)) }
             for filter in filters { query.append(try await reader.filter(filter)) }
             if let sort { query.append(("sort", sort)) }
-            let (items, next) = try await session.list(D.type.path, query, page: (limit, cursor), all: all)
-            session.answer(
-                ["items": .array(items), "next": JSON(next)],
-                ids: items.compactMap { $0["id"]?.string }
-            ) {
-                ContentTable(type: D.type, session: session).list(items)
+            try await session.answerPage(D.type.path, page, query) {
+                ContentTable(type: D.type, session: session).list($0)
             }
-            session.noteNext(next)
         }
-    }
-}
-
-extension Session {
-    /// One page of a list, or all of them.
-    func list(
-        _ path: [String],
-        _ query: [(name: String, value: String)] = [],
-        page: (limit: Int?, cursor: String?),
-        all: Bool
-    ) async throws -> (items: [JSON], next: String?) {
-        if all { return (try await api.all(path, query: query), nil) }
-        var query = query
-        if let limit = page.limit { query.append(("limit", String(limit))) }
-        if let cursor = page.cursor { query.append(("cursor", cursor)) }
-        let answer = try await api.get(path, query: query)
-        return (answer["items"]?.array ?? [], answer["next"]?.string)
-    }
-
-    func noteNext(_ next: String?) {
-        guard let next else { return }
-        note(Localized("Есть ещё: --all, или --cursor \(next)", "There are more: --all, or --cursor \(next)"))
     }
 }

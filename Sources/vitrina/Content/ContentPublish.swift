@@ -10,17 +10,10 @@ struct ContentPublish<D: ContentDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @OptionGroup var content: ContentArgument
-    @OptionGroup var from: VersionOption
-    @OptionGroup var reason: NoteOption
-    @OptionGroup var options: Options
+    @OptionGroup var change: ContentChange
 
     func run() async throws {
-        try await options.run { session in
-            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.put, D.type.path + [content.id, "publication"])
-            let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(answer, Localized("Опубликовано.", "Published."))
-        }
+        let done = Localized("Опубликовано.", "Published.")
+        try await change.make(.put, "publication", of: D.type, done)
     }
 }

@@ -70,7 +70,7 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
                 from: from.version ?? before["version"]?.integer
             )
             let id = before["id"]?.string ?? content.id
-            session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
+            session.answer(["id": .string(id)]) { .empty }
             session.note(Localized("«\(title)» больше нет.", "“\(title)” is gone."))
         }
     }

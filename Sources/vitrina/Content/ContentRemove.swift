@@ -43,7 +43,7 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
                 from: from.version ?? before["version"]?.integer
             )
             let id = before["id"]?.string ?? content.id
-            session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
+            session.answer(["id": .string(id)]) { .empty }
             session.note(Localized("«\(title)» в корзине.", "“\(title)” is in the trash."))
         }
     }

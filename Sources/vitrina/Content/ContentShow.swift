@@ -13,7 +13,7 @@ struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let json = try await session.api.get(D.type.path + [content.id])
-            session.answer(json, ids: [json["id"]?.string ?? ""]) {
+            session.answer(json) {
                 ContentTable(type: D.type, session: session).record(json)
             }
         }

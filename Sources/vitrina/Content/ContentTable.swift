@@ -58,7 +58,7 @@ struct ContentTable: Sendable {
         for name in names {
             for (path, value, published) in parts(name, fields?[name], live?[name]) {
                 let differs = isEdited && value != published
-                rows.append([path, shown(value), differs ? shown(published) : ""])
+                rows.append([path, session.shown(value), differs ? session.shown(published) : ""])
             }
         }
         guard isEdited else {
@@ -81,15 +81,6 @@ struct ContentTable: Sendable {
         let languages = Set((value?.object ?? [:]).keys).union((published?.object ?? [:]).keys).sorted(by: >)
         if languages.isEmpty { return [(name, value, published)] }
         return languages.map { ("\(name).\($0)", value?[$0], published?[$0]) }
-    }
-
-    private func shown(_ value: JSON?) -> String {
-        switch value {
-        case .string(let text): text.contains("T") ? session.clock.text(value) : text
-        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
-        case .null, nil: "—"
-        case .bool, .integer, .decimal, .object: value?.text ?? ""
-        }
     }
 
     func history(_ entries: [JSON]) -> Table {

@@ -10,20 +10,10 @@ struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @OptionGroup var content: ContentArgument
-    @OptionGroup var from: VersionOption
-    @OptionGroup var reason: NoteOption
-    @OptionGroup var options: Options
+    @OptionGroup var change: ContentChange
 
     func run() async throws {
-        try await options.run { session in
-            let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.delete, D.type.path + [content.id, "publication"])
-            let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(
-                answer,
-                Localized("Снято с показа, теперь это черновик.", "Taken off; it is a draft now.")
-            )
-        }
+        let done = Localized("Снято с показа, теперь это черновик.", "Taken off; it is a draft now.")
+        try await change.make(.delete, "publication", of: D.type, done)
     }
 }

@@ -13,7 +13,7 @@ struct ContentUses<D: ContentDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let uses = try await ContentEditor(type: D.type, session: session).uses(content.id)
-            session.answer(["items": .array(uses)], ids: uses.compactMap { $0["id"]?.string }) {
+            session.answer(["items": .array(uses)], ids: uses.compactMap(\.id)) {
                 table(uses, session)
             }
             if uses.isEmpty {

@@ -58,12 +58,8 @@ struct DiffTable {
     }
 
     private func shown(_ value: JSON?) -> String {
-        switch value {
-        case .null, nil: "—"
-        case .string(let text):
-            diff["titles"]?[text]?.string ?? (text.contains("T") ? session.clock.text(value) : text)
-        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
-        case .bool, .integer, .decimal, .object: value?.text ?? ""
-        }
+        if case .array(let elements) = value { return elements.map { shown($0) }.joined(separator: ", ") }
+        let title = value?.string.flatMap { diff["titles"]?[$0]?.string }
+        return title ?? session.shown(value)
     }
 }

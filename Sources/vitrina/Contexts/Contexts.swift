@@ -115,7 +115,7 @@ struct Contexts: AsyncParsableCommand {
             file.remove(name)
             try file.write()
             let report = ContextReport(file: file, output: output)
-            report.answer(["name": .string(name)], names: [name]) { Table([], hasHeader: false, rows: []) }
+            report.answer(["name": .string(name)], names: [name]) { .empty }
             report.note(Localized("Контекст \(name) забыт.", "The context \(name) is forgotten."))
         }
     }
@@ -146,7 +146,7 @@ struct ContextReport {
     }
 
     func answer(none: Void) {
-        answer(["name": .null], names: []) { Table([], hasHeader: false, rows: []) }
+        answer(["name": .null], names: []) { .empty }
     }
 
     func answer(_ json: JSON, names: [String], table: () -> Table) {

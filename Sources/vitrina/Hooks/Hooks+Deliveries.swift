@@ -24,7 +24,7 @@ extension Hooks {
                     delivery = try await session.api.get(path)
                     looks += 1
                 }
-                session.answerDeliveries(delivery, [delivery])
+                session.answer(delivery) { session.deliveryTable([delivery]) }
                 if wait, !session.isDryRun { try Self.requireSent(delivery) }
             }
         }
@@ -49,21 +49,14 @@ extension Hooks {
         )
 
         @OptionGroup var hook: HookArgument
-        @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-        @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
-        @Flag(help: "All pages.") var all = false
+        @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let (items, next) = try await session.list(
-                    ["hooks", hook.id, "deliveries"],
-                    page: (limit, cursor),
-                    all: all
-                )
-                session.answerDeliveries(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                let path = ["hooks", hook.id, "deliveries"]
+                try await session.answerPage(path, page, table: session.deliveryTable)
             }
         }
     }
@@ -79,7 +72,7 @@ extension Hooks {
             try await options.run { session in
                 let path = ["hooks", hook.id, "deliveries", String(number), "retry"]
                 let delivery = try await session.api.send(APICall(.post, path))
-                session.answerDeliveries(delivery, [delivery])
+                session.answer(delivery) { session.deliveryTable([delivery]) }
             }
         }
     }
@@ -90,36 +83,30 @@ extension JSON {
 }
 
 extension Session {
-    fileprivate func answerDeliveries(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.integer.map { String($0) } }) {
-            let columns = [
-                Table.Column(text(Localized("№", "NO")), isNumber: true),
-                Table.Column(text(Localized("КОГДА", "AT"))),
-                Table.Column(text(Localized("СОБЫТИЕ", "EVENT"))),
-                Table.Column(text(Localized("ЗАПИСЬ", "CONTENT")), isFlexible: true),
-                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-                Table.Column(text(Localized("ПОПЫТКИ", "ATTEMPTS")), isNumber: true),
-                Table.Column(text(Localized("ОТВЕТ", "STATUS")), isNumber: true),
-                Table.Column(text(Localized("МС", "MS")), isNumber: true),
-                Table.Column(text(Localized("ДАЛЬШЕ", "NEXT"))),
-                Table.Column(text(Localized("ОШИБКА", "ERROR")), isFlexible: true),
+    fileprivate func deliveryTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("№", "NO")), isNumber: true),
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("СОБЫТИЕ", "EVENT"))),
+            Table.Column(text(Localized("ЗАПИСЬ", "CONTENT")), isFlexible: true),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("ПОПЫТКИ", "ATTEMPTS")), isNumber: true),
+            Table.Column(text(Localized("ОТВЕТ", "STATUS")), isNumber: true),
+            Table.Column(text(Localized("МС", "MS")), isNumber: true),
+            Table.Column(text(Localized("ДАЛЬШЕ", "NEXT"))),
+            Table.Column(text(Localized("ОШИБКА", "ERROR")), isFlexible: true),
+        ]
+        let rows = items.map { item in
+            let last = item["log"]?.array?.first
+            return [
+                String(item["id"]?.integer ?? 0), clock.text(item["created_at"]),
+                item["event"]?.string ?? "", item["content"]?["title"]?.string ?? "", state(of: item),
+                String(item["attempts"]?.integer ?? 0), (last?["status"]).number,
+                (last?["duration_ms"]).number,
+                clock.text(item["next_attempt_at"]), item["error"]?.string ?? "",
             ]
-            let rows = items.map { item in
-                let last = item["log"]?.array?.first
-                return [
-                    String(item["id"]?.integer ?? 0), clock.text(item["created_at"]),
-                    item["event"]?.string ?? "", item["content"]?["title"]?.string ?? "", state(of: item),
-                    String(item["attempts"]?.integer ?? 0), number(last?["status"]),
-                    number(last?["duration_ms"]),
-                    clock.text(item["next_attempt_at"]), item["error"]?.string ?? "",
-                ]
-            }
-            return Table(columns, rows: rows)
         }
-    }
-
-    private func number(_ json: JSON?) -> String {
-        json?.integer.map { String($0) } ?? ""
+        return Table(columns, rows: rows)
     }
 
     private func state(of delivery: JSON) -> String {

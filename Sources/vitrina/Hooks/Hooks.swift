@@ -26,8 +26,7 @@ struct Hooks: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let items = try await session.api.all(["hooks"], pageSize: nil)
-                session.answerHooks(["items": .array(items), "next": .null], items)
+                try await session.answerWhole(["hooks"], table: session.hookTable)
             }
         }
     }
@@ -48,7 +47,7 @@ struct Hooks: AsyncParsableCommand {
                 body["url"] = .string(url)
                 if inactive { body["is_active"] = false }
                 let hook = try await session.api.send(APICall(.post, ["hooks"], json: .object(body)))
-                session.answerHooks(hook, [hook])
+                session.answer(hook) { session.hookTable([hook]) }
                 session.noteSecret()
             }
         }
@@ -83,7 +82,7 @@ struct Hooks: AsyncParsableCommand {
                 if allTypes { body["types"] = .some(.null) }
                 let call = APICall(.patch, ["hooks", hook.id], json: .object(body))
                 let changed = try await session.api.send(call)
-                session.answerHooks(changed, [changed])
+                session.answer(changed) { session.hookTable([changed]) }
                 session.note(Localized("Сохранено.", "Saved."))
             }
         }
@@ -108,9 +107,7 @@ struct Hooks: AsyncParsableCommand {
                     isAgreed: yes
                 )
                 _ = try await session.api.send(APICall(.delete, ["hooks", hook.id]))
-                session.answer(["id": .string(hook.id)], ids: [hook.id]) {
-                    Table([], hasHeader: false, rows: [])
-                }
+                session.answer(["id": .string(hook.id)]) { .empty }
                 session.note(Localized("Веб-хук \(url) удалён.", "The web hook \(url) is removed."))
             }
         }
@@ -127,7 +124,7 @@ struct Hooks: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let changed = try await session.api.send(APICall(.post, ["hooks", hook.id, "secret"]))
-                session.answerHooks(changed, [changed])
+                session.answer(changed) { session.hookTable([changed]) }
                 session.noteSecret()
             }
         }
@@ -177,34 +174,32 @@ extension Session {
         )
     }
 
-    fileprivate func answerHooks(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            if let hook = items.first, let secret = hook["secret"]?.string {
-                let names = ["id", "url"]
-                return Table(
-                    secret: names.map { ($0, hook[$0]?.string ?? "") } + [(name: "secret", value: secret)]
-                )
-            }
-            let columns = [
-                Table.Column("ID"),
-                Table.Column("URL", isFlexible: true),
-                Table.Column(text(Localized("СОБЫТИЯ", "EVENTS")), isFlexible: true),
-                Table.Column(text(Localized("ВИДЫ", "TYPES")), isFlexible: true),
-                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-                Table.Column(text(Localized("ЗАЧЕМ", "FOR")), isFlexible: true),
-            ]
-            let rows = items.map { hook in
-                [
-                    hook["id"]?.string ?? "", hook["url"]?.string ?? "",
-                    (hook["events"]?.strings ?? []).joined(separator: ", "),
-                    hook["types"]?.array == nil
-                        ? text(Localized("все", "all"))
-                        : (hook["types"]?.strings ?? []).joined(separator: ", "), state(of: hook),
-                    hook["description"]?.string ?? "",
-                ]
-            }
-            return Table(columns, rows: rows)
+    fileprivate func hookTable(_ items: [JSON]) -> Table {
+        if let hook = items.first, let secret = hook["secret"]?.string {
+            let names = ["id", "url"]
+            return Table(
+                secret: names.map { ($0, hook[$0]?.string ?? "") } + [(name: "secret", value: secret)]
+            )
         }
+        let columns = [
+            Table.Column("ID"),
+            Table.Column("URL", isFlexible: true),
+            Table.Column(text(Localized("СОБЫТИЯ", "EVENTS")), isFlexible: true),
+            Table.Column(text(Localized("ВИДЫ", "TYPES")), isFlexible: true),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("ЗАЧЕМ", "FOR")), isFlexible: true),
+        ]
+        let rows = items.map { hook in
+            [
+                hook["id"]?.string ?? "", hook["url"]?.string ?? "",
+                (hook["events"]?.strings ?? []).joined(separator: ", "),
+                hook["types"]?.array == nil
+                    ? text(Localized("все", "all"))
+                    : (hook["types"]?.strings ?? []).joined(separator: ", "), state(of: hook),
+                hook["description"]?.string ?? "",
+            ]
+        }
+        return Table(columns, rows: rows)
     }
 
     private func state(of hook: JSON) -> String {

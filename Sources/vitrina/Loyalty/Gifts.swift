@@ -22,9 +22,7 @@ struct Gifts: AsyncParsableCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let query = try filter.query(session)
-                let (items, next) = try await session.list(Gifts.path, query, page: page.page, all: page.all)
-                session.answerGifts(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                try await session.answerPage(Gifts.path, page, query, table: session.giftTable)
             }
         }
     }
@@ -38,7 +36,7 @@ struct Gifts: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let gift = try await session.api.get(Gifts.path + [id])
-                session.answerGifts(gift, [gift])
+                session.answer(gift) { session.giftTable([gift]) }
             }
         }
     }
@@ -63,31 +61,7 @@ struct Gifts: AsyncParsableCommand {
             try await options.run { session in
                 let query =
                     [("kind", kind), ("offer", offer)].given + filter.query + (try times.query(session))
-                let (items, next) = try await session.list(
-                    Gifts.path + ["uses"],
-                    query,
-                    page: page.page,
-                    all: page.all
-                )
-                session.answer(
-                    ["items": .array(items), "next": JSON(next)],
-                    ids: items.compactMap { $0["id"]?.string }
-                ) {
-                    let columns = [
-                        Table.Column(session.text(Localized("КОГДА", "AT"))),
-                        Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
-                        Table.Column(session.text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
-                        Table.Column(session.text(Localized("ЧТО", "KIND"))),
-                    ]
-                    let rows = items.map { use in
-                        [
-                            session.clock.text(use["at"]), use["user"].person,
-                            use["offer"]?["title"]?.string ?? "", use["kind"]?.string ?? "",
-                        ]
-                    }
-                    return Table(columns, rows: rows)
-                }
-                session.noteNext(next)
+                try await session.answerPage(Gifts.path + ["uses"], page, query, table: session.useTable)
             }
         }
     }
@@ -105,7 +79,7 @@ struct Gifts: AsyncParsableCommand {
             try await options.run { session in
                 let call = APICall(.post, Gifts.path + [id, "refund"]).note(reason.note)
                 let gift = try await session.api.send(call)
-                session.answerGifts(gift, [gift])
+                session.answer(gift) { session.giftTable([gift]) }
                 session.note(Localized("Баллы вернулись.", "The points are back."))
             }
         }
@@ -128,16 +102,6 @@ struct Gifts: AsyncParsableCommand {
     }
 }
 
-/// Which person a list is about.
-struct PersonFilter: ParsableArguments {
-    @Option(help: ArgumentHelp("Only of this person: an id, or last digits of a phone.", valueName: "person"))
-    var user: String?
-
-    var query: [(name: String, value: String)] {
-        user.map { [(name: $0.count == 36 ? "user" : "phone", value: $0)] } ?? []
-    }
-}
-
 /// Which gifts a command is about.
 struct GiftFilter: ParsableArguments {
     static let states = ["owned", "used", "expired", "refunded"]
@@ -157,25 +121,39 @@ struct GiftFilter: ParsableArguments {
 }
 
 extension Session {
-    fileprivate func answerGifts(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            let columns = [
-                Table.Column("ID"),
-                Table.Column(text(Localized("КУПЛЕН", "BOUGHT"))),
-                Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-                Table.Column(text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
-                Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-                Table.Column(text(Localized("РАЗ", "USES")), isNumber: true),
+    fileprivate func giftTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("КУПЛЕН", "BOUGHT"))),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
+            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("РАЗ", "USES")), isNumber: true),
+        ]
+        let rows = items.map { gift in
+            [
+                gift["id"]?.string ?? "", clock.text(gift["bought_at"]), gift["user"].person,
+                gift["offer"]?["title"]?.string ?? "", gift["cost"].number, gift["state"]?.string ?? "",
+                gift["uses"].number,
             ]
-            let rows = items.map { gift in
-                [
-                    gift["id"]?.string ?? "", clock.text(gift["bought_at"]), gift["user"].person,
-                    gift["offer"]?["title"]?.string ?? "", gift["cost"].number, gift["state"]?.string ?? "",
-                    gift["uses"].number,
-                ]
-            }
-            return Table(columns, rows: rows)
         }
+        return Table(columns, rows: rows)
+    }
+
+    fileprivate func useTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
+            Table.Column(text(Localized("ЧТО", "KIND"))),
+        ]
+        let rows = items.map { use in
+            [
+                clock.text(use["at"]), use["user"].person,
+                use["offer"]?["title"]?.string ?? "", use["kind"]?.string ?? "",
+            ]
+        }
+        return Table(columns, rows: rows)
     }
 }

@@ -24,28 +24,8 @@ struct Guests: AsyncParsableCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let path = event.map { Guests.path($0) } ?? ["mall", "guests"]
-                let (items, next) = try await session.list(path, person.query, page: page.page, all: page.all)
-                session.answer(
-                    ["items": .array(items), "next": JSON(next)],
-                    ids: items.compactMap { $0["user"]?["id"]?.string }
-                ) {
-                    let columns = [
-                        Table.Column(session.text(Localized("КТО", "WHO"))),
-                        Table.Column("ID"),
-                        Table.Column(session.text(Localized("МЕРОПРИЯТИЕ", "EVENT")), isFlexible: true),
-                        Table.Column(session.text(Localized("ЗАПИСАН", "REGISTERED"))),
-                        Table.Column(session.text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-                    ]
-                    let rows = items.map { guest in
-                        [
-                            guest["user"].person, guest["user"]?["id"]?.string ?? "",
-                            guest["event"]?["title"]?.string ?? "", session.clock.text(guest["at"]),
-                            guest["cost"].number,
-                        ]
-                    }
-                    return Table(columns, rows: rows)
-                }
-                session.noteNext(next)
+                let id = { (guest: JSON) in guest["user"]?.id }
+                try await session.answerPage(path, page, person.query, id: id, table: session.guestTable)
             }
         }
     }
@@ -66,7 +46,7 @@ struct Guests: AsyncParsableCommand {
                 _ = try await session.api.send(
                     APICall(.delete, Guests.path(event) + [id]).note(reason.note)
                 )
-                session.answer(["id": .string(id)], ids: [id]) { Table([], hasHeader: false, rows: []) }
+                session.answer(["id": .string(id)]) { .empty }
                 session.note(
                     Localized("Запись отменена, баллы вернулись.", "Cancelled, the points are back.")
                 )
@@ -88,5 +68,25 @@ struct Guests: AsyncParsableCommand {
                 try await file.fetch(Guests.path(event) + ["export"], [], session)
             }
         }
+    }
+}
+
+extension Session {
+    fileprivate func guestTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КТО", "WHO"))),
+            Table.Column("ID"),
+            Table.Column(text(Localized("МЕРОПРИЯТИЕ", "EVENT")), isFlexible: true),
+            Table.Column(text(Localized("ЗАПИСАН", "REGISTERED"))),
+            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+        ]
+        let rows = items.map { guest in
+            [
+                guest["user"].person, guest["user"]?["id"]?.string ?? "",
+                guest["event"]?["title"]?.string ?? "", clock.text(guest["at"]),
+                guest["cost"].number,
+            ]
+        }
+        return Table(columns, rows: rows)
     }
 }

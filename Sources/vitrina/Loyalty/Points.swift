@@ -8,7 +8,7 @@ struct Points: AsyncParsableCommand {
         discussion: """
             Examples:
               vitrina points list --cause correction --from 2026-11-01
-              vitrina points give 4567 100 --reason 'The scanner did not work'
+              vitrina points give 5748 100 --reason 'The scanner did not work'
               vitrina points verify
 
             A person is named by id, or by the last digits of the phone where they are of nobody else.
@@ -30,10 +30,8 @@ struct Points: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let query = try await filter.query(session)
-                let (items, next) = try await session.list(Points.path, query, page: page.page, all: page.all)
-                session.answerPoints(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                let query = try filter.query(session)
+                try await session.answerPage(Points.path, page, query, table: session.pointsTable)
             }
         }
     }
@@ -78,7 +76,7 @@ struct Points: AsyncParsableCommand {
                     json: ["change": .integer(sign * points), "reason": .string(reason)]
                 )
                 let line = try await session.api.send(call)
-                session.answerPoints(line, [line])
+                session.answer(line) { session.pointsTable([line]) }
                 let balance = line["balance"]?.integer ?? 0
                 session.note(Localized("На счёте \(balance).", "The balance is \(balance)."))
             }
@@ -125,7 +123,7 @@ struct Points: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let query = try await filter.query(session)
+                let query = try filter.query(session)
                 try await file.fetch(Points.path + ["export"], query, session)
             }
         }
@@ -149,40 +147,36 @@ struct PointsFilter: ParsableArguments {
         completion: .list(["plus", "minus"])
     )
     var sign: String?
-    @Option(help: ArgumentHelp("Only of this person: an id, or last digits of a phone.", valueName: "person"))
-    var user: String?
+    @OptionGroup var person: PersonFilter
     @Option(help: ArgumentHelp("Only for this offer or event.", valueName: "id")) var subject: String?
     @OptionGroup var times: TimeOptions
 
-    func query(_ session: Session) async throws -> [(name: String, value: String)] {
-        var query = [("cause", cause), ("sign", sign), ("subject", subject)].given
-        if let user { query.append((user.count == 36 ? "user" : "phone", user)) }
-        return query + (try times.query(session))
+    func query(_ session: Session) throws -> [(name: String, value: String)] {
+        [("cause", cause), ("sign", sign), ("subject", subject)].given + person.query
+            + (try times.query(session))
     }
 }
 
 extension Session {
-    fileprivate func answerPoints(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            let columns = [
-                Table.Column(text(Localized("КОГДА", "AT"))),
-                Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-                Table.Column(text(Localized("ЗА ЧТО", "CAUSE"))),
-                Table.Column(text(Localized("ЧТО", "SUBJECT")), isFlexible: true),
-                Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-                Table.Column(text(Localized("СТАЛО", "BALANCE")), isNumber: true),
-                Table.Column(text(Localized("КЕМ", "BY"))),
-                Table.Column(text(Localized("ПРИЧИНА", "NOTE")), isFlexible: true),
+    fileprivate func pointsTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ЗА ЧТО", "CAUSE"))),
+            Table.Column(text(Localized("ЧТО", "SUBJECT")), isFlexible: true),
+            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+            Table.Column(text(Localized("СТАЛО", "BALANCE")), isNumber: true),
+            Table.Column(text(Localized("КЕМ", "BY"))),
+            Table.Column(text(Localized("ПРИЧИНА", "NOTE")), isFlexible: true),
+        ]
+        let rows = items.map { line in
+            [
+                clock.text(line["created_at"]), line["user"].person, line["cause"]?.string ?? "",
+                line["subject"]?["title"]?.string ?? "", line["change"].signed, line["balance"].number,
+                line["by"]?.string ?? "", line["note"]?.string ?? "",
             ]
-            let rows = items.map { line in
-                [
-                    clock.text(line["created_at"]), line["user"].person, line["cause"]?.string ?? "",
-                    line["subject"]?["title"]?.string ?? "", line["change"].signed, line["balance"].number,
-                    line["by"]?.string ?? "", line["note"]?.string ?? "",
-                ]
-            }
-            return Table(columns, rows: rows)
         }
+        return Table(columns, rows: rows)
     }
 
     fileprivate func table(ofBooks answer: JSON) -> Table {

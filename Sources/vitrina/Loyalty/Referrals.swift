@@ -26,14 +26,7 @@ struct Referrals: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let query = [("state", state), ("inviter", inviter)].given + person.query
-                let (items, next) = try await session.list(
-                    Referrals.path,
-                    query,
-                    page: page.page,
-                    all: page.all
-                )
-                session.answerReferrals(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                try await session.answerPage(Referrals.path, page, query, table: session.referralTable)
             }
         }
     }
@@ -46,32 +39,7 @@ struct Referrals: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let (items, next) = try await session.list(
-                    Referrals.path + ["inviters"],
-                    page: page.page,
-                    all: page.all
-                )
-                session.answer(
-                    ["items": .array(items), "next": JSON(next)],
-                    ids: items.compactMap { $0["id"]?.string }
-                ) {
-                    let columns = [
-                        Table.Column("ID"),
-                        Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
-                        Table.Column(session.text(Localized("ПРИГЛАСИЛ", "INVITED")), isNumber: true),
-                        Table.Column(session.text(Localized("НА ПРОВЕРКЕ", "HELD")), isNumber: true),
-                        Table.Column(session.text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-                        Table.Column(session.text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
-                    ]
-                    let rows = items.map { line in
-                        [
-                            line["id"]?.string ?? "", line["user"].person, line["count"].number,
-                            line["held"].number, line["points"].number, session.clock.text(line["last_at"]),
-                        ]
-                    }
-                    return Table(columns, rows: rows)
-                }
-                session.noteNext(next)
+                try await session.answerPage(Referrals.path + ["inviters"], page, table: session.inviterTable)
             }
         }
     }
@@ -99,32 +67,48 @@ struct Referrals: AsyncParsableCommand {
     private static func decide(_ verb: String, _ id: String, _ options: Options) async throws {
         try await options.run { session in
             let line = try await session.api.send(APICall(.post, path + [id, verb]))
-            session.answerReferrals(line, [line])
+            session.answer(line) { session.referralTable([line]) }
             session.note(Localized("Решение записано.", "The decision is kept."))
         }
     }
 }
 
 extension Session {
-    fileprivate func answerReferrals(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            let columns = [
-                Table.Column("ID"),
-                Table.Column(text(Localized("КОГДА", "AT"))),
-                Table.Column(text(Localized("КТО ПРИШЁЛ", "WHO")), isFlexible: true),
-                Table.Column(text(Localized("ПО ЧЬЕМУ КОДУ", "INVITER")), isFlexible: true),
-                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-                Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-                Table.Column(text(Localized("ПРИГЛАСИВШЕМУ", "INVITER'S")), isNumber: true),
+    fileprivate func referralTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("КТО ПРИШЁЛ", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ПО ЧЬЕМУ КОДУ", "INVITER")), isFlexible: true),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+            Table.Column(text(Localized("ПРИГЛАСИВШЕМУ", "INVITER'S")), isNumber: true),
+        ]
+        let rows = items.map { line in
+            [
+                line["id"]?.string ?? "", clock.text(line["at"]), line["user"].person,
+                line["inviter"].person, line["state"]?.string ?? "", line["points"].signed,
+                line["inviter_points"].signed,
             ]
-            let rows = items.map { line in
-                [
-                    line["id"]?.string ?? "", clock.text(line["at"]), line["user"].person,
-                    line["inviter"].person, line["state"]?.string ?? "", line["points"].signed,
-                    line["inviter_points"].signed,
-                ]
-            }
-            return Table(columns, rows: rows)
         }
+        return Table(columns, rows: rows)
+    }
+
+    fileprivate func inviterTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ПРИГЛАСИЛ", "INVITED")), isNumber: true),
+            Table.Column(text(Localized("НА ПРОВЕРКЕ", "HELD")), isNumber: true),
+            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+            Table.Column(text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
+        ]
+        let rows = items.map { line in
+            [
+                line["id"]?.string ?? "", line["user"].person, line["count"].number,
+                line["held"].number, line["points"].number, clock.text(line["last_at"]),
+            ]
+        }
+        return Table(columns, rows: rows)
     }
 }

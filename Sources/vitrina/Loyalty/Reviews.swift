@@ -20,37 +20,10 @@ struct Reviews: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let query = [("rating", rating.map { String($0) }), ("has_text", text.map { String($0) })]
-                    .given
-                let (items, next) = try await session.list(
-                    ["mall", "reviews"],
-                    query + (try times.query(session)),
-                    page: page.page,
-                    all: page.all
-                )
-                session.answer(
-                    ["items": .array(items), "next": JSON(next)],
-                    ids: items.compactMap { $0["id"]?.string }
-                ) {
-                    let columns = [
-                        Table.Column(session.text(Localized("КОГДА", "AT"))),
-                        Table.Column(session.text(Localized("ОЦЕНКА", "RATING")), isNumber: true),
-                        Table.Column(session.text(Localized("КТО", "WHO")), isFlexible: true),
-                        Table.Column(session.text(Localized("УСТРОЙСТВО", "DEVICE")), isFlexible: true),
-                        Table.Column(session.text(Localized("ПИСЬМО", "MAIL"))),
-                        Table.Column(session.text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
-                    ]
-                    let rows = items.map { review in
-                        [
-                            session.clock.text(review["created_at"]), review["rating"].number,
-                            review["user"].person, review["device"]?.string ?? "",
-                            review["mail"]?.string ?? "",
-                            (review["text"]?.string ?? "").replacing("\n", with: " "),
-                        ]
-                    }
-                    return Table(columns, rows: rows)
-                }
-                session.noteNext(next)
+                let query =
+                    [("rating", rating.map { String($0) }), ("has_text", text.map { String($0) })].given
+                    + (try times.query(session))
+                try await session.answerPage(["mall", "reviews"], page, query, table: session.reviewTable)
             }
         }
     }
@@ -97,31 +70,47 @@ struct Searches: AsyncParsableCommand {
     func run() async throws {
         try await options.run(watching: watch) { session in
             let query = [("sort", latest ? "last" : nil), ("found", missing ? "none" : nil)].given
-            let (items, next) = try await session.list(
-                ["mall", "searches"],
-                query,
-                page: page.page,
-                all: page.all
-            )
-            session.answer(
-                ["items": .array(items), "next": JSON(next)],
-                ids: items.compactMap { $0["text"]?.string }
-            ) {
-                let columns = [
-                    Table.Column(session.text(Localized("ЗАПРОС", "SEARCH")), isFlexible: true),
-                    Table.Column(session.text(Localized("РАЗ", "TIMES")), isNumber: true),
-                    Table.Column(session.text(Localized("НАШЛОСЬ", "FOUND")), isNumber: true),
-                    Table.Column(session.text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
-                ]
-                let rows = items.map { line in
-                    [
-                        line["text"]?.string ?? "", line["count"].number, line["found"].number,
-                        session.clock.text(line["last_at"]),
-                    ]
-                }
-                return Table(columns, rows: rows)
-            }
-            session.noteNext(next)
+            let path = ["mall", "searches"]
+            let id = { (line: JSON) in line["text"]?.string }
+            try await session.answerPage(path, page, query, id: id, table: session.searchTable)
         }
+    }
+}
+
+extension Session {
+    fileprivate func reviewTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("ОЦЕНКА", "RATING")), isNumber: true),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("УСТРОЙСТВО", "DEVICE")), isFlexible: true),
+            Table.Column(text(Localized("ПИСЬМО", "MAIL"))),
+            Table.Column(text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
+        ]
+        let rows = items.map { review in
+            [
+                clock.text(review["created_at"]), review["rating"].number,
+                review["user"].person, review["device"]?.string ?? "",
+                review["mail"]?.string ?? "",
+                (review["text"]?.string ?? "").replacing("\n", with: " "),
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+
+    fileprivate func searchTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("ЗАПРОС", "SEARCH")), isFlexible: true),
+            Table.Column(text(Localized("РАЗ", "TIMES")), isNumber: true),
+            Table.Column(text(Localized("НАШЛОСЬ", "FOUND")), isNumber: true),
+            Table.Column(text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
+        ]
+        let rows = items.map { line in
+            [
+                line["text"]?.string ?? "", line["count"].number, line["found"].number,
+                clock.text(line["last_at"]),
+            ]
+        }
+        return Table(columns, rows: rows)
     }
 }

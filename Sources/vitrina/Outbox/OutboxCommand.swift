@@ -18,20 +18,14 @@ struct OutboxCommand: AsyncParsableCommand {
             completion: .list(OutboxMessage.State.allCases.map(\.rawValue))
         )
         var state: String?
-        @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-        @Option(help: ArgumentHelp("The page after this mark.", valueName: "mark")) var cursor: String?
-        @Flag(help: "All pages.") var all = false
+        @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let query = [("kind", kind), ("state", state)].compactMap { name, value in
-                    value.map { (name: name, value: $0) }
-                }
-                let (items, next) = try await session.list(["outbox"], query, page: (limit, cursor), all: all)
-                session.answerMessages(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                let query = [("kind", kind), ("state", state)].given
+                try await session.answerPage(["outbox"], page, query, table: session.messageTable)
             }
         }
     }
@@ -45,7 +39,7 @@ struct OutboxCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let message = try await session.api.get(["outbox", String(message.id)])
-                session.answerMessages(message, [message])
+                session.answer(message) { session.messageTable([message]) }
             }
         }
     }
@@ -62,7 +56,7 @@ struct OutboxCommand: AsyncParsableCommand {
             try await options.run { session in
                 let call = APICall(.post, ["outbox", String(message.id), "retry"])
                 let message = try await session.api.send(call)
-                session.answerMessages(message, [message])
+                session.answer(message) { session.messageTable([message]) }
             }
         }
     }
@@ -74,30 +68,28 @@ struct OutboxCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func answerMessages(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.integer.map { String($0) } }) {
-            let columns = [
-                Table.Column(text(Localized("№", "NO")), isNumber: true),
-                Table.Column(text(Localized("КОГДА", "AT"))),
-                Table.Column(text(Localized("ЧТО", "KIND"))),
-                Table.Column(text(Localized("КОМУ", "TO"))),
-                Table.Column(text(Localized("ТЕМА", "TITLE")), isFlexible: true),
-                Table.Column(text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
-                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-                Table.Column(text(Localized("ПОПЫТКИ", "ATTEMPTS")), isNumber: true),
-                Table.Column(text(Localized("ДАЛЬШЕ", "NEXT"))),
-                Table.Column(text(Localized("ОШИБКА", "ERROR")), isFlexible: true),
+    fileprivate func messageTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("№", "NO")), isNumber: true),
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("ЧТО", "KIND"))),
+            Table.Column(text(Localized("КОМУ", "TO"))),
+            Table.Column(text(Localized("ТЕМА", "TITLE")), isFlexible: true),
+            Table.Column(text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("ПОПЫТКИ", "ATTEMPTS")), isNumber: true),
+            Table.Column(text(Localized("ДАЛЬШЕ", "NEXT"))),
+            Table.Column(text(Localized("ОШИБКА", "ERROR")), isFlexible: true),
+        ]
+        let rows = items.map { item in
+            [
+                String(item["id"]?.integer ?? 0), clock.text(item["created_at"]),
+                item["kind"]?.string ?? "", item["to"]?.string ?? "", item["title"]?.string ?? "",
+                item["text"]?.string ?? "", item["state"]?.string ?? "",
+                String(item["attempts"]?.integer ?? 0), clock.text(item["next_attempt_at"]),
+                item["error"]?.string ?? "",
             ]
-            let rows = items.map { item in
-                [
-                    String(item["id"]?.integer ?? 0), clock.text(item["created_at"]),
-                    item["kind"]?.string ?? "", item["to"]?.string ?? "", item["title"]?.string ?? "",
-                    item["text"]?.string ?? "", item["state"]?.string ?? "",
-                    String(item["attempts"]?.integer ?? 0), clock.text(item["next_attempt_at"]),
-                    item["error"]?.string ?? "",
-                ]
-            }
-            return Table(columns, rows: rows)
         }
+        return Table(columns, rows: rows)
     }
 }

@@ -14,6 +14,7 @@ struct Table: Sendable {
     }
 
     static let flexibleWidthMin = 12
+    static let empty = Table([], hasHeader: false, rows: [])
     private static let gap = "  "
 
     let columns: [Column]

@@ -32,17 +32,17 @@ struct TrialTable {
         guard let after else {
             // What is in the trash already goes for ever.
             let state = before?["state"]
-            return [["state", shown(state), state == "trash" ? "—" : "trash"]]
+            return [["state", session.shown(state), state == "trash" ? "—" : "trash"]]
         }
         var rows: [[String]] = []
         for name in ["state", "has_draft", "position", "live_from", "live_until"]
         where before != nil && before?[name] != after[name] {
-            rows.append([name, shown(before?[name]), shown(after[name])])
+            rows.append([name, session.shown(before?[name]), session.shown(after[name])])
         }
-        if before == nil { rows.append(["state", "—", shown(after["state"])]) }
+        if before == nil { rows.append(["state", "—", session.shown(after["state"])]) }
         for name in ["publication", "withdrawal"] {
             let (old, new) = (before?["schedule"]?[name]?["at"], after["schedule"]?[name]?["at"])
-            if old != new { rows.append(["schedule.\(name)", shown(old), shown(new)]) }
+            if old != new { rows.append(["schedule.\(name)", session.shown(old), session.shown(new)]) }
         }
         for (section, prefix) in [("fields", ""), ("live", "live ")] {
             // That it appears or goes as a whole is told by its state.
@@ -60,19 +60,10 @@ struct TrialTable {
             let (old, new) = (before?[name], after?[name])
             guard old != new else { return [] as [[String]] }
             let parts = Set((old?.object ?? [:]).keys).union((new?.object ?? [:]).keys).sorted(by: >)
-            if parts.isEmpty { return [[prefix + name, shown(old), shown(new)]] }
+            if parts.isEmpty { return [[prefix + name, session.shown(old), session.shown(new)]] }
             return parts.filter { old?[$0] != new?[$0] }.map { part in
-                ["\(prefix)\(name).\(part)", shown(old?[part]), shown(new?[part])]
+                ["\(prefix)\(name).\(part)", session.shown(old?[part]), session.shown(new?[part])]
             }
-        }
-    }
-
-    private func shown(_ value: JSON?) -> String {
-        switch value {
-        case .string(let text): text.contains("T") ? session.clock.text(value) : text
-        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
-        case .null, nil: "—"
-        case .bool, .integer, .decimal, .object: value?.text ?? ""
         }
     }
 }

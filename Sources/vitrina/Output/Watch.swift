@@ -72,7 +72,7 @@ struct Watch: Sendable {
 
 extension Failure {
     /// The same request may succeed a little later.
-    fileprivate var mayPass: Bool { exit == .unreachable || exit == .tryAgain }
+    var mayPass: Bool { exit == .unreachable || exit == .tryAgain }
 }
 
 /// Nobody reads the output any more.

@@ -36,14 +36,7 @@ struct Devices: AsyncParsableCommand {
                 let query = [
                     ("q", text), ("bound", bound.map { String($0) }), ("push", push), ("user", user),
                 ].given
-                let (items, next) = try await session.list(
-                    Devices.path,
-                    query,
-                    page: page.page,
-                    all: page.all
-                )
-                session.answerDevices(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                try await session.answerPage(Devices.path, page, query, table: session.deviceTable)
             }
         }
     }
@@ -59,7 +52,7 @@ struct Devices: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let device = try await session.api.get(Devices.path + [id])
-                session.answer(device, ids: [device["id"]?.string ?? ""]) { session.table(ofHistory: device) }
+                session.answer(device) { session.table(ofHistory: device) }
             }
         }
     }
@@ -70,25 +63,23 @@ extension Session {
         (device["push"]?.object ?? [:]).filter { $0.value == true }.keys.sorted().joined(separator: ", ")
     }
 
-    fileprivate func answerDevices(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            let columns = [
-                Table.Column("ID"),
-                Table.Column(text(Localized("МОДЕЛЬ", "MODEL"))),
-                Table.Column(text(Localized("СИСТЕМА", "SYSTEM"))),
-                Table.Column(text(Localized("УСТАНОВЛЕНО", "INSTALLED"))),
-                Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-                Table.Column(text(Localized("УВЕДОМЛЕНИЯ", "NOTIFICATIONS")), isFlexible: true),
+    fileprivate func deviceTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("МОДЕЛЬ", "MODEL"))),
+            Table.Column(text(Localized("СИСТЕМА", "SYSTEM"))),
+            Table.Column(text(Localized("УСТАНОВЛЕНО", "INSTALLED"))),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("УВЕДОМЛЕНИЯ", "NOTIFICATIONS")), isFlexible: true),
+        ]
+        let rows = items.map { device in
+            [
+                device["id"]?.string ?? "", device["model"]?.string ?? "",
+                "\(device["os"]?.string ?? "") \(device["version_os"]?.string ?? "")",
+                clock.text(device["install_app"]), device["user"].person, push(of: device),
             ]
-            let rows = items.map { device in
-                [
-                    device["id"]?.string ?? "", device["model"]?.string ?? "",
-                    "\(device["os"]?.string ?? "") \(device["version_os"]?.string ?? "")",
-                    clock.text(device["install_app"]), device["user"].person, push(of: device),
-                ]
-            }
-            return Table(columns, rows: rows)
         }
+        return Table(columns, rows: rows)
     }
 
     fileprivate func table(ofHistory device: JSON) -> Table {

@@ -111,45 +111,34 @@ struct UserFilter: ParsableArguments {
             ("blocked", blocked), ("surveyed", surveyed), ("invited", invited), ("gifts", gifts),
             ("confirmed", confirmed), ("erased", erased),
         ]
-        let times = try [
+        let times = try session.moments([
             ("registered_from", registeredFrom), ("registered_until", registeredUntil),
-        ].compactMap { name, text -> (name: String, value: String)? in
-            guard let text else { return nil }
-            guard let moment = session.clock.timestamp(text) else {
-                let option = "--" + name.replacing("_", with: "-")
-                throw Failure.usage(
-                    Localized("\(option): не понять время «\(text)».", "\(option): “\(text)” is no moment.")
-                )
-            }
-            return (name, moment.description)
-        }
+        ])
         return [("q", text)].given + flags.map { ($0.0, $0.1.map { String($0) }) }.given + times
     }
 }
 
 extension Session {
-    func answerUsers(_ json: JSON, _ items: [JSON]) {
-        answer(json, ids: items.compactMap { $0["id"]?.string }) {
-            let columns = [
-                Table.Column("ID"),
-                Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-                Table.Column(text(Localized("ПОЧТА", "E-MAIL")), isFlexible: true),
-                Table.Column(text(Localized("БАЛАНС", "BALANCE")), isNumber: true),
-                Table.Column(text(Localized("ПОДАРКИ", "GIFTS")), isNumber: true),
-                Table.Column(text(Localized("ПРИГЛАСИЛИ", "INVITED")), isNumber: true),
-                Table.Column(text(Localized("ВХОД", "SIGNED IN"))),
-                Table.Column(text(Localized("С НАМИ С", "SINCE"))),
-                Table.Column(text(Localized("ЧТО", "STATE"))),
+    func userTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ПОЧТА", "E-MAIL")), isFlexible: true),
+            Table.Column(text(Localized("БАЛАНС", "BALANCE")), isNumber: true),
+            Table.Column(text(Localized("ПОДАРКИ", "GIFTS")), isNumber: true),
+            Table.Column(text(Localized("ПРИГЛАСИЛИ", "INVITED")), isNumber: true),
+            Table.Column(text(Localized("ВХОД", "SIGNED IN"))),
+            Table.Column(text(Localized("С НАМИ С", "SINCE"))),
+            Table.Column(text(Localized("ЧТО", "STATE"))),
+        ]
+        let rows = items.map { user in
+            [
+                user["id"]?.string ?? "", Optional(user).person, user["email"]?.string ?? "",
+                user["balance"].number, user["owned_count"].number, user["invited_count"].number,
+                clock.text(user["signed_in_at"]), clock.text(user["created_at"]), state(of: user),
             ]
-            let rows = items.map { user in
-                [
-                    user["id"]?.string ?? "", Optional(user).person, user["email"]?.string ?? "",
-                    user["balance"].number, user["owned_count"].number, user["invited_count"].number,
-                    clock.text(user["signed_in_at"]), clock.text(user["created_at"]), state(of: user),
-                ]
-            }
-            return Table(columns, rows: rows)
         }
+        return Table(columns, rows: rows)
     }
 
     private func state(of user: JSON) -> String {
@@ -163,7 +152,7 @@ extension Session {
     }
 
     func answerUser(_ user: JSON) {
-        answer(user, ids: [user["id"]?.string ?? ""]) {
+        answer(user) {
             let devices = (user["devices"]?.array ?? []).map { device in
                 let mark = device["is_current"] == true ? "*" : ""
                 return "\(device["model"]?.string ?? "") (\(device["version_os"]?.string ?? ""))\(mark)"

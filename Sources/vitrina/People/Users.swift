@@ -7,10 +7,10 @@ struct Users: AsyncParsableCommand {
         abstract: "The people who use the app: find, show, correct, block, erase.",
         discussion: """
             Examples:
-              vitrina users list соколова
-              vitrina users list 4567 --gifts
-              vitrina users show 4567
-              vitrina users block 4567 --reason 'Sells gifts'
+              vitrina users list громов
+              vitrina users list 5748 --gifts
+              vitrina users show 5748
+              vitrina users block 5748 --reason 'Sells gifts'
               vitrina users export --to people.csv --excel
 
             A person is named by id, or by the last digits of the phone where they are of nobody else.
@@ -44,9 +44,7 @@ struct Users: AsyncParsableCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let query = try filter.query(session) + [("sort", sort)].given
-                let (items, next) = try await session.list(Users.path, query, page: page.page, all: page.all)
-                session.answerUsers(["items": .array(items), "next": JSON(next)], items)
-                session.noteNext(next)
+                try await session.answerPage(Users.path, page, query, table: session.userTable)
             }
         }
     }

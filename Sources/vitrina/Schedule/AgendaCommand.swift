@@ -19,15 +19,7 @@ struct AgendaCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Up to this time.", valueName: "time"))
     var until: String?
 
-    @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeMax)).", valueName: "number"))
-    var limit: Int?
-
-    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
-    var cursor: String?
-
-    @Flag(help: "All pages.")
-    var all = false
-
+    @OptionGroup var page: PageOptions
     @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
 
@@ -37,13 +29,8 @@ struct AgendaCommand: AsyncParsableCommand {
             if let days { query.append(("days", String(days))) }
             if let from { query.append(("from", try session.moment(from, "from").description)) }
             if let until { query.append(("until", try session.moment(until, "until").description)) }
-            let (items, next) = try await session.list(["agenda"], query, page: (limit, cursor), all: all)
-            let ids = items.compactMap { $0["id"]?.string }
-            session.answer(["items": .array(items), "next": JSON(next)], ids: ids) {
-                session.agendaTable(items)
-            }
-            if items.isEmpty { session.note(Localized("Ничего не изменится.", "Nothing will change.")) }
-            session.noteNext(next)
+            let none = Localized("Ничего не изменится.", "Nothing will change.")
+            try await session.answerPage(["agenda"], page, query, none: none, table: session.agendaTable)
         }
     }
 }

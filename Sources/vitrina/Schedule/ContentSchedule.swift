@@ -44,7 +44,7 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
             var answer: JSON = .null
             for call in calls { answer = try await session.api.send(call.note(reason.note)) }
             if calls.isEmpty { answer = try await session.api.get(D.type.path + [content.id]) }
-            session.answer(answer, ids: [answer["id"]?.string ?? ""]) {
+            session.answer(answer) {
                 session.scheduleTable(answer["schedule"])
             }
             guard !calls.isEmpty else { return }

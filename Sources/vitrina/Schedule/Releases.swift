@@ -21,30 +21,14 @@ struct Releases: AsyncParsableCommand {
             completion: .list(Release.State.allCases.map(\.rawValue))
         )
         var state: String?
-        @Option(help: ArgumentHelp("At most so many (\(Limits.pageSizeDefault)).", valueName: "number"))
-        var limit: Int?
-        @Option(
-            help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark")
-        )
-        var cursor: String?
-        @Flag(help: "All pages.") var all = false
+        @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let query = state.map { [(name: "state", value: $0)] } ?? []
-                let (items, next) = try await session.list(
-                    Releases.path,
-                    query,
-                    page: (limit, cursor),
-                    all: all
-                )
-                let ids = items.compactMap { $0["id"]?.string }
-                session.answer(["items": .array(items), "next": JSON(next)], ids: ids) {
-                    session.releaseList(items)
-                }
-                session.noteNext(next)
+                let query = [("state", state)].given
+                try await session.answerPage(Releases.path, page, query, table: session.releaseList)
             }
         }
     }

@@ -3,7 +3,7 @@ import Core
 extension Session {
     /// Gives one release as the answer, and says what was done to it.
     func answerRelease(_ release: JSON, _ done: Localized? = nil) {
-        answer(release, ids: [release["id"]?.string ?? ""]) { releaseItems(release) }
+        answer(release) { releaseItems(release) }
         report(releaseSummary(release))
         if let done { note(done) }
     }

@@ -107,8 +107,8 @@ extension Session {
             ]
             let rows = items.map { item in
                 [
-                    item["name"]?.string ?? "", shown(item["value"]), item["unit"]?.string ?? "",
-                    shown(item["standard"]), item["changed_by"]?.string ?? "—",
+                    item["name"]?.string ?? "", settingText(item["value"]), item["unit"]?.string ?? "",
+                    settingText(item["standard"]), item["changed_by"]?.string ?? "—",
                     clock.text(item["changed_at"]),
                     item["title"]?.string ?? "",
                 ]
@@ -117,7 +117,7 @@ extension Session {
         }
     }
 
-    private func shown(_ value: JSON?) -> String {
+    private func settingText(_ value: JSON?) -> String {
         value?.string.map { $0.isEmpty ? "—" : $0 } ?? value?.text ?? ""
     }
 }

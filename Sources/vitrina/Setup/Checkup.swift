@@ -38,6 +38,12 @@ struct Checkup: Sendable {
         lines.append(Line(grade: .fail, name: name, message: message, advice: advice, exit: exit))
     }
 
+    private mutating func fail(with error: any Error) {
+        let failure = Failure(error)
+        let advice = Localized("Проверьте настройку postgres.", "Check the setting postgres.")
+        fail("database", failure.message, failure.advice.first ?? advice, failure.exit)
+    }
+
     // MARK: This machine
 
     mutating func look(at configuration: Configuration) async {
@@ -49,14 +55,7 @@ struct Checkup: Sendable {
             await look(at: database, configuration)
             try await database.close()
         } catch {
-            let failure = Failure(error)
-            fail(
-                "database",
-                failure.message,
-                failure.advice.first
-                    ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
-                failure.exit
-            )
+            fail(with: error)
         }
     }
 
@@ -193,14 +192,7 @@ struct Checkup: Sendable {
                 try await look(at: StaffStore(database: database, now: { .current }))
             }
         } catch {
-            let failure = Failure(error)
-            fail(
-                "database",
-                failure.message,
-                failure.advice.first
-                    ?? Localized("Проверьте настройку postgres.", "Check the setting postgres."),
-                failure.exit
-            )
+            fail(with: error)
         }
     }
 

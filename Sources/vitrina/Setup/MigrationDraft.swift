@@ -50,6 +50,7 @@ struct MigrationDraft: Sendable {
             sql +=
                 "CREATE UNIQUE INDEX \(type.name)_by_\(column.name) ON \"\(type.name)\" (\"\(column.name)\");\n"
         }
+        if let index = type.field(column.name).flatMap(type.index) { sql += index }
         return sql
     }
 

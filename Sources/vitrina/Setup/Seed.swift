@@ -27,9 +27,7 @@ struct Seed: AsyncParsableCommand {
         try await options.run(through: .seed) { session in
             var seeder = try Seeder(session: session, folder: from)
             if !again, try await seeder.findsContents() {
-                session.answer(["created": 0, "uploaded": 0], ids: []) {
-                    Table([], hasHeader: false, rows: [])
-                }
+                session.answer(["created": 0, "uploaded": 0], ids: []) { .empty }
                 session.note(
                     Localized(
                         "Записи уже есть, ничего не сделано. Всё равно добавить: --again",
@@ -48,9 +46,7 @@ struct Seed: AsyncParsableCommand {
                     "people": .integer(Int64(people)), "flag_projects": .integer(Int64(projects)),
                 ],
                 ids: []
-            ) {
-                Table([], hasHeader: false, rows: [])
-            }
+            ) { .empty }
             session.note(
                 Localized(
                     "Создано записей: \(created), картинок: \(uploaded), пользователей: \(people).",

@@ -106,7 +106,7 @@ struct AdminQuery {
     /// Whoever may not read people asks for no more than they see anyway, or for a number that they know.
     mutating func phone(_ name: String, in tables: [String] = ["u"], for author: Author) -> SQL? {
         guard let text = values[name] else { return nil }
-        let (digits, readsPeople) = (PeopleSearch.dialled(text), author.may(.readPeople))
+        let (digits, readsPeople) = (PhoneSearch.dialled(text), author.may(.readPeople))
         guard 2...15 ~= digits.count, text.count <= 40 else {
             fault(
                 name,
@@ -115,7 +115,7 @@ struct AdminQuery {
             )
             return nil
         }
-        guard PeopleSearch.mayBeAsked(digits, readsPeople: readsPeople) else {
+        guard PhoneSearch.mayBeAsked(digits, readsPeople: readsPeople) else {
             fault(
                 name,
                 "нужны \(PhoneNumber.shownDigitsCount) последние цифры или весь номер",
@@ -123,7 +123,7 @@ struct AdminQuery {
             )
             return nil
         }
-        return PeopleSearch.condition(endOfPhone: digits, in: tables, readsPeople: readsPeople)
+        return PhoneSearch.condition(endOfPhone: digits, in: tables, readsPeople: readsPeople)
     }
 
     /// The cursor of a list that goes by ids, the newest first.

@@ -152,7 +152,7 @@ struct UserAdminRoutes: Sendable {
         let digits = members.string("digits").filter { $0.isASCII && $0.isNumber }
         try members.finish()
         // Nor does a trial of it tell more of a number than its mask.
-        let mayBeAsked = PeopleSearch.mayBeAsked(digits, readsPeople: context.author.may(.readPeople))
+        let mayBeAsked = PhoneSearch.mayBeAsked(digits, readsPeople: context.author.may(.readPeople))
         return try await change(context) { act, connection in
             guard digits.count >= 2, mayBeAsked, act.user.phone?.description.hasSuffix(digits) == true else {
                 throw Problem.invalid([

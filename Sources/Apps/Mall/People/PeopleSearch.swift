@@ -21,45 +21,19 @@ enum PeopleSearch {
         return "\(byCode) OR (\(likes.joined(separator: " AND ")))"
     }
 
-    /// The last digits that a mask shows, or the whole number, is what anybody may know; what lies between would let a
-    /// number be guessed digit by digit.
-    static func mayBeAsked(_ digits: String, readsPeople: Bool) -> Bool {
-        readsPeople || digits.count <= PhoneNumber.shownDigitsCount || wholeLengths ~= digits.count
-    }
-
-    /// The condition on the end of the phones in these tables; on the whole phone where the end may not be asked for.
-    static func condition(endOfPhone digits: String, in tables: [String], readsPeople: Bool) -> SQL {
-        let isEnd = readsPeople || digits.count <= PhoneNumber.shownDigitsCount
-        let conditions = tables.map { table in
-            isEnd
-                ? "\(name: table).phone LIKE \("%\(digits)")" as SQL
-                : "\(name: table).phone = \("+\(digits)")"
-        }
-        return conditions.joined(separator: " OR ")
-    }
-
     private static func condition(digits: String, readsPeople: Bool) -> SQL {
         if readsPeople { return "u.search LIKE \("%\(digits)%")" }
-        return condition(endOfPhone: digits, in: ["u"], readsPeople: false)
+        return PhoneSearch.condition(endOfPhone: digits, in: ["u"], readsPeople: false)
     }
 
     /// The digits of a text that is nothing but a phone or a part of one; 8 at the start of a whole number is 7.
     private static func digits(_ text: String) -> String? {
-        let digits = dialled(text)
+        let digits = PhoneSearch.dialled(text)
         guard digits.count >= 2, text.allSatisfy({ "0123456789+()-. \u{A0}".contains($0) }) else {
             return nil
         }
         return digits
     }
-
-    /// The digits of a phone or of its end; 8 at the start of a whole number is 7.
-    static func dialled(_ text: String) -> String {
-        let digits = text.filter { $0.isASCII && $0.isNumber }
-        return digits.count == 11 && digits.hasPrefix("8") ? "7" + digits.dropFirst() : digits
-    }
-
-    /// Digits of a whole number.
-    private static let wholeLengths = 10...15
 
     private static func folded(_ text: String) -> String {
         text.lowercased().replacing("ё", with: "е")

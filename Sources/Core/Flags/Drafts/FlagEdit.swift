@@ -48,7 +48,7 @@ package enum FlagEdit: Sendable, Hashable {
 
 extension FlagSheet {
     /// Throws where what is to be changed is not there, or what is to be added is.
-    mutating func apply(_ edit: FlagEdit, live: FlagSheet) throws(Problem) {
+    package mutating func apply(_ edit: FlagEdit, live: FlagSheet) throws(Problem) {
         switch edit {
         case .setValue(let value, let key, let condition):
             try change(key) { parameter throws(Problem) in

@@ -200,11 +200,11 @@ extension FlagSheet {
 }
 
 extension Problem {
-    static func noFlag(_ key: String) -> Problem {
+    package static func noFlag(_ key: String) -> Problem {
         .notFound(Localized("Параметра «\(key)» нет.", "There is no parameter \(key)."))
     }
 
-    static func noFlagCondition(_ name: String) -> Problem {
+    package static func noFlagCondition(_ name: String) -> Problem {
         .notFound(Localized("Условия «\(name)» нет.", "There is no condition \(name)."))
     }
 

@@ -50,6 +50,7 @@ struct CodePages: Sendable {
             "is_empty": .bool(lines.isEmpty && fault == nil),
             "phone": .string(given.last { $0.name == "phone" }?.value ?? ""),
             "fault": JSON(fault), "is_filtered": .bool(!given.isEmpty),
+            "reads_people": .bool(context.author.may(.readPeople)),
         ]
         page.context = own.merged(with: try await rules(given.last { $0.name == "app" }?.value, context))
         if revealed == nil { page.context = page.context.merged(with: ["refresh_seconds": 5]) }

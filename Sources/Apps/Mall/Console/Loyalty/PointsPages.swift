@@ -226,8 +226,8 @@ struct PointsPages: Sendable {
     private func find(_ records: Records) async throws -> JSON {
         let whom = records.value("whom") ?? ""
         var found: [JSON] = []
-        let digits = PeopleSearch.dialled(whom)
-        let mayBeAsked = PeopleSearch.mayBeAsked(
+        let digits = PhoneSearch.dialled(whom)
+        let mayBeAsked = PhoneSearch.mayBeAsked(
             digits,
             readsPeople: records.context.author.may(.readPeople)
         )

@@ -1,0 +1,117 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+/// What is being worked on: `/admin/api/v1/flags/{project}/draft`, and what is planned.
+///
+/// `If-Match` names the revision of the draft that somebody has seen, as its `ETag` says it.
+struct FlagDraftRoutes: Sendable {
+    let flags: FlagServices
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.group("{project}/draft")
+            .get { request, context in
+                try context.author.require(.readFlags)
+                return try await answer(try await flags.drafts.draft(try context.place(request)), context)
+            }
+            .patch { request, context in try await edit(request, context) }
+            .delete { request, context in
+                let draft = try await flags.drafts.discard(
+                    try context.place(request),
+                    from: try request.version(),
+                    by: context.author,
+                    address: context.address
+                )
+                return try await answer(draft, context)
+            }
+            .put("approval") { request, context in
+                let draft = try await flags.drafts.approve(
+                    try context.place(request),
+                    revision: try request.version(),
+                    by: context.author,
+                    address: context.address
+                )
+                return try await answer(draft, context)
+            }
+            .put("resolution") { request, context in try await resolve(request, context) }
+            .put("publication") { request, context in try await publish(request, context) }
+        group.get("{project}/schedules") { request, context in
+            try context.author.require(.readFlags)
+            let schedules = try await flags.schedules.list(try context.place(request))
+            return Response.items(schedules.map { $0.json(in: context.language) })
+        }
+        group.delete("{project}/schedules/{id}") { _, context in
+            try await flags.schedules.cancel(
+                try context.id,
+                of: try context.project,
+                by: context.author,
+                address: context.address
+            )
+            return Response(status: .noContent)
+        }
+    }
+
+    private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let place = try context.place(request)
+        let revision = try request.version()
+        let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
+        try members.require(among: ["edits"])
+        let edits = try FlagEdit.parsing(members["edits"] ?? .null)
+        return try await answer(
+            try await flags.drafts.edit(edits, place, from: revision, by: context.author),
+            context
+        )
+    }
+
+    private func resolve(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let place = try context.place(request)
+        let revision = try request.version()
+        let members = FlagMembers(try await request.object())
+        try members.require(among: ["prefer"])
+        guard let side = FlagMerge.Side(rawValue: try members.text("prefer")) else {
+            let names = FlagMerge.Side.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.invalid([
+                Fault("#/prefer", "должно быть одним из: \(names)", "must be one of \(names)")
+            ])
+        }
+        return try await answer(
+            try await flags.drafts.resolve(place, from: revision, preferring: side, by: context.author),
+            context
+        )
+    }
+
+    /// Now, or at the time `at`; why is said in `X-Note`.
+    private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let place = try context.place(request)
+        let revision = try request.version()
+        let members = FlagMembers(try await request.object())
+        try members.require(among: ["at", "allow_empty"])
+        let act = try context.flagAct(request, allowsEmpty: members["allow_empty"] == true)
+        if let moment = try members.moment("at") {
+            let schedule = try await flags.schedules.publish(place, revision: revision, at: moment, as: act)
+            return .json(schedule.json(in: context.language), status: .created)
+        }
+        let version = try await flags.drafts.publish(place, revision: revision, as: act)
+        return .json(version.json, headers: [.eTag: "\"\(version.number)\""])
+    }
+
+    private func answer(_ draft: FlagDraft, _ context: StaffContext) async throws -> Response {
+        let warnings = try await flags.drafts.lint(draft.place)
+        return .json(
+            draft.json(in: context.language).merged(with: [
+                "template": draft.sheet.template.json, "notes": draft.sheet.notes.json,
+                "published": draft.published.json,
+                "warnings": .array(warnings.map { $0.json(in: context.language) }),
+            ]),
+            headers: [.eTag: "\"\(draft.revision)\""]
+        )
+    }
+}
+
+extension FlagVersion {
+    /// With its flags and what staff know of them.
+    var json: JSON {
+        info.json.merged(with: ["template": template.json, "notes": notes.json])
+    }
+}

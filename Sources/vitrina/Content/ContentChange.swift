@@ -1,0 +1,19 @@
+import ArgumentParser
+import Core
+
+/// A change of one content that needs nothing to be said but which one.
+struct ContentChange: ParsableArguments {
+    @OptionGroup var content: ContentArgument
+    @OptionGroup var from: VersionOption
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    /// Puts or deletes that part of the content.
+    func make(_ method: APIMethod, _ part: String, of type: ContentType, _ done: Localized) async throws {
+        try await options.run { session in
+            let editor = ContentEditor(type: type, session: session, note: reason.note)
+            let call = APICall(method, type.path + [content.id, part])
+            editor.answer(try await editor.change(call, of: content.id, from: from.version), done)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Core
+
+/// Which page of a list a command shows.
+struct PageOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
+    var cursor: String?
+    @Flag(help: "All pages.") var all = false
+}
+
+extension Session {
+    /// Shows a page of a list, or all of it, and says where there is more.
+    ///
+    /// `none` is said where the list is empty.
+    func answerPage(
+        _ path: [String],
+        _ page: PageOptions,
+        _ query: [(name: String, value: String)] = [],
+        id: (JSON) -> String? = { $0.id },
+        none: Localized? = nil,
+        table: ([JSON]) -> Table
+    ) async throws {
+        let (items, next) = try await list(path, page, query)
+        answer(["items": .array(items), "next": JSON(next)], ids: items.compactMap(id)) { table(items) }
+        if items.isEmpty, let none { note(none) }
+        guard let next else { return }
+        note(Localized("Есть ещё: --all, или --cursor \(next)", "There are more: --all, or --cursor \(next)"))
+    }
+
+    private func list(
+        _ path: [String],
+        _ page: PageOptions,
+        _ query: [(name: String, value: String)]
+    ) async throws -> (items: [JSON], next: String?) {
+        if page.all { return (try await api.all(path, query: query), nil) }
+        let bounds = [("limit", page.limit.map { String($0) }), ("cursor", page.cursor)].given
+        let answer = try await api.get(path, query: query + bounds)
+        return (answer["items"]?.array ?? [], answer["next"]?.string)
+    }
+
+    /// Shows a list that has no pages.
+    func answerWhole(_ path: [String], table: ([JSON]) -> Table) async throws {
+        let items = try await api.all(path, pageSize: nil)
+        answer(["items": .array(items), "next": .null], ids: items.compactMap(\.id)) { table(items) }
+    }
+}

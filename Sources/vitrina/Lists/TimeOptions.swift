@@ -1,0 +1,38 @@
+import ArgumentParser
+import Core
+import Storage
+
+/// From when and until when a list goes.
+struct TimeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("From this moment on: 2026-11-01, yesterday, -7d.", valueName: "moment"))
+    var from: String?
+    @Option(help: ArgumentHelp("Before this moment.", valueName: "moment")) var until: String?
+
+    func query(_ session: Session) throws(Failure) -> [(name: String, value: String)] {
+        try session.moments([("from", from), ("until", until)])
+    }
+}
+
+extension Session {
+    /// The moments that were given, for parameters that are named like their options.
+    func moments(_ options: [(String, String?)]) throws(Failure) -> [(name: String, value: String)] {
+        var query: [(name: String, value: String)] = []
+        for (name, text) in options.given {
+            guard let moment = clock.timestamp(text) else {
+                let option = "--" + name.replacing("_", with: "-")
+                throw .usage(
+                    Localized("\(option): не понять время «\(text)».", "\(option): “\(text)” is no moment.")
+                )
+            }
+            query.append((name, moment.description))
+        }
+        return query
+    }
+}
+
+extension [(String, String?)] {
+    /// Those that are there.
+    var given: [(name: String, value: String)] {
+        compactMap { name, value in value.map { (name: name, value: $0) } }
+    }
+}

@@ -1,0 +1,34 @@
+import Core
+
+extension JSON {
+    /// What names it in a list: a text, or a number.
+    var id: String? { self["id"]?.string ?? self["id"]?.integer.map { String($0) } }
+}
+
+extension JSON? {
+    /// A number as it is; empty where there is none.
+    var number: String { self?.integer.map { String($0) } ?? "" }
+
+    var signed: String {
+        guard let number = self?.integer else { return "" }
+        return number > 0 ? "+\(number)" : String(number)
+    }
+
+    /// Somebody in a list: the name, and the phone as far as it may be seen.
+    var person: String {
+        let words = [self?["name"]?.string, self?["phone"]?.string].compactMap { $0 }
+        return words.isEmpty ? "—" : words.joined(separator: ", ")
+    }
+}
+
+extension Session {
+    /// The value of a field.
+    func shown(_ value: JSON?) -> String {
+        switch value {
+        case .string(let text): text.contains("T") ? clock.text(value) : text
+        case .array(let elements): elements.map { shown($0) }.joined(separator: ", ")
+        case .null, nil: "—"
+        case .bool, .integer, .decimal, .object: value?.text ?? ""
+        }
+    }
+}

@@ -1,0 +1,184 @@
+@testable import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Web
+
+/// A mall in which everybody who may write a text anywhere has written a script into it.
+struct HostileWorld: Sendable {
+    /// It ends an attribute, then an element, and begins a script, which tells where it comes from.
+    static func text(_ name: String) -> String { "\"'><script>\(name)</script>" }
+
+    static let types: [any ContentDeclaration.Type] = [
+        Categories.self, Subcategories.self, Tags.self, Shops.self, Offers.self, Promotions.self, Events.self,
+        News.self,
+    ]
+
+    let vitrina: Vitrina
+    /// What an owner's browser sends.
+    private(set) var cookie: HTTPFields = [:]
+    private(set) var world = Example.World()
+    /// Ids of what is no content: the user, the device, the hook and the release.
+    private(set) var ids: [String: String] = [:]
+
+    init(_ vitrina: Vitrina) async throws {
+        self.vitrina = vitrina
+        try await vitrina.testMode()
+        try await writeContents()
+        try await writeAsStaff()
+        try await writeAsUsers()
+    }
+
+    /// Who may write to the admin API.
+    private static let owner = Author(
+        staffID: nil,
+        name: text("author"),
+        role: .owner,
+        permissions: Set(Permission.allCases),
+        door: .api
+    )
+
+    @discardableResult
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: JSON? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> Vitrina.Reply {
+        let path = "/admin/api/v1\(path)"
+        let reply = try await vitrina.send(method, path, body, headers: headers, as: Self.owner)
+        guard reply.status < 300 else { throw Refusal(what: "\(path) \(reply.text)") }
+        return reply
+    }
+
+    struct Refusal: Error { let what: String }
+
+    // MARK: What staff write
+
+    private mutating func writeContents() async throws {
+        let media = vitrina.services.media
+        let picture = MediaFixture.png(width: 4, height: 3)
+        // What stands before a stroke is a folder.
+        world.image = try await media.add(picture, name: "\"'><script>file.png", by: Self.owner).media.id
+        let note =
+            HTTPField.Name("X-Note").map { [$0: Self.text("note").percentEncoded] as HTTPFields } ?? [:]
+        for type in Self.types.map({ $0.type }) {
+            var body = Example.body(of: type, in: world)
+            for field in type.fields {
+                let text = Self.text("\(type.name).\(field.name)")
+                switch field.kind {
+                case .text: body[field.name] = .string(text)
+                case .localizedText: body[field.name] = ["ru": .string(text), "en": .string(text)]
+                case .richText:
+                    body[field.name] =
+                        [
+                            "ru": .string(
+                                "<p>\(type.name)</p><script>\(type.name)</script><b onclick=x()>b</b>"
+                            )
+                        ]
+                case .integer(let range) where range.contains(5): body[field.name] = 5
+                case .points: body[field.name] = 10
+                case .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
+                    .images, .file, .reference, .references:
+                    break
+                }
+            }
+            let made = try await send(.post, "/mall/\(type.name)?publish=true", .object(body), headers: note)
+            world.contents[type.name] = made.id
+            // And another text that waits as a draft.
+            let title: JSON = ["ru": .string(Self.text("\(type.name).draft"))]
+            try await send(
+                .patch,
+                "/mall/\(type.name)/\(made.id)",
+                .object([type.titleField: title]),
+                headers: note.merging([.ifMatch: "\"\(made.json["version"]?.integer ?? 0)\""])
+            )
+        }
+    }
+
+    private mutating func writeAsStaff() async throws {
+        let services = vitrina.services
+        let password = "correct horse"
+        let staff = try await services.staff.create(
+            email: "eve@mall.example",
+            name: Self.text("staff"),
+            role: .owner,
+            grants: Set(Permission.grantable),
+            password: password,
+            by: Vitrina.owner
+        ).staff
+        let secret = try await services.staff.signIn(
+            email: staff.email,
+            password: password,
+            address: nil,
+            door: .console
+        ).secret
+        cookie = [.cookie: "vitrina_session=\(secret)", .accept: "text/html"]
+        ids["staff"] = staff.id
+        let views: JSON = [
+            "columns": .null, "views": [["name": .string(Self.text("view")), "query": "q=x"]],
+        ]
+        for type in Self.types.map({ $0.type }) {
+            try await services.preferences.set("list:/mall/\(type.name)", to: views, of: staff.id)
+        }
+        let key: JSON = ["name": .string(Self.text("key")), "role": "viewer", "staff_id": .string(staff.id)]
+        try await send(.post, "/tokens", key)
+        let hook: JSON = ["url": "https://hook.example/", "description": .string(Self.text("hook"))]
+        ids["hooks"] = try await send(.post, "/hooks", hook).id
+        let release = try await send(.post, "/releases", ["title": .string(Self.text("release"))])
+        ids["releases"] = release.id
+        let item = world.contents["offers"] ?? ""
+        try await send(.put, "/releases/\(release.id)/items/\(item)", ["action": "publish"])
+    }
+
+    // MARK: What users of the app write
+
+    private mutating func writeAsUsers() async throws {
+        var eve = MallApp(vitrina)
+        try await eve.install(
+            Dictionary(
+                uniqueKeysWithValues: ["os", "version_os", "model", "mac_address", "idfa"].map {
+                    ($0, .string(Self.text($0)))
+                }
+            )
+        )
+        try await eve.signIn("+79990000001")
+        try await eve.register(Self.text("name"))
+        let push: JSON = ["token": .string(Self.text("push"))]
+        _ = try await eve.send(.post, "/mobile-device/\(eve.deviceID)/token", push)
+        _ = try await eve.my(
+            .put,
+            "",
+            ["token": .string(eve.token), "gender": .string(Self.text("gender")), "email": "e'v`e{}@x.ru"]
+        )
+        let code = try await eve.my(.get, "").json["referral_code"] ?? .null
+        _ = try await vitrina.member(2).my(.post, "/referral", ["referral_code": code])
+        let (offer, event) = (world.contents["offers"] ?? "", world.contents["events"] ?? "")
+        for path in ["/offers/\(offer)/attend", "/offers/\(offer)/activated", "/events/\(event)/attend"] {
+            let reply = try await eve.my(.post, path)
+            guard reply.status == 200 else { throw Refusal(what: "\(path) \(reply.text)") }
+        }
+        let review: JSON = [
+            "mobile_device_id": .string(eve.deviceID), "rating": 1, "text": .string(Self.text("review")),
+        ]
+        _ = try await eve.send(.post, "/app-feedback", review)
+        _ = try await eve.get("/shops?name=\(Self.text("search").percentEncoded)")
+        try await SearchLog(services: vitrina.services).flush()
+        (ids["users"], ids["devices"]) = (eve.userID, eve.deviceID)
+        let reason = JSON.string(Self.text("reason"))
+        try await send(.post, "/mall/users/\(eve.userID)/points", ["change": 5, "reason": reason])
+        let block = JSON.string(Self.text("block"))
+        try await send(.post, "/mall/users/\(eve.userID)/block", ["reason": block])
+        // A code that stands on its page.
+        _ = try await eve.send(.post, "/mobile-users/login", ["phone": "+79990000003"])
+    }
+}
+
+extension HTTPFields {
+    fileprivate func merging(_ other: HTTPFields) -> HTTPFields {
+        var fields = self
+        for field in other { fields[field.name] = field.value }
+        return fields
+    }
+}

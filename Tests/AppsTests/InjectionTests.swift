@@ -1,0 +1,174 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// No text that anybody can write becomes a part of a page (M135).
+struct InjectionTests {
+    // M135
+    @Test func `no text of staff or of users becomes a script on any page of the console`() async throws {
+        try await withVitrina { vitrina in
+            let hostile = try await HostileWorld(vitrina)
+            var shown: Set<String> = []
+            for path in Self.pages(hostile) {
+                for language in Language.allCases {
+                    let page = try await vitrina.send(
+                        .get,
+                        "\(path)?lang=\(language.rawValue)",
+                        headers: hostile.cookie,
+                        as: nil
+                    )
+                    #expect(page.status == 200, "\(path) \(page.text)")
+                    Self.check(page.text, path)
+                    shown.formUnion(
+                        page.text.matches(of: /&lt;script&gt;([\w.]+)/).map { String($0.1) }
+                    )
+                }
+            }
+            // It is not that they are not there.
+            let fields = HostileWorld.types.map { $0.type }.flatMap { type in
+                type.fields.filter { Self.isText($0) }.map { "\(type.name).\($0.name)" }
+                    + ["\(type.name).draft"]
+            }
+            let others = [
+                "author", "staff", "view", "key", "hook", "release", "os", "version_os", "model", "name",
+                "gender", "review", "search", "reason", "block", "note", "file.png",
+            ]
+            #expect(Set(fields + others).subtracting(shown) == [])
+        }
+    }
+
+    // M135
+    @Test func `nor does what stands in an address`() async throws {
+        try await withVitrina { vitrina in
+            let hostile = try await HostileWorld(vitrina)
+            let text = HostileWorld.text("address").percentEncoded
+            let names = [
+                "q", "phone", "name", "cursor", "sort", "from", "until", "state", "next", "email", "user",
+                "whom", "reason", "dialog", "side", "at", "day", "lang", "theme", "app", "kind", "action",
+                "type", "by", "rating", "view", "columns", "note", "part", text,
+            ]
+            let query = names.map { "\($0)=\(text)" }
+            let all = query.joined(separator: "&")
+            // The lists and forms of all types are the same pages.
+            let types = HostileWorld.types.map { "/mall/\($0.type.name)" }.filter { $0 != "/mall/events" }
+            for path in Self.pages(hostile) + ["/login", "/api", "/", "/no/\(text)", "/people/\(text)"] {
+                let isLikeAnother = types.contains { path.hasPrefix($0) }
+                for part in isLikeAnother ? [all] : query + [all] {
+                    let page = try await vitrina.send(
+                        .get,
+                        "\(path)?\(part)",
+                        headers: hostile.cookie,
+                        as: nil
+                    )
+                    #expect(page.status < 500, "\(path) \(part)")
+                    Self.check(page.text, "\(path)?\(part)")
+                }
+                let page = try await vitrina.send(
+                    .get,
+                    "\(path)?\(all)",
+                    headers: [.accept: "text/html"],
+                    as: nil
+                )
+                Self.check(page.text, path)
+            }
+        }
+    }
+
+    // M135
+    @Test func `nor does what is sent in a form and comes back to be mended`() async throws {
+        try await withVitrina { vitrina in
+            let hostile = try await HostileWorld(vitrina)
+            // Too long for any field of one line.
+            let text = HostileWorld.text("form") + String(repeating: "x", count: 300)
+            var forms = [("/login", ["email", "password", "next"])]
+            for type in HostileWorld.types.map({ $0.type }) {
+                let names = type.fields.filter { $0.kind != .richText }.map(\.name)
+                forms.append(
+                    (
+                        "/mall/\(type.name)/new",
+                        names.flatMap { [$0, "\($0).ru", "\($0).en"] } + ["live_from", "live_until", "note"]
+                    )
+                )
+            }
+            for (path, names) in forms {
+                let body = names.map { "\($0)=\(text.percentEncoded)" }.joined(separator: "&")
+                let (status, headers, bytes) = try await vitrina.server.respond(
+                    method: .post,
+                    path: path,
+                    headers: hostile.cookie,
+                    body: Array(body.utf8),
+                    author: nil
+                )
+                let page = String(decoding: bytes, as: UTF8.self)
+                #expect(status == 422 || status == 401, "\(path) \(status) \(headers)")
+                #expect(page.contains("&lt;script&gt;form&lt;"), "\(path)")
+                Self.check(page, path)
+            }
+        }
+    }
+
+    // M135, M48
+    @Test(arguments: TestDatabase.all)
+    func `a text that has elements of its own reaches the app without a script`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            let hostile = try await HostileWorld(vitrina)
+            for (type, path) in [("news", "/news"), ("promotions", "/promotions"), ("events", "/events")] {
+                let reply = try await vitrina.app("\(path)/\(hostile.world.contents[type] ?? "")")
+                let text = reply.json["content"]?.string ?? ""
+                #expect(text.contains("<p>\(type)</p>"), "\(type) \(text)")
+                #expect(!text.contains("<script"), "\(type) \(text)")
+                #expect(reply.headers[.contentType]?.hasPrefix("application/json") == true)
+                #expect(reply.headers[.xContentTypeOptions] == "nosniff")
+            }
+        }
+    }
+
+    /// Every page of the console, with the ids of what stands there.
+    private static func pages(_ hostile: HostileWorld) -> [String] {
+        hostile.vitrina.server.routes.filter { $0.method == .get }.compactMap { page($0.path, hostile) }
+    }
+
+    private static func page(_ path: String, _ hostile: HostileWorld) -> String? {
+        let others = ["/admin/", "/api", "/media/", "/problems/", "/console/", "/login"]
+        // These two only lead to other pages.
+        guard !others.contains(where: { path.hasPrefix($0) }), !path.hasSuffix("/bulk"),
+            path != "/people/{id}/points"
+        else { return nil }
+        let parts = path.split(separator: "/").map(String.init)
+        let id: String? =
+            switch parts.first {
+            case "mall": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
+            case "people": hostile.ids[parts.contains("devices") ? "devices" : "users"]
+            case "releases": hostile.ids["releases"]
+            case "system": parts[1] == "media" ? hostile.world.image : hostile.ids["hooks"]
+            case _: nil
+            }
+        // Pictures stand where a field has them.
+        if path.contains("{field}"), parts[1] != "shops" { return nil }
+        return path.replacing("{id}", with: id ?? "").replacing("{app}", with: "mall")
+            .replacing("{block}", with: "slider").replacing("{field}", with: "images")
+    }
+
+    private static func isText(_ field: Field) -> Bool {
+        switch field.kind {
+        case .text, .localizedText: true
+        case .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
+            .images, .file, .reference, .references, .points:
+            false
+        }
+    }
+
+    /// The scripts of the console all come from files, so none begins without an attribute.
+    private static func check(_ page: String, _ path: String) {
+        for wrong in ["<script>", "\"'", "'>", "\"&#39;", "&quot;'", "&#39;>"] {
+            #expect(!page.contains(wrong), "\(path) has \(wrong)")
+        }
+        #expect(!page.contains(/[\w.]<\/script>/), "\(path)")
+    }
+}

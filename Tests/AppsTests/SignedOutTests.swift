@@ -1,0 +1,108 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// What the console and the admin API have for somebody who has not signed in: nothing.
+struct SignedOutTests {
+    /// What is for everybody, beside the apps' own addresses.
+    private static let open: Set<String> = [
+        "GET /", "GET /login", "POST /login", "GET /api", "GET /problems/{kind}", "GET /media/{id}",
+        "GET /console/{version}/{name}", "GET /admin/api/v1/openapi.json", "GET /admin/api/v1/health",
+        "POST /admin/api/v1/session",
+    ]
+
+    private static func closed(_ vitrina: Vitrina) -> [(method: HTTPRequest.Method, path: String)] {
+        vitrina.server.routes.filter { route in
+            !open.contains("\(route.method.rawValue) \(route.path)")
+                && !vitrina.services.modules.contains { route.path.hasPrefix($0.publicPrefix + "/") }
+        }
+    }
+
+    // M125
+    @Test func `every call of the admin API that is described is among those that are closed or open`()
+        async throws
+    {
+        try await withVitrina { vitrina in
+            let routes = Set(vitrina.server.routes.map { "\($0.method.rawValue) \($0.path)" })
+            #expect(routes.isSuperset(of: Self.open))
+            var described = 0
+            for (path, operations) in OpenAPI.document(vitrina.services.modules)["paths"]?.object ?? [:] {
+                for method in ["get", "post", "put", "patch", "delete"] where operations[method] != nil {
+                    let route = "\(method.uppercased()) \(path)"
+                    #expect(routes.contains(route), "\(route)")
+                    described += 1
+                }
+            }
+            #expect(described > 200)
+            #expect(Self.closed(vitrina).count > described)
+        }
+    }
+
+    // M125
+    @Test(arguments: TestDatabase.all)
+    func `every page and every call of staff is refused without a sign-in, and does nothing`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop)
+            let strangers = try await strangers(to: vitrina)
+            let before = try await vitrina.database.rowCounts()
+            for route in Self.closed(vitrina) {
+                let path = route.path.replacing(/\{\w+\}/, with: offer)
+                let methods = route.method == .get ? [.get, .head] : [route.method]
+                for (method, stranger) in methods.flatMap({ method in strangers.map { (method, $0) } }) {
+                    let reply = try await vitrina.send(method, path, [:], headers: stranger, as: nil)
+                    if path.hasPrefix("/admin/") || path.hasPrefix("/media/") {
+                        #expect(reply.status == 401, "\(method) \(path)")
+                    } else {
+                        let goal = reply.headers[.location] ?? ""
+                        #expect(reply.status == 303, "\(method) \(path)")
+                        #expect(goal.hasPrefix("/login?next="), "\(method) \(path) \(goal)")
+                    }
+                    #expect(!reply.text.contains("Кофе"), "\(method) \(path)")
+                }
+            }
+            #expect(try await vitrina.database.rowCounts() == before)
+        }
+    }
+
+    /// Nobody; somebody with words of their own; who was staff until a moment ago; who is a user of the app.
+    private func strangers(to vitrina: Vitrina) async throws -> [HTTPFields] {
+        let services = vitrina.services
+        let (email, password) = ("olga@mall.example", "correct horse")
+        let staff = try await services.staff.create(
+            email: email,
+            name: "Olga",
+            role: .owner,
+            password: password,
+            by: Vitrina.owner
+        ).staff
+        let signedIn = try await services.staff.signIn(
+            email: email,
+            password: password,
+            address: nil,
+            door: .api
+        )
+        let author = staff.author(door: .api)
+        try await services.staff.endSession(signedIn.session.id, by: author)
+        let (token, secret) = try await services.staff.createToken(
+            name: "old",
+            role: .owner,
+            for: staff.id,
+            by: author
+        )
+        try await services.staff.revokeToken(token.id, by: author)
+        let app = try await vitrina.member(1)
+        return [
+            [:], [.authorization: "Bearer \(secret)"], [.authorization: "Bearer \(app.token)"],
+            [.cookie: "vitrina_session=\(signedIn.secret)"],
+            [.cookie: "vitrina_session=", .authorization: "Basic b2xnYTpvbGdh"],
+        ]
+    }
+}
