@@ -41,6 +41,13 @@ struct FlagDraftRoutes: Sendable {
             let schedules = try await flags.schedules.list(try context.place(request))
             return .items(schedules.map { $0.json(in: context.language) })
         }
+        group.get("{project}/schedules/{id}") { request, context in
+            try context.author.require(.readFlags)
+            let id = try context.id
+            let schedule = try await flags.schedules.list(try context.place(request)).first { $0.id == id }
+            guard let schedule else { throw Problem.noFlagSchedule }
+            return .json(schedule.whole(in: context.language))
+        }
         group.delete("{project}/schedules/{id}") { _, context in
             try await flags.schedules.cancel(
                 try context.id,
@@ -113,5 +120,13 @@ extension FlagVersion {
     /// With its flags and what staff know of them.
     var json: JSON {
         info.json.merged(with: ["template": template.json, "notes": notes.json])
+    }
+}
+
+extension FlagSchedule {
+    /// With the flags that it publishes, where it does not bring a version back.
+    fileprivate func whole(in language: Language) -> JSON {
+        guard case .publish(let sheet, _) = action else { return json(in: language) }
+        return json(in: language).merged(with: ["template": sheet.template.json, "notes": sheet.notes.json])
     }
 }
