@@ -6,16 +6,16 @@ import NIOCore
 
 extension Request {
     /// The members of a JSON body, which must be an object.
-    package func object() async throws -> [String: JSON] {
+    package func object(max: Int = Limits.bodySizeMax) async throws -> [String: JSON] {
         let buffer: ByteBuffer
         do {
-            buffer = try await body.collect(upTo: Limits.bodySizeMax)
+            buffer = try await body.collect(upTo: max)
         } catch is NIOTooManyBytesError {
             throw Problem(
                 .tooLarge,
                 Localized(
-                    "Запрос больше \(Limits.bodySizeMax) байт.",
-                    "The body is over \(Limits.bodySizeMax) bytes."
+                    "Запрос больше \(max) байт.",
+                    "The body is over \(max) bytes."
                 )
             )
         }

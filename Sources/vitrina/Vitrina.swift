@@ -35,6 +35,10 @@ struct Vitrina: AsyncParsableCommand {
                     ]
                 ),
                 CommandGroup(
+                    name: "Flags",
+                    subcommands: [Flags.self, Conditions.self, FlagProjects.self]
+                ),
+                CommandGroup(
                     name: "Loyalty",
                     subcommands: [
                         Points.self, Gifts.self, Guests.self, Referrals.self, Reviews.self, Searches.self,

@@ -113,6 +113,37 @@ enum Candidates {
         }
     }
 
+    @Sendable static func flagProjects(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await list(words, ["flags"]) { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }
+    }
+
+    /// The parameters of the project that is named before, or of the only one.
+    @Sendable static func flagKeys(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await flagThings(words, "parameters") { item in
+            (item["key"]?.string ?? "", item["note"]?["title"]?.string ?? "")
+        }
+    }
+
+    @Sendable static func flagConditions(_ words: [String], _ index: Int, _ prefix: String) async -> [String]
+    {
+        await flagThings(words, "conditions") { ($0["name"]?.string ?? "", $0["expression"]?.string ?? "") }
+    }
+
+    private static func flagThings(
+        _ words: [String],
+        _ kind: String,
+        _ candidate: (JSON) -> (value: String, title: String)
+    ) async -> [String] {
+        let named = words.firstIndex { ["--project", "-p"].contains($0) }.map { $0 + 1 }
+        var project = named.flatMap { words.indices.contains($0) ? words[$0] : nil }
+        if project == nil {
+            let projects = await items(words, ["flags"], [], "items")
+            if projects.count == 1 { project = projects[0].id }
+        }
+        guard let project else { return [] }
+        return await list(words, ["flags", project, kind], [], candidate)
+    }
+
     /// The cards of the block that is named before.
     @Sendable static func cards(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         let blocks = await items(words, ["mall", "home"], [], "blocks")

@@ -99,18 +99,19 @@ struct FieldReader: Sendable {
 
     /// The text, or that of the file which it names: `@story.html`; `@@` begins a text with one `@`.
     private func plain(_ text: String) throws -> String {
-        if text.hasPrefix("@@") { return String(text.dropFirst()) }
-        guard text.hasPrefix("@") else { return text }
-        let content = String(decoding: try file(text), as: UTF8.self)
-        return content.hasSuffix("\n") ? String(content.dropLast()) : content
+        guard let content = Input.text(text) else { throw unreadable(text) }
+        return content
     }
 
     private func file(_ text: String) throws -> [UInt8] {
         let path = String(text.dropFirst())
-        guard let bytes = Input.bytes(in: path, sizeMax: Limits.imageSizeMax) else {
-            throw Wrong("файл \(path) не прочитать", "cannot be read from the file \(path)")
-        }
+        guard let bytes = Input.bytes(in: path, sizeMax: Limits.imageSizeMax) else { throw unreadable(text) }
         return bytes
+    }
+
+    private func unreadable(_ text: String) -> Wrong {
+        let path = text.dropFirst()
+        return Wrong("файл \(path) не прочитать", "cannot be read from the file \(path)")
     }
 
     private func decimal(_ text: String) throws -> JSON {

@@ -16,6 +16,19 @@ enum Input {
         return bytes
     }
 
+    /// The text, or that of the file which it names: `@story.html`; `@@` begins a text with one `@`.
+    ///
+    /// Nil where the file cannot be read.
+    static func text(_ text: String) -> String? {
+        if text.hasPrefix("@@") { return String(text.dropFirst()) }
+        guard text.hasPrefix("@") else { return text }
+        guard let bytes = bytes(in: String(text.dropFirst()), sizeMax: Limits.imageSizeMax) else {
+            return nil
+        }
+        let content = String(decoding: bytes, as: UTF8.self)
+        return content.hasSuffix("\n") ? String(content.dropLast()) : content
+    }
+
     /// The members of the JSON object that a file holds.
     static func json(in path: String) throws(Failure) -> [String: JSON] {
         guard let bytes = bytes(in: path, sizeMax: Limits.bodySizeMax) else {

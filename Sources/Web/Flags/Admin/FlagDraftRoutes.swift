@@ -39,7 +39,7 @@ struct FlagDraftRoutes: Sendable {
         group.get("{project}/schedules") { request, context in
             try context.author.require(.readFlags)
             let schedules = try await flags.schedules.list(try context.place(request))
-            return .items(schedules.map { $0.json(in: context.language) })
+            return Response.items(schedules.map { $0.json(in: context.language) })
         }
         group.get("{project}/schedules/{id}") { request, context in
             try context.author.require(.readFlags)
@@ -62,7 +62,7 @@ struct FlagDraftRoutes: Sendable {
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object())
+        let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
         try members.require(among: ["edits"])
         let edits = try FlagEdit.parsing(members["edits"] ?? .null)
         return try await answer(

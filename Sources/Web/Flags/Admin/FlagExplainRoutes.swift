@@ -12,16 +12,16 @@ struct FlagExplainRoutes: Sendable {
         group.get("{project}/lint") { request, context in
             try context.author.require(.readFlags)
             let warnings = try await flags.drafts.lint(try context.place(request))
-            return .items(warnings.map { $0.json(in: context.language) })
+            return Response.items(warnings.map { $0.json(in: context.language) })
         }
         group.get("{project}/statistics") { request, context in
             try context.author.require(.readFlags)
-            return .items(try await flags.statistics.parameters(try context.place(request)).map(\.json))
+            return Response.items(try await flags.statistics.parameters(try context.place(request)).map(\.json))
         }
         group.get("{project}/statistics/{key}") { request, context in
             try context.author.require(.readFlags)
             let key = try context.parameters.require("key")
-            return .items(try await flags.statistics.days(of: key, try context.place(request)).map(\.json))
+            return Response.items(try await flags.statistics.days(of: key, try context.place(request)).map(\.json))
         }
     }
 

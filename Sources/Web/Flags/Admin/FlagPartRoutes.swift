@@ -13,7 +13,7 @@ struct FlagPartRoutes: Sendable {
         group.group("{project}/parameters")
             .get { request, context in
                 let version = try await current(request, context)
-                return .items(version.template.parameters.keys.sorted().map { version.parameter($0) })
+                return Response.items(version.template.parameters.keys.sorted().map { version.parameter($0) })
             }
             .get("{key}") { request, context in
                 let version = try await current(request, context)
@@ -32,7 +32,7 @@ struct FlagPartRoutes: Sendable {
         group.group("{project}/conditions")
             .get { request, context in
                 let version = try await current(request, context)
-                return .items(version.template.conditions.map { version.condition($0) })
+                return Response.items(version.template.conditions.map { version.condition($0) })
             }
             .get("{name}") { request, context in
                 let version = try await current(request, context)

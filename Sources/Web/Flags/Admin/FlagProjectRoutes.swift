@@ -12,7 +12,7 @@ struct FlagProjectRoutes: Sendable {
         group.post { request, context in try await create(request, context) }
         group.get("{project}") { _, context in
             try context.author.require(.readFlags)
-            return .json(try await flags.store.project(try context.project).json)
+            return Response.json(try await flags.store.project(try context.project).json)
         }
         group.patch("{project}") { request, context in try await edit(request, context) }
         group.delete("{project}") { _, context in
@@ -25,11 +25,11 @@ struct FlagProjectRoutes: Sendable {
         }
         group.get("{project}/keys") { _, context in
             try context.author.require(.readFlags)
-            return .items(try await flags.store.keys(of: try context.project).map(\.json))
+            return Response.items(try await flags.store.keys(of: try context.project).map(\.json))
         }
         group.post("{project}/keys") { request, context in try await createKey(request, context) }
         group.delete("{project}/keys/{id}") { _, context in
-            try await flags.store.disableKey(
+            _ = try await flags.store.disableKey(
                 try context.id,
                 of: try context.project,
                 by: context.author,
@@ -39,7 +39,7 @@ struct FlagProjectRoutes: Sendable {
         }
         group.get("{project}/devices") { _, context in
             try context.author.require(.readFlags)
-            return .items(try await flags.store.devices(of: try context.project).map(\.json))
+            return Response.items(try await flags.store.devices(of: try context.project).map(\.json))
         }
         group.put("{project}/devices/{id}") { request, context in try await addDevice(request, context) }
         group.delete("{project}/devices/{id}") { _, context in
@@ -66,7 +66,7 @@ struct FlagProjectRoutes: Sendable {
                 ])
             )
         }
-        return .items(items)
+        return Response.items(items)
     }
 
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -129,7 +129,7 @@ struct FlagProjectRoutes: Sendable {
         let device = try await flags.store.addDevice(
             try context.id,
             name: try members.text("name"),
-            to: try context.project,
+            of: try context.project,
             by: context.author,
             address: context.address
         )

@@ -45,7 +45,7 @@ struct FlagVersionRoutes: Sendable {
     }
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
+        let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
         try members.require(among: ["template", "notes", "allow_empty"])
         let version = try await flags.store.publish(
             try FlagTemplate.parsing(members["template"] ?? .null),

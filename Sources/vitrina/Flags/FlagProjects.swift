@@ -1,0 +1,135 @@
+import ArgumentParser
+import Core
+
+/// Apps with remote flags, each with its environments.
+struct FlagProjects: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "projects",
+        abstract: "Apps with remote flags, their environments, keys and test devices.",
+        discussion: """
+            Examples:
+              vitrina projects create mods-test --app mods --environment test --title "Melon, test"
+              vitrina projects keys create "iOS 2.4" --project mods-test
+              vitrina projects devices add cXyz… "Anna's iPhone"
+            """,
+        subcommands: [List.self, Create.self, Edit.self, Delete.self, FlagKeys.self, FlagDevices.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the projects.")
+
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                try await session.answerWhole(["flags"], table: session.projectTable)
+            }
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a project: one environment of an app."
+        )
+
+        @Argument(help: "Its id, as Firebase has them: mods-test.") var id: String
+        @Option(help: "The app whose environments belong together.") var app: String
+        @Option(help: "production, test…") var environment: String = "production"
+        @Option(help: "What people call it.") var title: String
+        @Option(help: ArgumentHelp("Twelve digits, as apps have them built in.", valueName: "number"))
+        var number: Int64?
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var body: [String: JSON] = [
+                    "id": .string(id), "app": .string(app), "environment": .string(environment),
+                    "title": .string(title),
+                ]
+                body["number"] = number.map { .integer($0) }
+                let project = try await session.api.send(APICall(.post, ["flags"], json: .object(body)))
+                session.answer(project) { session.projectTable([project]) }
+            }
+        }
+    }
+
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a project.")
+
+        @Argument(help: "The id of the project.", completion: .custom(Candidates.flagProjects)) var id: String
+        @Option(help: "What people call it.") var title: String?
+        @Flag(inversion: .prefixedNo, help: "Whether clients are told of changes as they happen.")
+        var realtime: Bool?
+        @Flag(inversion: .prefixedNo, help: "Whether somebody else must approve each change.")
+        var requireApproval: Bool?
+        @Flag(inversion: .prefixedNo, help: "Whether a fetch must prove its installation.")
+        var requireInstallationToken: Bool?
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var settings: [String: JSON] = [:]
+                settings["realtime"] = realtime.map { .bool($0) }
+                settings["require_approval"] = requireApproval.map { .bool($0) }
+                settings["require_installation_token"] = requireInstallationToken.map { .bool($0) }
+                var body: [String: JSON] = ["settings": .object(settings)]
+                body["title"] = title.map { .string($0) }
+                let call = APICall(.patch, ["flags", id], json: .object(body))
+                let project = try await session.api.send(call)
+                session.answer(project) { session.projectTable([project]) }
+                session.note(Localized("Сохранено.", "Saved."))
+            }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a project with its flags, versions and keys, for ever."
+        )
+
+        @Argument(help: "The id of the project.", completion: .custom(Candidates.flagProjects)) var id: String
+        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let project = try await session.api.get(["flags", id])
+                let title = project["title"]?.string ?? id
+                try session.terminal.confirm(
+                    Localized(
+                        "«\(title)» исчезнет со всеми версиями и ключами, приложения останутся без флагов.",
+                        "“\(title)” goes with every version and key, and its apps are left without flags."
+                    ),
+                    isAgreed: yes
+                )
+                _ = try await session.api.send(APICall(.delete, ["flags", id]))
+                session.answer(["id": .string(id)]) { .empty }
+                session.note(Localized("Удалено.", "Removed."))
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func projectTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"), Table.Column(text(Localized("НОМЕР", "NUMBER"))),
+            Table.Column(text(Localized("ПРИЛОЖЕНИЕ", "APP"))),
+            Table.Column(text(Localized("СРЕДА", "ENVIRONMENT"))),
+            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
+            Table.Column(text(Localized("В ЧЕРНОВИКЕ", "IN DRAFT")), isNumber: true),
+        ]
+        return Table(
+            columns,
+            rows: items.map { project in
+                [
+                    project.id ?? "", project["number"]?.string ?? "", project["app"]?.string ?? "",
+                    project["environment"]?.string ?? "", project["title"]?.string ?? "",
+                    project["version"]?["number"].number ?? "", project["changes"].number,
+                ]
+            }
+        )
+    }
+}

@@ -1,0 +1,186 @@
+import ArgumentParser
+import Core
+
+extension Flags {
+    struct Explain: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what somebody gets and why: each condition, clause by clause.",
+            discussion: """
+                Examples:
+                  vitrina flags explain --platform ios --app-version 2.4.0 --country RU
+                  vitrina flags explain paywall_variant --id cXyz… --signal level=7 --draft
+                """
+        )
+
+        @Argument(help: "Only this parameter.", completion: .custom(Candidates.flagKeys)) var key: String?
+        @OptionGroup var place: FlagPlaceOptions
+        @OptionGroup var who: FlagContextOptions
+        @Flag(help: "By the draft, not by what apps see.") var draft = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var body: [String: JSON] = ["context": try who.json(session), "draft": .bool(draft)]
+                body["key"] = key.map { .string($0) }
+                let path = try await place.path(session, "explain")
+                let answer = try await session.api.send(place.call(.post, path, json: .object(body)))
+                let parameters = answer["parameters"]?.array ?? []
+                session.answer(answer, ids: parameters.compactMap { $0["key"]?.string }) {
+                    session.explanationTable(parameters)
+                }
+                session.noteConditions(answer["conditions"]?.array ?? [])
+            }
+        }
+    }
+
+    struct Watch: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Tell of each version as it is published, until Ctrl-C."
+        )
+
+        @OptionGroup var place: FlagPlaceOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                Exit.endsByInterrupt()
+                let path = try await place.path(session, "versions")
+                var last = try await newest(path, session).first?["number"]?.integer ?? 0
+                try await session.follow(every: .seconds(1)) {
+                    let new = try await newest(path, session).filter { ($0["number"]?.integer ?? 0) > last }
+                    session.tell(new.reversed(), cells: session.versionCells)
+                    last = new.first?["number"]?.integer ?? last
+                }
+            }
+        }
+
+        private func newest(_ path: [String], _ session: Session) async throws -> [JSON] {
+            let query = place.query + [("limit", "20")]
+            return try await session.api.get(path, query: query)["items"]?.array ?? []
+        }
+    }
+
+    struct Statistics: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show how often each parameter was asked for, or one of them by day and version."
+        )
+
+        @Argument(help: "Only this parameter.", completion: .custom(Candidates.flagKeys)) var key: String?
+        @OptionGroup var place: FlagPlaceOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let path = try await place.path(session, "statistics") + [key].compactMap { $0 }
+                let items = try await session.api.get(path, query: place.query)["items"]?.array ?? []
+                let names = key == nil ? ["key", "last_day", "count"] : ["day", "version", "count"]
+                let titles =
+                    key == nil
+                    ? [Localized("ПАРАМЕТР", "PARAMETER"), Localized("В ПОСЛЕДНИЙ РАЗ", "LAST")]
+                    : [Localized("ДЕНЬ", "DAY"), Localized("ВЕРСИЯ", "VERSION")]
+                session.answer(
+                    ["items": .array(items), "next": .null],
+                    ids: items.compactMap { $0[names[0]]?.string }
+                ) {
+                    Table(
+                        titles.map { Table.Column(session.text($0)) } + [
+                            Table.Column(session.text(Localized("ЗАПРОСОВ", "FETCHES")), isNumber: true)
+                        ],
+                        rows: items.map { item in
+                            names.map { item[$0]?.string ?? item[$0].number }
+                        }
+                    )
+                }
+            }
+        }
+    }
+}
+
+/// Whom an explanation is for.
+struct FlagContextOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The id of the installation.", valueName: "id")) var id: String?
+    @Option(help: "ios, android or web.", completion: .list(["ios", "android", "web"])) var platform: String?
+    @Option(help: ArgumentHelp("The app's id: 1:123:ios:abc.", valueName: "id")) var appID: String?
+    @Option(help: "The app's version.") var appVersion: String?
+    @Option(help: "The app's build.") var appBuild: String?
+    @Option(help: "RU, US.") var country: String?
+    @Option(help: "ru, en-US.") var language: String?
+    @Option(help: ArgumentHelp("When the app was opened first.", valueName: "moment")) var firstOpen: String?
+    @Option(help: ArgumentHelp("As if it were then.", valueName: "moment")) var at: String?
+    @Option(name: .customLong("signal"), help: ArgumentHelp("May be given again.", valueName: "name=value"))
+    var signals: [String] = []
+    @Option(
+        name: .customLong("user-property"),
+        help: ArgumentHelp("May be given again.", valueName: "name=value")
+    )
+    var userProperties: [String] = []
+
+    func json(_ session: Session) throws(Failure) -> JSON {
+        let texts = [
+            ("id", id), ("platform", platform), ("app_id", appID), ("app_version", appVersion),
+            ("app_build", appBuild), ("country", country), ("language", language),
+        ].given
+        let moments = try session.moments([("first_open", firstOpen), ("at", at)])
+        var members = Dictionary((texts + moments).map { ($0.name, JSON.string($0.value)) }) { first, _ in
+            first
+        }
+        if !signals.isEmpty { members["signals"] = try pairs(signals) }
+        if !userProperties.isEmpty { members["user_properties"] = try pairs(userProperties) }
+        return .object(members)
+    }
+
+    private func pairs(_ texts: [String]) throws(Failure) -> JSON {
+        var members: [String: JSON] = [:]
+        for text in texts {
+            guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+                throw .usage(
+                    Localized("«\(text)» — не имя=значение.", "“\(text)” is not of the form name=value.")
+                )
+            }
+            members[String(text[..<sign])] = .string(String(text[text.index(after: sign)...]))
+        }
+        return .object(members)
+    }
+}
+
+extension Session {
+    fileprivate func explanationTable(_ parameters: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("ПАРАМЕТР", "PARAMETER"))),
+            Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE")), isFlexible: true),
+            Table.Column(text(Localized("УСЛОВИЕ", "CONDITION"))),
+            Table.Column(text(Localized("ПОЧЕМУ", "WHY")), isFlexible: true),
+        ]
+        return Table(
+            columns,
+            rows: parameters.map { parameter in
+                [
+                    parameter["key"]?.string ?? "",
+                    parameter["value"]?.string ?? text(Localized("(как в приложении)", "(in-app default)")),
+                    parameter["condition"]?.string ?? "", parameter["why"]?.string ?? "",
+                ]
+            }
+        )
+    }
+
+    /// Each condition with its clauses, for people.
+    fileprivate func noteConditions(_ conditions: [JSON]) {
+        for condition in conditions {
+            let mark = condition["holds"] == true ? "✓" : "✗"
+            note(
+                Localized(
+                    same:
+                        "\(mark) \(condition["name"]?.string ?? ""): \(condition["expression"]?.string ?? "")"
+                )
+            )
+            for clause in condition["clauses"]?.array ?? [] {
+                let mark = clause["holds"] == true ? "✓" : "✗"
+                note(
+                    Localized(
+                        same: "    \(mark) \(clause["text"]?.string ?? "") — \(clause["why"]?.string ?? "")"
+                    )
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import Core
+
+extension Flags {
+    struct History: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List what was published, newest first.")
+
+        @OptionGroup var place: FlagPlaceOptions
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let path = try await place.path(session, "versions")
+                let id = { (version: JSON) in version["number"].number }
+                try await session.answerPage(path, page, place.query, id: id, table: session.versionTable)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show one version with what it changed.")
+
+        @Argument(help: "The number of the version.") var version: Int64
+        @OptionGroup var place: FlagPlaceOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let path = try await place.path(session, "versions", String(version))
+                let found = try await session.api.get(path, query: place.query)
+                session.answer(found, ids: [String(version)]) { session.versionTable([found]) }
+            }
+        }
+    }
+
+    struct Rollback: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Publish what an earlier version held, or one parameter of it, as a new version."
+        )
+
+        @Argument(help: "The number of the version.") var version: Int64
+        @OptionGroup var place: FlagPlaceOptions
+        @Option(
+            help: ArgumentHelp("Only this one.", valueName: "key"),
+            completion: .custom(Candidates.flagKeys)
+        )
+        var parameter: String?
+        @Option(help: ArgumentHelp("At this moment, not now.", valueName: "moment")) var at: String?
+        @OptionGroup var reason: NoteOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var body: [String: JSON] = [:]
+                body["parameter"] = parameter.map { .string($0) }
+                body["at"] = try session.moments([("at", at)]).first.map { .string($0.value) }
+                let path = try await place.path(session, "versions", String(version), "restoration")
+                let answer = try await session.api.send(
+                    place.call(.put, path, json: .object(body)).note(reason.note)
+                )
+                guard at == nil else {
+                    session.answer(answer) { .empty }
+                    return session.note(Localized("Запланировано.", "Planned."))
+                }
+                session.answer(answer, ids: [answer["number"].number]) { session.versionTable([answer]) }
+                session.notePublished(answer)
+            }
+        }
+    }
+
+    struct Promote: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Publish in this project what another one's apps see; look first with diff --with."
+        )
+
+        @Argument(help: "The project to take from.", completion: .custom(Candidates.flagProjects))
+        var from: String
+        @OptionGroup var place: FlagPlaceOptions
+        @OptionGroup var reason: NoteOption
+        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let path = try await place.path(session, "promotion")
+                let plan = try await session.api.get(path, query: place.query + [("from", from)])
+                let count = plan["changes"]?.array?.count ?? 0
+                guard count > 0 else {
+                    session.answer(plan["to"] ?? .null, ids: []) { .empty }
+                    return session.note(Localized("Различий нет.", "There is no difference."))
+                }
+                try session.terminal.confirm(
+                    Localized(
+                        "\(path[1]) станет как \(from): \(count) \(plural(count, "изменение", "изменения", "изменений")).",
+                        "\(path[1]) becomes as \(from): \(count) \(count == 1 ? "change" : "changes")."
+                    ),
+                    isAgreed: yes
+                )
+                let version = try await session.api.send(
+                    place.call(.put, path, json: ["from": .string(from)])
+                        .ifMatch(plan["to"]?["number"]?.integer).note(reason.note)
+                )
+                session.answer(version, ids: [version["number"].number]) { session.versionTable([version]) }
+                session.notePublished(version)
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the template as Firebase's tools read it, or with all that staff know."
+        )
+
+        @OptionGroup var place: FlagPlaceOptions
+        @Flag(help: "With titles, bounds and owners.") var notes = false
+        @Option(help: ArgumentHelp("The file; - is standard output.", valueName: "file")) var to = "-"
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let path = try await place.path(session, "template")
+                let version = try await session.api.get(path, query: place.query)
+                let template = version["template"] ?? .null
+                let sheet: JSON = notes ? ["template": template, "notes": version["notes"] ?? [:]] : template
+                let sink = try FileSink(to)
+                try sink.write(sheet.bytes + [UInt8(ascii: "\n")])
+                try sink.finish()
+                if to != "-" { session.note(Localized("Записано в \(to).", "Written to \(to).")) }
+            }
+        }
+    }
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the draft what a file has: a template of Firebase's, or what export has written."
+        )
+
+        @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["json"])) var file:
+            String
+        @OptionGroup var place: FlagPlaceOptions
+        @OptionGroup var publishing: FlagPublishOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                guard let bytes = Input.bytes(in: file, sizeMax: Limits.flagTemplateSizeMax) else {
+                    throw Failure.usage(
+                        Localized("Файл \(file) не прочитать.", "The file \(file) cannot be read.")
+                    )
+                }
+                let json = try JSON(parsing: bytes)
+                let known = try await place.draft(session)
+                let edit: JSON = [
+                    "op": "replace", "template": json["template"] ?? json,
+                    "notes": json["notes"] ?? known["notes"] ?? [:],
+                ]
+                let draft = try await place.edit(session, [edit])
+                let changes = draft["changes"]?.array ?? []
+                session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
+                    session.flagChangeTable(changes)
+                }
+                session.noteFaults(of: draft)
+                try await publishing.finish(draft, place, session)
+            }
+        }
+    }
+}
+
+extension Session {
+    func versionTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
+            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(text(Localized("КТО", "BY"))),
+            Table.Column(text(Localized("ОТКУДА", "DOOR"))),
+            Table.Column(text(Localized("ИЗМЕНЕНИЙ", "CHANGES")), isNumber: true),
+            Table.Column(text(Localized("ЗАЧЕМ", "WHY")), isFlexible: true),
+        ]
+        return Table(columns, rows: items.map(versionCells))
+    }
+
+    func versionCells(_ version: JSON) -> [String] {
+        let source = version["rollback_source"]?.integer.map { "← \($0)" }
+        return [
+            version["number"].number, clock.text(version["at"]), version["by"]?.string ?? "",
+            version["door"]?.string ?? "", version["changes"].number,
+            [source, version["description"]?.string].compactMap { $0 }.joined(separator: " "),
+        ]
+    }
+}

@@ -1,0 +1,178 @@
+import ArgumentParser
+import Core
+
+/// Remote flags: what apps are told to be without a release.
+struct Flags: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remote flags of the apps (Firebase Remote Config and OpenFeature).",
+        discussion: """
+            Examples:
+              vitrina flags list
+              vitrina flags set paywall_variant extended
+              vitrina flags set paywall_close_opacity 0.4 --if "Moderation 2.4.0"
+              vitrina flags diff
+              vitrina flags publish --note "A new paywall"
+              vitrina flags rollback 41
+              vitrina flags explain paywall_variant --platform ios --app-version 2.4.0
+
+            Changes wait in a draft that everybody sees, until it is published.
+            """,
+        subcommands: [
+            List.self, Get.self, Set.self, Unset.self, Reset.self, Describe.self, Diff.self, Lint.self,
+            Publish.self, Schedule.self, Schedules.self, Approve.self, Discard.self, History.self, Show.self,
+            Rollback.self, Explain.self, Watch.self, Statistics.self, Export.self, Import.self, Promote.self,
+        ]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the parameters as the draft has them; a star marks what apps do not see yet."
+        )
+
+        @OptionGroup var place: FlagPlaceOptions
+        @Flag(help: "As apps see them.") var live = false
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let sheet =
+                    live
+                    ? try await session.api.get(try await place.path(session, "template"), query: place.query)
+                    : try await place.draft(session)
+                let rows = FlagRow.all(in: sheet)
+                session.answer(["items": .array(rows.map(\.json)), "next": .null], ids: rows.map(\.key)) {
+                    session.flagTable(rows)
+                }
+            }
+        }
+    }
+
+    struct Get: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one parameter with its values under conditions."
+        )
+
+        @OptionGroup var flag: FlagArgument
+        @Flag(help: "As apps see it.") var live = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let sheet =
+                    live
+                    ? try await session.api.get(
+                        try await flag.place.path(session, "template"),
+                        query: flag.place.query
+                    ) : try await flag.place.draft(session)
+                guard let row = FlagRow.all(in: sheet).first(where: { $0.key == flag.key }) else {
+                    throw flag.absent
+                }
+                session.answer(row.json, ids: [row.key]) { session.valueTable(row) }
+            }
+        }
+    }
+}
+
+/// One parameter that a command is about.
+struct FlagArgument: ParsableArguments {
+    @Argument(help: "The key of the parameter.", completion: .custom(Candidates.flagKeys)) var key: String
+    @OptionGroup var place: FlagPlaceOptions
+
+    var absent: Failure {
+        Failure(
+            .notFound,
+            Problem.Kind.notFound.rawValue,
+            Localized("Параметра «\(key)» нет.", "There is no parameter \(key).")
+        )
+    }
+}
+
+/// A parameter in a list.
+struct FlagRow {
+    let key: String
+    let group: String?
+    let parameter: JSON
+    let note: JSON
+    let isChanged: Bool
+
+    var json: JSON {
+        [
+            "key": .string(key), "group": JSON(group), "parameter": parameter, "note": note,
+            "is_changed": .bool(isChanged),
+        ]
+    }
+
+    /// By group and key.
+    static func all(in sheet: JSON) -> [FlagRow] {
+        let changed = Swift.Set(
+            (sheet["changes"]?.array ?? []).filter { $0["subject"] == "parameter" }.compactMap {
+                $0["name"]?.string
+            }
+        )
+        func rows(_ parameters: JSON?, _ group: String?) -> [FlagRow] {
+            (parameters?.object ?? [:]).sorted { $0.key < $1.key }.map { key, parameter in
+                FlagRow(
+                    key: key,
+                    group: group,
+                    parameter: parameter,
+                    note: sheet["notes"]?["parameters"]?[key] ?? [:],
+                    isChanged: changed.contains(key)
+                )
+            }
+        }
+        let groups = (sheet["template"]?["parameterGroups"]?.object ?? [:]).sorted { $0.key < $1.key }
+        return groups.flatMap { rows($0.value["parameters"], $0.key) }
+            + rows(sheet["template"]?["parameters"], nil)
+    }
+
+    /// As it is written; in round brackets where apps use their own.
+    static func text(_ value: JSON?, _ session: Session) -> String {
+        if let text = value?["value"]?.string { return text }
+        guard let value else { return "—" }
+        return value["useInAppDefault"] == true
+            ? session.text(Localized("(как в приложении)", "(in-app default)")) : value.text
+    }
+}
+
+extension Session {
+    fileprivate func flagTable(_ rows: [FlagRow]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("ПАРАМЕТР", "PARAMETER"))),
+            Table.Column(text(Localized("ТИП", "TYPE"))),
+            Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE")), isFlexible: true),
+            Table.Column(text(Localized("УСЛОВИЯ", "CONDITIONS")), isFlexible: true),
+            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+        ]
+        return Table(
+            columns,
+            rows: rows.map { row in
+                [
+                    row.isChanged ? "\(row.key) *" : row.key,
+                    row.parameter["valueType"]?.string?.lowercased() ?? "",
+                    FlagRow.text(row.parameter["defaultValue"], self),
+                    (row.parameter["conditionalValues"]?.object ?? [:]).keys.sorted().joined(separator: ", "),
+                    row.note["title"]?.string ?? row.parameter["description"]?.string ?? "",
+                ]
+            }
+        )
+    }
+
+    /// The default and each value under a condition.
+    fileprivate func valueTable(_ row: FlagRow) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "WHEN"))),
+            Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE")), isFlexible: true),
+        ]
+        let conditional = (row.parameter["conditionalValues"]?.object ?? [:]).sorted { $0.key < $1.key }
+        return Table(
+            columns,
+            rows: conditional.map { [$0.key, FlagRow.text($0.value, self)] } + [
+                [
+                    text(Localized("иначе", "otherwise")),
+                    FlagRow.text(row.parameter["defaultValue"], self),
+                ]
+            ]
+        )
+    }
+}
