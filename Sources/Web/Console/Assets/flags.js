@@ -63,7 +63,7 @@ document.addEventListener('input', e => {
 /** Says at once where a text is no JSON. */
 function check(field) {
   let fault = ''
-  try { JSON.parse(field.value) } catch (error) { fault = t('Это не JSON: ', 'This is no JSON: ') + error.message }
+  try { if (field.value || field.dataset.json !== 'empty') JSON.parse(field.value) } catch (error) { fault = t('Это не JSON: ', 'This is no JSON: ') + error.message }
   field.setCustomValidity('')
   field.setAttribute('aria-invalid', fault ? 'true' : 'false')
   const old = $('.error[data-typed]', field.parentElement)
@@ -86,4 +86,8 @@ document.addEventListener('click', e => {
 onPage(() => {
   draw()
   for (const b of $$('[data-replay]')) b.hidden = false
+})
+// What else a line of the builder asks depends on what it compares.
+document.addEventListener('change', e => {
+  if (e.target.matches('[data-rebuild]')) $('button[value="look"]', e.target.form)?.click()
 })

@@ -27,7 +27,12 @@ struct FlagActs: Sendable {
 
     private func edit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let edits = try FlagForm(form).edits()
+        var edits = try FlagForm(form).edits()
+        if let condition = form["condition"], !condition.isEmpty, let edit = edits.first {
+            // One with OR is several for the apps, which have the same values.
+            let parts = try await pages.board(context).parts(of: condition)
+            edits += parts.map { edit.merged(with: ["condition": .string($0)]) }
+        }
         return try await apply(edits, form, request, context, to: form.back(try path(context)))
     }
 

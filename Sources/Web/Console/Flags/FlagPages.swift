@@ -17,6 +17,10 @@ struct FlagPages: Sendable {
         group.get("{project}") { request, context in try await show(request, context) }
         FlagActs(pages: self).add(to: group)
         FlagVersionPages(pages: self).add(to: group)
+        FlagProjectPages(pages: self).add(to: group)
+        FlagParameterPages(pages: self).add(to: group)
+        FlagConditionPages(pages: self).add(to: group)
+        FlagExplainPage(pages: self).add(to: group)
     }
 
     func board(_ context: ConsoleContext) async throws -> FlagBoard {
