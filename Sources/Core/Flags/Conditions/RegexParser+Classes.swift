@@ -149,20 +149,21 @@ extension RegexParser {
     /// `[:alpha:]` or `[:^alpha:]`; nil where no `:]` follows.
     private mutating func posix() throws(ConditionFault) -> RegexSet.Member? {
         let start = index
-        guard take("[:") else { return nil }
-        let isNegated = take("^")
-        var name = ""
-        while let scalar = next, "a"..."z" ~= scalar {
-            name.unicodeScalars.append(scalar)
-            index += 1
-        }
-        guard take(":]") else {
+        guard take("[:"), let end = scalars.indices[index...].first(where: { isPosixEnd($0) }) else {
             index = start
             return nil
         }
-        guard let set = RegexSet.Member.posix(name, isNegated: isNegated) else {
+        let isNegated = take("^")
+        var name = String.UnicodeScalarView()
+        if index < end { name.append(contentsOf: scalars[index..<end]) }
+        index = end + 2
+        guard let set = RegexSet.Member.posix(String(name), isNegated: isNegated) else {
             throw fault("нет такого класса знаков", "there is no such class of characters", start..<index)
         }
         return set
+    }
+
+    private func isPosixEnd(_ place: Int) -> Bool {
+        scalars[place...].starts(with: ":]".unicodeScalars)
     }
 }

@@ -149,7 +149,7 @@ extension RegexParser {
     /// `?P<name>` or `?<name>`.
     private mutating func name(_ start: Int) throws(ConditionFault) {
         guard take("P<") || (scalar(1) != "=" && scalar(1) != "!" && take("<")) else {
-            throw unsupportedGroup(start)
+            throw unsupportedGroup(start..<(index + 1))
         }
         var length = 0
         while let scalar = next, scalar.properties.isAlphabetic || "0"..."9" ~= scalar || scalar == "_" {
@@ -178,18 +178,18 @@ extension RegexParser {
                 continue
             case ":" where hasFlag || isOn: return false
             case ")" where hasFlag: return true
-            case _: throw unsupportedGroup(start)
+            case _: throw unsupportedGroup(start..<index)
             }
             hasFlag = true
         }
-        throw unsupportedGroup(start)
+        throw unsupportedGroup(start..<index)
     }
 
-    private func unsupportedGroup(_ start: Int) -> ConditionFault {
+    private func unsupportedGroup(_ range: Range<Int>) -> ConditionFault {
         fault(
             "такие группы не поддерживаются: просмотра вперёд и назад здесь нет",
             "this kind of group is not supported; there is no look-around here",
-            start..<(index + 1)
+            range
         )
     }
 }
