@@ -31,6 +31,7 @@ function done() {
 }
 
 const number = text => document.documentElement.lang === 'ru' ? String(text).replace('.', ',').replace('-', '−') : text
+const fill = r => r.style.setProperty('--p', `${(r.value - r.min) / (r.max - r.min) * 100}%`)
 const wall = () => $('#paywall')
 function draw(box = wall()) {
   if (!box) return
@@ -44,6 +45,7 @@ document.addEventListener('input', e => {
   const field = e.target
   if (field.matches('.rangebox .range')) {
     const unit = field.dataset.unit
+    fill(field)
     $('output', field.parentElement).textContent = number(field.value) + (unit ? '\u00a0' + unit : '')
   }
   if (field.matches('[data-json]')) check(field)
@@ -85,6 +87,7 @@ document.addEventListener('click', e => {
 })
 onPage(() => {
   draw()
+  $$('.rangebox .range').forEach(fill)
   for (const b of $$('[data-replay]')) b.hidden = false
 })
 // What else a line of the builder asks depends on what it compares.
