@@ -146,8 +146,8 @@ struct FlagActs: Sendable {
         return try await console.done(
             hasBefore
                 ? Localized(
-                    "Опубликовано. Вернуть версию\u{A0}\(before)?",
-                    "Published. Bring version\u{A0}\(before) back?"
+                    "Опубликовано: версия\u{A0}\(number) вместо\u{A0}\(before)",
+                    "Published: version\u{A0}\(number) in place of\u{A0}\(before)"
                 ) : Localized("Опубликована версия \(number)", "Version \(number) is published"),
             undo: hasBefore
                 ? [Notice.Call("PUT", "\(path)/versions/\(before)/restoration", [:])] : [],

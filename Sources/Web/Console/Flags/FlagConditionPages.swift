@@ -59,7 +59,8 @@ struct FlagConditionPages: Sendable {
             $0["pointer"]?.string == "#/conditions/\(index)" && $0["reason"] != "unused"
         }
         return [
-            "id": .string("condition-\(index)"), "name": .string(name), "place": .string(String(place + 1)),
+            "id": .string("condition-\(name.percentEncoded)"), "name": .string(name),
+            "place": .string(String(place + 1)),
             "title": .string(words.title(ofCondition: name)),
             "dot": .string(FlagWords.dot(condition.color, index)),
             "sub": .string((text ?? condition.expression).capitalizedStart + several),

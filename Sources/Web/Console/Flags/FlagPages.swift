@@ -15,6 +15,17 @@ struct FlagPages: Sendable {
         let group = group.group("flags")
         group.get { request, context in try await start(request, context) }
         group.get("{project}") { request, context in try await show(request, context) }
+        // Where an answer was the page itself, with what is wrong, it may be asked for again.
+        for (path, page) in [
+            ("edit", ""), ("publish", ""), ("keys", "/settings"), ("devices", "/settings"),
+        ] {
+            group.get("{project}/\(path)") { _, context in
+                Response.redirect(
+                    to: "/flags/\(try context.parameters.require("project"))\(page)",
+                    type: .normal
+                )
+            }
+        }
         FlagActs(pages: self).add(to: group)
         FlagVersionPages(pages: self).add(to: group)
         FlagProjectPages(pages: self).add(to: group)

@@ -99,6 +99,7 @@ struct FlagParameterPages: Sendable {
                         ]
                     }
                 ),
+                "is_given": .bool(parameter.value?.text != nil),
                 "has_free": .bool(!unused.isEmpty && board.mayWrite),
                 "start": .string(parameter.value?.text ?? ""),
                 "seen": .string(board.seen("parameter/\(key)")),
