@@ -82,8 +82,6 @@ struct FlagParameterPages: Sendable {
         let unused = board.template.conditions.filter {
             parameter.conditional[$0.name] == nil && board.isOwn($0.name)
         }
-        let days = try await console.api(context).get("\(board.own)/statistics/\(key)")["items"]?.array ?? []
-        let fetches = days.reduce(Int64(0)) { $0 + ($1["count"]?.integer ?? 0) }
         var page = board.page(
             "flag-parameter",
             Localized(words.title(ofParameter: key), words.title(ofParameter: key)),
@@ -104,19 +102,24 @@ struct FlagParameterPages: Sendable {
                 "start": .string(parameter.value?.text ?? ""),
                 "seen": .string(board.seen("parameter/\(key)")),
                 "form": fields.json(words), "problem": FlagNoteForm.problem(problem, board.language),
-                "fetches": .string(
-                    counted(
-                        Int(fetches),
-                        board.language,
-                        ru: ("запрос", "запроса", "запросов"),
-                        en: ("fetch", "fetches")
-                    )
-                ),
+                "fetches": .string(try await fetches(of: key, board)),
                 "can_edit": .bool(board.mayWrite),
             ]
         )
         page.status = problem?.kind.status ?? .ok
         return try await console.show(page, context)
+    }
+
+    /// How often apps have asked for it in the last days.
+    private func fetches(of key: String, _ board: FlagBoard) async throws -> String {
+        let path = "\(board.own)/statistics/\(key)"
+        let days = try await console.api(board.context).get(path)["items"]?.array ?? []
+        return counted(
+            days.reduce(0) { $0 + Int($1["count"]?.integer ?? 0) },
+            board.language,
+            ru: ("запрос", "запроса", "запросов"),
+            en: ("fetch", "fetches")
+        )
     }
 
     /// The values under conditions in the order of their priority.
