@@ -191,7 +191,8 @@ package struct FlagStore: Sendable {
 
 /// Which versions somebody asks for.
 package struct FlagVersionQuery: Sendable {
-    package let limit: Int
+    /// Held within 1 to `Limits.flagVersionsMax`.
+    package var limit: Int { didSet { limit = Self.held(limit) } }
     /// The newest number that is wanted.
     package var endNumber: Int64?
     /// Those after a page that ended with this number.
@@ -200,11 +201,12 @@ package struct FlagVersionQuery: Sendable {
     package var from: Timestamp?
     package var until: Timestamp?
 
-    /// Holds the limit within 1 to `Limits.flagVersionsMax`.
     package init(limit: Int = Limits.pageSizeDefault, before: Int64? = nil) {
-        self.limit = min(max(limit, 1), Limits.flagVersionsMax)
+        self.limit = Self.held(limit)
         self.before = before
     }
+
+    private static func held(_ limit: Int) -> Int { min(max(limit, 1), Limits.flagVersionsMax) }
 }
 
 extension FlagProject {
