@@ -79,6 +79,13 @@ package struct JSONWriter {
         bool(value)
     }
 
+    /// `json` is one value that has been written already.
+    package mutating func member(_ name: String, json: [UInt8]) {
+        key(name)
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
     private mutating func raw(_ text: String) {
         separate()
         bytes.append(contentsOf: text.utf8)

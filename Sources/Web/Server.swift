@@ -44,6 +44,7 @@ package struct Server: Sendable {
         router.add(middleware: RequestMiddleware(clients: clients))
         router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
         addRoutes(to: router, services, clients)
+        FlagRoutes(services: services, clients: clients).add(to: router)
         let console = Console(
             services: services,
             clients: clients,

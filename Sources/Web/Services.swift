@@ -26,6 +26,7 @@ package struct Services: Sendable {
     package let flags: FlagServices
     package let changes: ChangeLog
     package let feed: ChangeFeed
+    package let flagClients: FlagClientServices
     package let answers: Answers
     package let searches = SearchTally()
     package let settings: WebSettings
@@ -74,6 +75,7 @@ package struct Services: Sendable {
         codes = CodeStore(database: database, isProduction: settings.isProduction, now: now)
         codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
+        flagClients = FlagClientServices(database: database, now: now, random: random)
         self.random = random
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
@@ -115,6 +117,8 @@ package struct WebSettings: Sendable {
     package var historyAge: Duration?
     /// Real people are served: nothing that is only for tests can be switched on.
     package var isProduction = false
+    /// Firebase's command line may take this server for an emulator, on the same machine.
+    package var isEmulator = false
     /// All that was decided, HTTP or not, for those who ask what holds.
     package var all: [ServerSetting] = []
 
@@ -125,6 +129,7 @@ package struct WebSettings: Sendable {
         timeZone: TimeZone = .gmt,
         historyAge: Duration? = nil,
         isProduction: Bool = false,
+        isEmulator: Bool = false,
         all: [ServerSetting] = []
     ) {
         self.publicURL = publicURL
@@ -133,6 +138,7 @@ package struct WebSettings: Sendable {
         self.timeZone = timeZone
         self.historyAge = historyAge
         self.isProduction = isProduction
+        self.isEmulator = isEmulator
         self.all = all
     }
 }

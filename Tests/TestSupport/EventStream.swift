@@ -23,8 +23,14 @@ package final class EventStream: Sendable {
     private let socket: Int32
     private let state = Shared(State())
 
-    /// Connects and asks; `reads` false leaves whatever comes where it is.
-    package init(_ url: String, _ path: String, headers: [String], reads: Bool = true) throws {
+    /// Connects and asks, by a POST where there is a body; `reads` false leaves whatever comes where it is.
+    package init(
+        _ url: String,
+        _ path: String,
+        headers: [String],
+        body: String? = nil,
+        reads: Bool = true
+    ) throws {
         let port = url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if !reads {
@@ -39,8 +45,10 @@ package final class EventStream: Sendable {
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
         }
+        let lines = headers + (body.map { ["Content-Length: \($0.utf8.count)"] } ?? [])
         let request =
-            "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n" + headers.map { "\($0)\r\n" }.joined() + "\r\n"
+            "\(body == nil ? "GET" : "POST") \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            + lines.map { "\($0)\r\n" }.joined() + "\r\n" + (body ?? "")
         let bytes = Array(request.utf8)
         guard result == 0, Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Problem(.unavailable, Localized("", "The server does not listen."))
@@ -57,6 +65,15 @@ package final class EventStream: Sendable {
                 state.update { $0.bytes += bytes }
             }
             state.update { $0.isClosed = true }
+        }
+    }
+
+    /// Takes what has come by now, where nothing else reads it.
+    package func take() {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while case let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT)), count > 0 {
+            let bytes = buffer.prefix(count)
+            state.update { $0.bytes += bytes }
         }
     }
 
@@ -77,6 +94,26 @@ package final class EventStream: Sendable {
     }
 
     package var text: String { String(decoding: state.value.bytes, as: UTF8.self) }
+
+    /// What has come behind the head, without what wraps its chunks.
+    package var body: String {
+        let bytes = state.value.bytes
+        let end = Array("\r\n\r\n".utf8)
+        guard let head = bytes.firstRange(of: end) else { return "" }
+        let rest = bytes[head.upperBound...]
+        let isChunked = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased().contains(
+            "chunked"
+        )
+        guard isChunked else { return String(decoding: rest, as: UTF8.self) }
+        var (result, left) = ([UInt8](), rest)
+        while let line = left.firstRange(of: Array("\r\n".utf8)),
+            let size = Int(String(decoding: left[..<line.lowerBound], as: UTF8.self), radix: 16), size > 0
+        {
+            result += left[line.upperBound...].prefix(size)
+            left = left[line.upperBound...].dropFirst(size + 2)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
 
     /// The last of what has come, for streams that are too long to be read anew each time.
     package var end: String { String(decoding: state.value.bytes.suffix(65_536), as: UTF8.self) }

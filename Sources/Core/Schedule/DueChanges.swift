@@ -131,7 +131,7 @@ extension Author {
 
 extension Error {
     /// The database is busy or away, which is no matter of one content.
-    fileprivate var concernsAll: Bool {
+    var concernsAll: Bool {
         switch self as any Error {
         case StorageError.busy, StorageError.unreachable: true
         case is CancellationError: true

@@ -84,5 +84,5 @@ extension Request {
 }
 
 extension HTTPField.Name {
-    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
+    static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
 }

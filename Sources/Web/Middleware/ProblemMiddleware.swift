@@ -27,13 +27,14 @@ struct ProblemMiddleware: RouterMiddleware {
                     metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
                 )
             }
-            return response(to: request, context, problem)
+            return response(to: request, context, problem, error)
         }
     }
 
     private func problem(_ error: any Error, _ request: Request) -> Problem {
         switch error {
         case let problem as Problem: problem
+        case let fault as OFREPFault: fault.problem
         case let error as StorageError: Problem(error)
         case let error as HTTPError: problem(error, request)
         case let faults as FlagFaults: faults.problem
@@ -57,10 +58,17 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    private func response(to request: Request, _ context: WebContext, _ problem: Problem) -> Response {
+    private func response(
+        to request: Request,
+        _ context: WebContext,
+        _ problem: Problem,
+        _ error: any Error
+    ) -> Response {
         let path = request.uri.path
         var response =
-            if let module = modules.first(where: { path.hasPrefix($0.publicPrefix + "/") }) {
+            if let form = ProblemForm.of(path) {
+                form.response(error, problem, request)
+            } else if let module = modules.first(where: { path.hasPrefix($0.publicPrefix + "/") }) {
                 Response.personal(
                     module.answer(problem, in: Language(accepting: request.headers[.acceptLanguage]))
                 )
@@ -76,7 +84,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 )
             }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
-        if problem.kind == .methodNotAllowed {
+        if problem.kind == .methodNotAllowed, response.headers[.allow] == nil {
             response.headers[.allow] = routes.methods(for: path).sorted().joined(separator: ", ")
         }
         if problem.kind == .unauthenticated { response.headers[.wwwAuthenticate] = "Bearer" }

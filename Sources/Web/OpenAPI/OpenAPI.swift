@@ -32,11 +32,11 @@ package enum OpenAPI {
             "info": .object(info),
             "servers": .array([["url": "/"]]),
             "security": .array([["token": none], ["session": none]]),
-            "paths": .object(describingChanges(paths)),
+            "paths": .object(merged([describingChanges(paths), flagClientPaths])),
             "components": .object([
                 "schemas": .object(schemas), "parameters": changeParameters,
                 "responses": ["Problem": problem],
-                "securitySchemes": securitySchemes,
+                "securitySchemes": securitySchemes.merged(with: .object(flagClientSchemes)),
             ]),
         ]
     }

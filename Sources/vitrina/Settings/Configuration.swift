@@ -47,6 +47,7 @@ struct Configuration: Sendable {
     let rateLimit: Int
     let trustedProxies: Int
     let historyDays: Int
+    let isEmulator: Bool
     let server: URL?
     let token: String?
     let mediaDirectory: String
@@ -100,6 +101,7 @@ struct Configuration: Sendable {
         rateLimit = try reader.number(.rateLimit, 0...1_000_000)
         trustedProxies = try reader.number(.trustedProxies, 0...10)
         historyDays = try reader.number(.historyDays, 0...36_500)
+        isEmulator = try reader.choice(.emulator, ["on", "off"]) == "on"
         server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"

@@ -21,6 +21,7 @@ enum Setting: String, CaseIterable, Sendable {
     case smsFrom = "sms_from"
     case smtpURL = "smtp_url"
     case mailFrom = "mail_from"
+    case emulator
 
     /// How a gateway is spoken to: as the templates say, or as one provider wants it.
     static let smsProviders = ["http", "smsru"]
@@ -38,6 +39,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .trustedProxies, .historyDays: "0"
         case .sessions: "8"
         case .smsProvider: Self.smsProviders[0]
+        case .emulator: "off"
         case .smsMethod: "POST"
         case .smsSuccess: "200-299"
         case .postgres, .publicURL, .server, .token, .mediaDirectory, .smsURL, .smsHeaders, .smsBody, .smsKey,
@@ -54,7 +56,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
             .historyDays, .server, .mediaDirectory, .smsProvider, .smsMethod, .smsSuccess, .smsFrom,
-            .mailFrom:
+            .mailFrom, .emulator:
             false
         }
     }
@@ -100,6 +102,11 @@ enum Setting: String, CaseIterable, Sendable {
             Localized(
                 "Папка загрузок, обычно <data>/media",
                 "The directory of uploads, <data>/media if not set"
+            )
+        case .emulator:
+            Localized(
+                "on — считать Firebase CLI с этой же машины владельцем, без токена",
+                "on takes the command line of Firebase on this machine for an owner, without a token"
             )
         case .smsProvider, .smsURL, .smsMethod, .smsHeaders, .smsBody, .smsSuccess, .smsKey, .smsFrom,
             .smtpURL,

@@ -37,6 +37,7 @@ struct Composition: Sendable {
                     historyAge: configuration.historyDays == 0
                         ? nil : .seconds(configuration.historyDays * 86_400),
                     isProduction: configuration.isProduction,
+                    isEmulator: configuration.isEmulator,
                     all: configuration.serverSettings
                 ),
                 modules: Catalog.modules,

@@ -51,6 +51,7 @@ extension Connection {
     func tell(
         _ action: AuditAction,
         _ draft: FlagDraft,
+        _ subjects: [String]? = nil,
         by author: Author,
         at now: Timestamp,
         address: String?
@@ -61,7 +62,7 @@ extension Connection {
             detail: [
                 "namespace": .string(draft.place.namespace), "revision": .integer(draft.revision),
                 "changed": .array(
-                    draft.changes.prefix(Limits.pageSizeDefault).map { .string($0.name) }
+                    (subjects ?? draft.changes.map(\.name)).prefix(Limits.pageSizeDefault).map { .string($0) }
                 ),
             ],
             by: author,

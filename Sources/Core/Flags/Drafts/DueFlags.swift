@@ -28,8 +28,8 @@ package struct DueFlags: Sendable {
                     } else {
                         report.done += 1
                     }
-                } catch let error as StorageError {
-                    if case .unreachable = error { throw error }
+                } catch {
+                    guard !error.concernsAll else { throw error }
                     held.insert(schedule.id)
                     report.held.append("flags \(schedule.id): \(error)")
                 }

@@ -41,14 +41,11 @@ package struct FlagDrafts: Sendable {
         return try await change(place, from: revision) { connection, draft in
             var sheet = draft.sheet
             for edit in edits { try sheet.apply(edit, live: draft.live.sheet) }
-            guard sheet.template.json.bytes.count <= Limits.flagTemplateSizeMax,
-                sheet.notes.json.bytes.count <= Limits.flagNotesSizeMax
-            else {
-                throw Problem(.tooLarge, Localized("Черновик слишком большой.", "The draft is too large."))
-            }
+            try sheet.requireKeepable()
             let touch = FlagDraft.Touch(author, at: now)
-            var touches = draft.touches
-            for subject in edits.flatMap(\.subjects) { touches[subject] = touch }
+            let subjects = edits.flatMap(\.subjects)
+            let touches = draft.touches.merging(subjects.map { ($0, touch) }) { _, new in new }
+            try connection.tell(.flagDraftEdited, draft, subjects, by: author, at: now, address: nil)
             guard sheet != draft.live.sheet else { return try connection.endFlagDraft(draft, touch) }
             // A draft that clashes is still made from the version that it was made from.
             let base = try draft.clashes.isEmpty ? nil : connection.flagDraftBase(draft.place)

@@ -128,6 +128,7 @@ private struct FlagEditReader {
     }
 
     func parameter() throws(Problem) -> FlagParameter {
+        try requireObject("parameter")
         let key = try key()
         var parameter = try template(["parameters": .object([key: self["parameter"]])]).parameters[key]
         parameter?.group = try optionalText("group")
@@ -135,6 +136,7 @@ private struct FlagEditReader {
     }
 
     func condition() throws(Problem) -> FlagCondition {
+        try requireObject("condition")
         guard let condition = try template(["conditions": [self["condition"]]]).conditions.first else {
             throw fault("condition", "нужно", "is missing")
         }
@@ -147,6 +149,10 @@ private struct FlagEditReader {
 
     func sheet() throws(Problem) -> FlagSheet {
         FlagSheet(try template(self["template"]), notes: try FlagNotes(json: self["notes"]))
+    }
+
+    private func requireObject(_ name: String) throws(Problem) {
+        guard self[name].object != nil else { throw fault(name, "должно быть объектом", "must be an object") }
     }
 
     private func template(_ json: JSON) throws(Problem) -> FlagTemplate {

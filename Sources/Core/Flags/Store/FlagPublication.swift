@@ -14,9 +14,7 @@ extension FlagSheet {
             throw Problem.notFound(Localized("Такого пространства имён нет.", "There is no such namespace."))
         }
         try act.requireDescription()
-        guard template.json.bytes.count <= Limits.flagTemplateSizeMax else {
-            throw Problem(.tooLarge, Localized("Шаблон слишком большой.", "The template is too large."))
-        }
+        try requireKeepable()
         var faults = faults(isForServer: place.isForServers, after: published.template)
         if template.parameters.isEmpty, !published.template.parameters.isEmpty, !act.allowsEmpty {
             faults.append(
@@ -31,6 +29,16 @@ extension FlagSheet {
             )
         }
         guard faults.isEmpty else { throw FlagFaults(faults) }
+    }
+
+    /// Throws for what no database would keep.
+    func requireKeepable() throws(Problem) {
+        let (template, notes) = (template.json, notes.json)
+        guard template.bytes.count <= Limits.flagTemplateSizeMax, notes.bytes.count <= Limits.flagNotesSizeMax
+        else {
+            throw Problem(.tooLarge, Localized("Шаблон слишком большой.", "The template is too large."))
+        }
+        guard !template.holdsNUL, !notes.holdsNUL else { throw Problem(.text) }
     }
 
     /// This one with a parameter as it was, or without it where it was not there.
@@ -166,5 +174,17 @@ extension FlagVersion.Info {
             "description": JSON(description), "type": .string(update.rawValue),
             "changed": .array(changes.prefix(Limits.pageSizeDefault).map { .string($0.name) }),
         ]
+    }
+}
+
+extension JSON {
+    /// Whether any text or name in it has the character U+0000, which PostgreSQL does not keep.
+    fileprivate var holdsNUL: Bool {
+        switch self {
+        case .null, .bool, .integer, .decimal: false
+        case .string(let text): text.utf8.contains(0)
+        case .array(let elements): elements.contains(where: \.holdsNUL)
+        case .object(let members): members.contains { $0.key.utf8.contains(0) || $0.value.holdsNUL }
+        }
     }
 }

@@ -46,7 +46,7 @@ enum AuditWords {
             Localized("пользователь выведен из приложения", "signed a person out")
         case "person.revealed": Localized("показан номер телефона", "looked at a phone number")
         case "person.erased": Localized("данные пользователя стёрты", "erased a person")
-        case _: Localized(action, action)
+        case _: flagText(action) ?? Localized(action, action)
         }
     }
 

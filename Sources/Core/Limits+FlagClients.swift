@@ -1,0 +1,26 @@
+// Limits of what apps ask of flags.
+extension Limits {
+    /// Of a fetch, before and after it is inflated.
+    package static let flagBodySizeMax = 256 << 10
+    /// Requests in a minute (decision 11).
+    package static let flagInstanceRate = 60
+    package static let flagAddressRate = 6_000
+    /// Seconds after which a client asks again whose stream a server ends.
+    package static let flagStreamRetry = 5
+
+    // Installations
+    package static let installationTokenAge: Duration = .seconds(604_800)
+    package static let installationTokenLengthMax = 2_048
+
+    // OFREP
+    /// A provider keeps the address of its stream for as long as nothing changes.
+    package static let flagTicketAge: Duration = .seconds(2 * 86_400)
+    /// So an address stays the same for a day, in seconds.
+    package static let flagTicketStep: Int64 = 86_400
+    /// In which a provider may have been answered before a publication and begin to follow behind it.
+    package static let flagJustPublished: Duration = .seconds(10)
+    package static let flagTicketLengthMax = 200
+    /// In which time a provider may ask once where it is told of nothing.
+    package static let flagPollInterval: Duration = .seconds(60)
+    package static let flagInactivity: Duration = .seconds(120)
+}

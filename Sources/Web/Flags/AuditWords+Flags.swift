@@ -1,0 +1,27 @@
+import Core
+
+extension AuditWords {
+    /// What was done with flags; nil for anything else.
+    static func flagText(_ action: String) -> Localized? {
+        switch action {
+        case "flags.project-created": Localized("новый проект флагов", "made a project of flags")
+        case "flags.project-changed": Localized("проект флагов изменён", "changed a project of flags")
+        case "flags.project-removed": Localized("проект флагов удалён", "removed a project of flags")
+        case "flags.key-created": Localized("новый ключ приложения", "made a key of an app")
+        case "flags.key-disabled": Localized("ключ приложения отключён", "disabled a key of an app")
+        case "flags.device-added": Localized("новый тестовый телефон", "added a test device")
+        case "flags.device-removed": Localized("тестовый телефон убран", "removed a test device")
+        case "flags.published": Localized("флаги опубликованы", "published flags")
+        case "flags.draft-edited": Localized("черновик флагов изменён", "edited a draft of flags")
+        case "flags.draft-discarded": Localized("черновик флагов сброшен", "discarded a draft of flags")
+        case "flags.draft-approved": Localized("черновик флагов согласован", "approved a draft of flags")
+        case "flags.scheduled":
+            Localized("публикация флагов запланирована", "scheduled a publication of flags")
+        case "flags.schedule-cancelled":
+            Localized("план публикации флагов отменён", "cancelled a publication of flags")
+        case "flags.schedule-failed":
+            Localized("флаги по плану не опубликованы", "could not publish flags as planned")
+        case _: nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Core
+import Storage
+
+/// Counts how often apps ask, generously: a refusal silences a phone for minutes (decision 11).
+final class FlagClients: Sendable {
+    private struct Minute {
+        var number: Int64 = 0
+        var counts: [Int: Int] = [:]
+
+        mutating func count(_ client: Int, in number: Int64) -> Int {
+            if self.number != number || counts.count >= Limits.clientsMax { self = Minute(number: number) }
+            counts[client, default: 0] += 1
+            return counts[client, default: 0]
+        }
+    }
+
+    private let isLimited: Bool
+    private let now: @Sendable () -> Timestamp
+    private let addresses = Shared(Minute())
+    private let instances = Shared(Minute())
+
+    init(settings: WebSettings, now: @escaping @Sendable () -> Timestamp) {
+        isLimited = settings.rateLimit > 0
+        self.now = now
+    }
+
+    func count(address: String) throws(Problem) {
+        try count(address.hashValue, addresses, Limits.flagAddressRate)
+    }
+
+    /// A hash that is seeded anew by each process tells installations apart.
+    func count(instance: String, of project: String) throws(Problem) {
+        var hasher = Hasher()
+        hasher.combine(project)
+        hasher.combine(instance)
+        try count(hasher.finalize(), instances, Limits.flagInstanceRate)
+    }
+
+    private func count(_ client: Int, _ minute: Shared<Minute>, _ max: Int) throws(Problem) {
+        guard isLimited else { return }
+        let seconds = now().seconds
+        guard minute.update({ $0.count(client, in: seconds / 60) }) > max else { return }
+        throw Problem(
+            .limited,
+            Localized("Слишком много запросов, подождите.", "Too many requests, wait a little."),
+            retryAfter: 60 - Int(seconds % 60)
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import Core
+import HTTPTypes
+import Hummingbird
+
+/// Everything that speaks as Firebase's servers do, behind one route for each method.
+struct FlagRoutes: Sendable {
+    let services: Services
+    let management: ManagementRoutes
+    let fetch: FetchRoutes
+    let stream: StreamRoutes
+    let installations: InstallationRoutes
+    let values: ValueRoutes
+    let ofrep: OFREPRoutes
+
+    init(services: Services, clients: Clients) {
+        let limits = FlagClients(settings: services.settings, now: services.now)
+        self.services = services
+        management = ManagementRoutes(services: services, clients: clients)
+        fetch = FetchRoutes(services: services, limits: limits)
+        stream = StreamRoutes(services: services, limits: limits)
+        installations = InstallationRoutes(services: services, limits: limits)
+        values = ValueRoutes(services: services, limits: limits)
+        ofrep = OFREPRoutes(services: services, clients: clients, limits: limits)
+    }
+
+    func add(to router: Router<WebContext>) {
+        let google = router.group("v1")
+        for method in [HTTPRequest.Method.get, .put, .post, .delete, .patch] {
+            google.on("**", method: method) { request, context in
+                try await answer(request, context).toAnyOrigin()
+            }
+        }
+        OpenOrigin.addPreflights(to: google)
+        router.post("oauth2/v3/token") { request, context in
+            try Emulator.token(request, context, services.settings)
+        }
+        values.add(to: router.group("config/v1"))
+        ofrep.add(to: router.group("ofrep/v1"))
+    }
+
+    private func answer(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let path = FlagPath(request.uri.path) else {
+            throw Problem.notFound(Localized("Такого адреса нет.", "There is no such address."))
+        }
+        let method = request.method == .head ? .get : request.method
+        guard path.methods.contains(method) else {
+            throw Problem(
+                .methodNotAllowed,
+                Localized("Здесь нет такого метода.", "There is no such method here.")
+            )
+        }
+        switch path.resource {
+        case .fetch: return try await fetch.fetch(path, request, context)
+        case .stream: return try await stream.stream(path, request, context)
+        case .installations: return try await installations.create(path, request, context)
+        case .authTokens(let id): return try await installations.renew(id, path, request, context)
+        case .project:
+            try Emulator.require(request, context, services.settings)
+            return try Emulator.project(path, services.flags.live)
+        case .permissions:
+            try Emulator.require(request, context, services.settings)
+            return try await Emulator.permissions(request)
+        case .template, .versions, .rollback, .defaults, .serverTemplate, .namespaces, .namespace,
+            .experiments,
+            .rollouts:
+            return try await management.answer(path, request, context)
+        }
+    }
+}

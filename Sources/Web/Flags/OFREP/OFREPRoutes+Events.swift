@@ -1,0 +1,63 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+extension OFREPRoutes {
+    /// Where a provider is told to ask anew; nil where realtime is off for the project (R93).
+    func streams(_ project: LiveFlagProject, _ request: Request) async throws -> JSON? {
+        guard project.project.settings.isRealtime else { return nil }
+        let ticket = try await services.flagClients.tickets.make(for: project.project)
+        return [
+            [
+                "type": "sse",
+                "url": .string("\(clients.baseURL(of: request))/ofrep/v1/events?ticket=\(ticket)"),
+                "inactivityDelaySec": .integer(Limits.flagInactivity.components.seconds),
+            ]
+        ]
+    }
+
+    /// It only tells that there is something new; the provider asks for it.
+    func follow(_ request: Request, _ context: WebContext) async throws -> Response {
+        try limits.count(address: context.address)
+        guard let ticket = FlagQuery(request)["ticket"],
+            let id = try await services.flagClients.tickets.project(of: ticket),
+            let project = services.flags.live.state.project(id)?.project
+        else {
+            throw Problem(
+                .unauthenticated,
+                Localized("Адрес ленты устарел.", "The address of the stream is old.")
+            )
+        }
+        guard !context.isLocal, project.settings.isRealtime else { throw Problem.noFeed }
+        let live = services.flags.live
+        let place = FlagPlace(project)
+        let known = request.headers[.lastEventID].flatMap { Int64($0) } ?? known(place, live.state)
+        let feed = services.flags.feed
+        return try await .stream(feed, to: request, retry: 2_000, headers: OpenOrigin.headers) {
+            try feed.join(place, knowing: known, owner: place.project)
+        } text: { reader in
+            switch reader.take() {
+            case nil: ""
+            case .heartbeat: ": still here\n\n"
+            case .version(let number): Self.event(number, project, live.state)
+            }
+        }
+    }
+
+    /// Who comes for the first time has just been answered, though perhaps before the last publication.
+    private func known(_ place: FlagPlace, _ state: LiveFlagState) -> Int64 {
+        guard let version = state.projects[place.project]?[place.namespace]?.version else { return 0 }
+        let isRecent = version.at.advanced(by: Limits.flagJustPublished) > services.now()
+        return isRecent ? version.number - 1 : version.number
+    }
+
+    private static func event(_ number: Int64, _ project: FlagProject, _ state: LiveFlagState) -> String {
+        let at = state.project(project.id)?[FlagPlace.clients]?.version.at
+        let data: JSON = [
+            "type": "refetchEvaluation", "etag": .string("etag-\(project.number)-\(number)"),
+            "lastModified": .integer(at?.seconds ?? 0),
+        ]
+        return "id: \(number)\nevent: message\ndata: \(data.text)\n\n"
+    }
+}

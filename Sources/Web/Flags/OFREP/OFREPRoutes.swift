@@ -1,0 +1,144 @@
+import Core
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+import NIOCore
+import Storage
+
+/// Flags as OpenFeature's providers ask for them (OFREP 0.3.0, remote-config.md 3.3 and 4.5).
+struct OFREPRoutes: Sendable {
+    static let prefix = "/ofrep/"
+    static let flags = "/ofrep/v1/evaluate/flags"
+
+    let services: Services
+    let clients: Clients
+    let limits: FlagClients
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.post("evaluate/flags") { request, context in try await bulk(request, context) }
+        group.post("evaluate/flags/{key}") { request, context in try await single(request, context) }
+        group.get("configuration") { request, context in try configuration(request, context) }
+        group.get("events") { request, context in try await follow(request, context) }
+        OpenOrigin.addPreflights(to: group)
+    }
+
+    /// By `Authorization: Bearer KEY` or `X-API-Key` (R90).
+    private func project(_ request: Request, _ context: WebContext) throws -> LiveFlagProject {
+        try limits.count(address: context.address)
+        let bearer = request.headers[.authorization].flatMap { header in
+            header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : nil
+        }
+        guard let key = request.headers[.apiKey] ?? bearer else { throw Self.noKey }
+        switch services.flags.live.access(key) {
+        case .open(let project): return project
+        case .disabled:
+            throw Problem(.forbidden, Localized("Этот ключ отключён.", "This key has been disabled."))
+        case .unknown: throw Self.noKey
+        }
+    }
+
+    private static let noKey = Problem(.unauthenticated, Localized("Нужен ключ проекта.", "A key is needed."))
+
+    /// An answer must be at least as new as what the provider was told of (R94).
+    private func fresh(_ project: LiveFlagProject, _ request: Request) async throws -> LiveFlagProject {
+        let live = services.flags.live
+        guard let asked = FlagQuery(request)["flagConfigEtag"].map({ String($0.trimmingQuotes) }),
+            let number = Int64(asked.split(separator: "-").last ?? ""),
+            number > live.state.version(FlagPlace(project.project))
+        else { return project }
+        try await live.refresh()
+        return live.state.project(project.project.id) ?? project
+    }
+
+    // MARK: Evaluation
+
+    private func single(_ request: Request, _ context: WebContext) async throws -> Response {
+        let project = try await fresh(try project(request, context), request)
+        let key = try context.parameters.require("key").removingPercentEncoding ?? ""
+        let flags = try FlagContext(ofrep: try await FlagBody.strict(request), at: services.now())
+        guard let answer = services.flags.live.answer(key, project, FlagPlace.clients, flags),
+            let outcome = answer.outcomes.first
+        else { throw OFREPFault.notFound }
+        var writer = JSONWriter()
+        try OFREPFlag(outcome, answer).write(to: &writer)
+        return Self.response(writer.bytes)
+    }
+
+    private func bulk(_ request: Request, _ context: WebContext) async throws -> Response {
+        let project = try await fresh(try project(request, context), request)
+        let body = try await FlagBody.strict(request)
+        let flags = try FlagContext(ofrep: body, at: services.now())
+        let answer = services.flags.live.answer(project, FlagPlace.clients, flags)
+        var writer = JSONWriter(capacity: 256 + (answer?.outcomes.count ?? 0) * 128)
+        writer.array { writer in
+            guard let answer else { return }
+            for outcome in answer.outcomes {
+                do throws(OFREPFault) {
+                    try OFREPFlag(outcome, answer).write(to: &writer)
+                } catch {
+                    OFREPFlag.write(error, key: outcome.key, to: &writer)
+                }
+            }
+        }
+        let list = writer.bytes
+        let streams = try await streams(project, request)
+        // The result and the context, not only the configuration (decision 13), and where events are told by now.
+        let etag = Self.etag(list + (body["context"] ?? [:]).bytes + (streams?.bytes ?? []))
+        if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
+        var whole = JSONWriter(capacity: 512 + list.count)
+        whole.object { writer in
+            writer.member("flags", json: list)
+            writer.member("metadata", ["version": .integer(answer?.version ?? 0)])
+            if let streams { writer.member("eventStreams", streams) }
+        }
+        return Self.response(whole.bytes, etag: etag)
+    }
+
+    // MARK: Configuration
+
+    private func configuration(_ request: Request, _ context: WebContext) throws -> Response {
+        _ = try project(request, context)
+        let bytes = Self.configuration.bytes
+        let etag = Self.etag(bytes)
+        if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
+        return Self.response(bytes, etag: etag)
+    }
+
+    private static let configuration: JSON = [
+        "name": "Vitrina",
+        "capabilities": [
+            "cacheInvalidation": [
+                "polling": [
+                    "enabled": true,
+                    "minPollingIntervalMs": .integer(Limits.flagPollInterval.components.seconds * 1_000),
+                ]
+            ],
+            "flagEvaluation": ["supportedTypes": ["int", "float", "string", "boolean", "object"]],
+            "caching": ["enabled": true, "ttl": .integer(Limits.flagPollInterval.components.seconds)],
+        ],
+    ]
+
+    // MARK: Answers
+
+    private static func etag(_ bytes: [UInt8]) -> String { "\"\(SHA256.hex(bytes).prefix(32))\"" }
+
+    private static func notModified(_ etag: String) -> Response {
+        var headers = OpenOrigin.headers
+        headers[.eTag] = etag
+        headers[.cacheControl] = "private, no-cache"
+        return Response(status: .notModified, headers: headers)
+    }
+
+    private static func response(_ bytes: [UInt8], etag: String? = nil) -> Response {
+        var headers = OpenOrigin.headers
+        headers[.contentType] = "application/json; charset=utf-8"
+        headers[.cacheControl] = "private, no-cache"
+        if let etag { headers[.eTag] = etag }
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+@testable import Core
+
+/// Over real connections, as phones have them.
+struct StreamTests {
+    /// A stream of an app that knows a version.
+    private func stream(
+        _ wire: FlagWire,
+        _ url: String,
+        knowing version: Int,
+        key: String? = nil,
+        reads: Bool = true
+    ) throws -> EventStream {
+        let body =
+            #"{"project":"123456789012","namespace":"firebase","lastKnownVersionNumber":"\#(version)","#
+            + #""appId":"1:123456789012:ios:a","sdkVersion":"12.4.0","appInstanceId":"c1"}"#
+        return try EventStream(
+            url,
+            "/v1/projects/\(FlagWire.number)/namespaces/firebase:streamFetchInvalidations",
+            headers: [
+                "X-Goog-Api-Key: \(key ?? wire.key)", "Content-Type: application/json",
+                "Accept: application/json",
+            ],
+            body: body,
+            reads: reads
+        )
+    }
+
+    // R74, R7, R76
+    @Test(arguments: TestDatabase.all)
+    func `an app that is behind is told at once, any other of what comes`(kind: TestDatabase) async throws {
+        try await withFlagWire(kind, .flags(["a": "1"])) { wire in
+            try await withHTTP(wire.vitrina) { url in
+                let behind = try stream(wire, url, knowing: 0)
+                let current = try stream(wire, url, knowing: 1)
+                #expect(try await holds { behind.body == "[{\"latestTemplateVersionNumber\":\"1\"}\r\n" })
+                #expect(try await holds { current.body == "[" })
+                #expect(behind.status == 200)
+                #expect(behind.text.lowercased().contains("content-type: application/json"))
+
+                _ = try await wire.put(.flags(["a": "2"]))
+
+                let message = "{\"latestTemplateVersionNumber\":\"2\"}\r\n"
+                #expect(try await holds { current.body == "[" + message })
+                #expect(try await holds { behind.body.hasSuffix("\r\n," + message) })
+                #expect(try await wire.fetch().json["templateVersion"] == "2")
+                // R8
+                #expect(!behind.text.contains("featureDisabled"))
+            }
+        }
+    }
+
+    // R75
+    @Test func `a rollback is told, a trial is not`() async throws {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            _ = try await wire.put(.flags(["a": "2"]))
+            try await withHTTP(wire.vitrina) { url in
+                let open = try stream(wire, url, knowing: 2)
+                #expect(try await holds { open.body == "[" })
+                _ = try await wire.put(.flags(["a": "3"]), query: "?validateOnly=true")
+                _ = try await wire.template(.post, ":rollback", ["versionNumber": "1"])
+
+                #expect(try await holds { open.body == "[{\"latestTemplateVersionNumber\":\"3\"}\r\n" })
+            }
+        }
+    }
+
+    // R78
+    @Test func `a line that is quiet shows that it stands`() async throws {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            try await withHTTP(wire.vitrina) { url in
+                let open = try stream(wire, url, knowing: 1)
+                #expect(try await holds { open.body == "[" })
+                #expect(Limits.flagHeartbeat <= .seconds(60))
+                wire.vitrina.clock.advance(by: Limits.flagHeartbeat)
+
+                #expect(try await holds { open.body == "[\n" })
+            }
+        }
+    }
+
+    // R79
+    @Test func `before a planned close apps are told when to ask again`() async throws {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            let streams = Shared([EventStream]())
+            try await withHTTP(wire.vitrina) { url in
+                let open = try stream(wire, url, knowing: 0)
+                streams.update { $0.append(open) }
+                #expect(try await holds { open.body.hasSuffix("\r\n") })
+                wire.vitrina.services.flags.feed.stop()
+                #expect(try await holds { open.isClosed || open.body.hasSuffix("]") })
+
+                let end = ",{\"retryIntervalSeconds\":\(Limits.flagStreamRetry)}\r\n]"
+                #expect(open.body.hasSuffix("\"1\"}\r\n" + end))
+                #expect((try? JSON(parsing: open.body)) != nil)
+            }
+        }
+    }
+
+    // R80
+    @Test(arguments: TestDatabase.all)
+    func `where realtime is off apps are told so, also those that follow already`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlagWire(kind, .flags(["a": "1"])) { wire in
+            try await withHTTP(wire.vitrina) { url in
+                let open = try stream(wire, url, knowing: 1)
+                #expect(try await holds { open.body == "[" })
+                var settings = FlagSettings()
+                settings.isRealtime = false
+                _ = try await wire.vitrina.services.flags.store.edit(
+                    project: FlagWire.id,
+                    settings: settings,
+                    by: Vitrina.owner
+                )
+                let late = try stream(wire, url, knowing: 0)
+
+                #expect(try await holds { late.body == "[{\"featureDisabled\":true}\r\n]" })
+                _ = try await wire.put(.flags(["a": "2"]))
+                #expect(try await holds { open.body == "[{\"featureDisabled\":true}\r\n]" })
+                let refused = try stream(wire, url, knowing: 0, key: "AVitWrong")
+                #expect(try await holds { refused.text.contains("\"code\": 403") })
+                #expect(refused.status == 403)
+            }
+        }
+    }
+
+    // R77
+    @Test func `a thousand apps are told, and nothing is left of those that go`() async throws {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            try await withHTTP(wire.vitrina) { url in
+                let crowd = try (0..<1_000).map { _ in try stream(wire, url, knowing: 1, reads: false) }
+                let feed = wire.vitrina.services.flags.feed
+                #expect(try await holds { feed.followers.all.count == 1_000 })
+                let clock = ContinuousClock()
+                let began = clock.now
+                _ = try await wire.put(.flags(["a": "2"]))
+                let areTold = try await holds {
+                    crowd.forEach { $0.take() }
+                    return crowd.allSatisfy { $0.body.hasSuffix("\"2\"}\r\n") }
+                }
+                #expect(areTold)
+                // R74 asks for a second; a busy machine must not fail the test.
+                #expect(clock.now - began < .seconds(30))
+
+                crowd.forEach { $0.close() }
+                _ = try await wire.put(.flags(["a": "3"]))
+                #expect(try await holds { feed.followers.isEmpty })
+            }
+        }
+    }
+}

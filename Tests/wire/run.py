@@ -1,0 +1,258 @@
+"""Lets public clients of Firebase Remote Config and of OFREP speak to a real server.
+
+usage: run.py [VITRINA]
+    VITRINA   the program (.build/debug/vitrina)
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import firebase_remote_config as rc
+import firebase_remote_config.client
+import google.oauth2.credentials
+import jsonschema
+from firebase_remote_config import exceptions
+from openfeature import api
+from openfeature.contrib.provider.ofrep import OFREPProvider
+from openfeature.evaluation_context import EvaluationContext
+from openfeature.flag_evaluation import Reason
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOP = HERE.parent.parent
+SCHEMAS = json.loads((HERE / "ofrep.json").read_text())
+PROJECT = {"id": "demo", "number": 123456789012, "app": "demo", "environment": "production", "title": "Demo"}
+
+
+class Server:
+    """A server on an empty database with one project, a key of its apps and a token of its staff."""
+
+    def __init__(self, program, folder, **settings):
+        self.program = program
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("VITRINA_")}
+        self.environment = kept | {
+            "VITRINA_DATA": folder, "VITRINA_PORT": "0", "VITRINA_RATE_LIMIT": "0", "VITRINA_CONTEXT": "none",
+            "LANG": "C.UTF-8", "LANGUAGE": "en",
+        } | settings
+        self.command("migrate")
+        self.command("staff", "add", "--email", "o@x.ru", "--name", "Olga", "--role", "owner", "--password-stdin",
+                     text="correct horse battery\n")
+        made = self.command("tokens", "create", "--name", "wire", "--role", "owner", "--for", "o@x.ru", "--json")
+        self.token = json.loads(made)["token"]
+        self.process = subprocess.Popen([program, "serve"], cwd=TOP, env=self.environment, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True)
+        line = ""
+        while "http://" not in line:
+            line = self.process.stdout.readline()
+            if not line:
+                sys.exit("wire: the server has not started")
+        self.url = "http://127.0.0.1:" + line.rsplit(":", 1)[1].split("/", 1)[0].strip()
+        if self.call("GET", "/admin/api/v1/flags/demo", staff=True)[0] == 404:
+            self.made("/admin/api/v1/flags", PROJECT)
+        self.key = self.made("/admin/api/v1/flags/demo/keys", {"name": "wire"})["key"]
+
+    def command(self, *arguments, text=None):
+        done = subprocess.run([self.program, *arguments], input=text, text=True, capture_output=True, cwd=TOP,
+                              env=self.environment, check=False)
+        if done.returncode:
+            sys.exit(f"wire: vitrina {' '.join(arguments)}: {done.stderr}")
+        return done.stdout
+
+    def call(self, method, path, body=None, headers=None, staff=False):
+        """Status, headers and text of an answer."""
+        headers = {"Content-Type": "application/json"} | (headers or {})
+        if staff:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        url = path if path.startswith("http") else self.url + path
+        request = urllib.request.Request(url, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, answer.headers, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read().decode()
+
+    def made(self, path, body):
+        status, _, text = self.call("POST", path, body, staff=True)
+        assert status == 201, text
+        return json.loads(text)
+
+    def put(self, template):
+        status, _, text = self.call("PUT", "/v1/projects/demo/remoteConfig", template, {"If-Match": "*"}, staff=True)
+        assert status == 200, text
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def refuses(error, act):
+    try:
+        act()
+    except error as refusal:
+        return str(refusal)
+    raise AssertionError(f"{error.__name__} was expected")
+
+
+# R13, R15, R19, R21, R22, R24, R26, R44, R45
+def management(server):
+    firebase_remote_config.client.FIREBASE_REMOTE_CONFIG_URL = server.url + "/v1/projects"
+    credentials = google.oauth2.credentials.Credentials(token=server.token)
+    client = rc.RemoteConfigClient(credentials, "demo")
+    config = client.get_remote_config()
+    assert config.template.conditions == [] and config.etag == "etag-123456789012-0"
+    config.template.parameters["title"] = rc.RemoteConfigParameter(
+        defaultValue=rc.RemoteConfigParameterValue(value="Hello"), valueType=rc.ParameterValueType.STRING)
+    checked = client.validate_remote_config(config)
+    assert checked.etag.endswith("-0") and checked.template.version is None
+    assert client.get_remote_config().template.parameters == {}
+    first = client.update_remote_config(config)
+    assert first.etag == "etag-123456789012-1" and first.template.version.versionNumber == "1"
+    assert first.template.version.updateUser.email == "o@x.ru"
+    message = refuses(exceptions.VersionMismatchError, lambda: client.update_remote_config(config))
+    assert "Expected version 0, found 1 for project: 123456789012" in message, message
+    forced = rc.RemoteConfig(template=first.template, etag="*")
+    forced.template.parameters["title"].defaultValue.value = "Bonjour"
+    assert client.update_remote_config(forced).template.version.updateType.value == "FORCED_UPDATE"
+    broken = client.get_remote_config()
+    broken.template.parameters["1st"] = broken.template.parameters["title"]
+    refuses(exceptions.ValidationError, lambda: client.validate_remote_config(broken))
+    refuses(exceptions.ValidationError, lambda: client.update_remote_config(broken))
+    back = client.rollback("1")
+    assert back.template.version.updateType.value == "ROLLBACK" and back.template.version.rollbackSource == "1"
+    assert back.template.parameters["title"].defaultValue.value == "Hello"
+    refuses(exceptions.UnexpectedError, lambda: client.rollback("99"))
+    listed = client.list_versions(page_size=2)
+    assert [version.versionNumber for version in listed.versions] == ["3", "2"]
+    rest = client.list_versions(page_size=2, page_token=listed.nextPageToken)
+    assert [version.versionNumber for version in rest.versions] == ["1"] and rest.nextPageToken is None
+    assert client.get_remote_config("2").template.parameters["title"].defaultValue.value == "Bonjour"
+    stranger = rc.RemoteConfigClient(google.oauth2.credentials.Credentials(token=server.key), "demo")
+    assert "UNAUTHENTICATED" in refuses(exceptions.UnexpectedError, stranger.get_remote_config)
+
+
+TEMPLATE = {
+    "conditions": [
+        {"name": "gold", "expression": "app.customSignal['plan'].exactlyMatches(['gold'])"},
+        {"name": "half", "expression": "percent('seed') <= 50"},
+    ],
+    "parameters": {
+        "title": {"defaultValue": {"value": "Hello"}, "conditionalValues": {"gold": {"value": "Gold"}}},
+        "is_on": {"defaultValue": {"value": "true"}, "valueType": "BOOLEAN"},
+        "count": {"defaultValue": {"value": "3"}, "valueType": "NUMBER"},
+        "delay": {"defaultValue": {"value": "2"}, "conditionalValues": {"gold": {"value": "0.5"}},
+                  "valueType": "NUMBER"},
+        "texts": {"defaultValue": {"value": "{\"ru\":\"Да\"}"}, "valueType": "JSON"},
+        "list": {"defaultValue": {"value": "[1]"}, "valueType": "JSON"},
+        "split": {"defaultValue": {"value": "a"}, "conditionalValues": {"half": {"value": "b"}}},
+        "own": {"defaultValue": {"useInAppDefault": True}},
+    },
+}
+
+
+# R17, R84, R85, R86, R87, R88, R90, R96
+def provider(server):
+    server.put(TEMPLATE)
+    api.set_provider(OFREPProvider(server.url, headers_factory=lambda: {"Authorization": f"Bearer {server.key}"}))
+    client = api.get_client()
+    nobody, gold = EvaluationContext(), EvaluationContext("u1", {"plan": "gold"})
+    assert client.get_string_value("title", "?", nobody) == "Hello"
+    details = client.get_string_details("title", "?", gold)
+    assert (details.value, details.variant, details.reason) == ("Gold", "gold", Reason.TARGETING_MATCH), details
+    assert details.flag_metadata["condition"] == "gold"
+    assert client.get_boolean_value("is_on", False, gold) is True
+    assert client.get_integer_value("count", 0, gold) == 3
+    assert client.get_float_details("delay", 9.0, nobody).value == 2.0
+    assert client.get_float_details("delay", 9.0, nobody).error_code is None
+    assert client.get_float_value("delay", 9.0, gold) == 0.5
+    assert client.get_object_value("texts", {}, gold) == {"ru": "Да"}
+    assert client.get_string_value("own", "built in", gold) == "built in"
+    reasons = {client.get_string_details("split", "?", EvaluationContext(f"u{number}")).reason for number in range(40)}
+    assert reasons == {Reason.SPLIT, Reason.STATIC}, reasons
+    assert client.get_string_details("none", "?", gold).error_code.value == "FLAG_NOT_FOUND"
+    stranger = OFREPProvider(server.url, headers_factory=lambda: {"Authorization": "Bearer x"})
+    refuses(Exception, lambda: stranger.resolve_string_details("title", "?"))
+
+
+def valid(text, name):
+    jsonschema.validate(json.loads(text), {"$ref": f"#/$defs/{name}", "$defs": SCHEMAS["$defs"]})
+    return json.loads(text)
+
+
+# R18, R89, R92, R95
+def answers(server):
+    flags, key = "/ofrep/v1/evaluate/flags", {"X-API-Key": server.key}
+    contexts = [{}, {"context": {}}, {"context": {"targetingKey": "u1", "plan": "gold", "platform": "ios"}}]
+    for context in contexts:
+        for name in TEMPLATE["parameters"]:
+            status, headers, text = server.call("POST", f"{flags}/{name}", context, key)
+            assert headers["Content-Type"].startswith("application/json")
+            valid(text, "success" if status == 200 else "failure")
+            assert status == (400 if name == "list" else 200), text
+        status, headers, text = server.call("POST", flags, context, key)
+        assert status == 200 and len(valid(text, "bulk")["flags"]) == len(TEMPLATE["parameters"])
+        again = server.call("POST", flags, context, key | {"If-None-Match": headers["ETag"]})
+        assert again[0] == 304 and again[2] == "", again
+    assert valid(server.call("POST", f"{flags}/none", {}, key)[2], "not_found")["key"] == "none"
+    for body in [b"{", b'{"context":[]}']:
+        status, _, text = server.call("POST", f"{flags}/title", body, key)
+        assert status == 400 and valid(text, "failure")["key"] == "title"
+        status, _, text = server.call("POST", flags, body, key)
+        assert status == 400 and valid(text, "bulk_failure")
+    status, _, text = server.call("POST", flags, {}, {"X-API-Key": "x"})
+    assert status == 401 and valid(text, "general")
+    valid(server.call("GET", "/ofrep/v1/configuration", None, key)[2], "configuration")
+
+
+# R74, R77, R93: a publication is told within a second.
+def events(server):
+    bulk = json.loads(server.call("POST", "/ofrep/v1/evaluate/flags", {}, {"X-API-Key": server.key})[2])
+    times = {}
+
+    def follow(name, request, end):
+        with urllib.request.urlopen(request, timeout=30) as stream:
+            for line in stream:
+                if end in line:
+                    times[name] = time.monotonic()
+                    return
+
+    number = int(bulk["metadata"]["version"])
+    sse = urllib.request.Request(bulk["eventStreams"][0]["url"], headers={"Last-Event-ID": str(number)})
+    body = json.dumps({"project": "123456789012", "namespace": "firebase", "lastKnownVersionNumber": str(number),
+                       "appId": "1:1:ios:a", "sdkVersion": "12", "appInstanceId": "c1"}).encode()
+    google = urllib.request.Request(
+        server.url + "/v1/projects/123456789012/namespaces/firebase:streamFetchInvalidations", body,
+        {"X-Goog-Api-Key": server.key, "Content-Type": "application/json"}, method="POST")
+    threads = [threading.Thread(target=follow, args=("sse", sse, b"refetchEvaluation"), daemon=True),
+               threading.Thread(target=follow, args=("google", google, f'"{number + 1}"'.encode()), daemon=True)]
+    for thread in threads:
+        thread.start()
+    time.sleep(1)
+    began = time.monotonic()
+    server.put(TEMPLATE)
+    for thread in threads:
+        thread.join(20)
+    assert set(times) == {"sse", "google"}, times
+    print("  told after", {name: f"{1000 * (at - began):.0f} ms" for name, at in times.items()})
+
+
+def main(program=str(TOP / ".build/debug/vitrina")):
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(program, folder)
+        try:
+            for test in [management, provider, answers, events]:
+                test(server)
+                print("wire:", test.__name__)
+        finally:
+            server.end()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
