@@ -15,9 +15,13 @@ struct SignedOutTests {
         "POST /admin/api/v1/session",
     ]
 
+    /// What apps and tools ask with keys and tokens of their own; tests of flags try those.
+    private static let keyed = ["/v1/", "/oauth2/", "/config/v1/", "/ofrep/v1/"]
+
     private static func closed(_ vitrina: Vitrina) -> [(method: HTTPRequest.Method, path: String)] {
         vitrina.server.routes.filter { route in
             !open.contains("\(route.method.rawValue) \(route.path)")
+                && !keyed.contains { route.path.hasPrefix($0) }
                 && !vitrina.services.modules.contains { route.path.hasPrefix($0.publicPrefix + "/") }
         }
     }
@@ -34,7 +38,7 @@ struct SignedOutTests {
                 for method in ["get", "post", "put", "patch", "delete"] where operations[method] != nil {
                     let route = "\(method.uppercased()) \(path)"
                     #expect(routes.contains(route), "\(route)")
-                    described += 1
+                    if path.hasPrefix(OpenAPI.prefix) { described += 1 }
                 }
             }
             #expect(described > 200)

@@ -35,7 +35,7 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
-    server {{ listen 127.0.0.1:{port}; root {folder}/files; }}
+    server {{ listen 127.0.0.1:{port}; root {folder}/files; error_page 405 =200 $uri; }}
 }}
 """
 
@@ -103,7 +103,7 @@ def reads(place, folder, options):
 @contextlib.contextmanager
 def serve_files(folder, bodies):
     files = folder / "files"
-    files.mkdir()
+    files.mkdir(exist_ok=True)
     for name, (_, body) in bodies.items():
         (files / name.replace(" ", "-")).write_bytes(body)
     port = free_port()

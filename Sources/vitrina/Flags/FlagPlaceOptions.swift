@@ -33,7 +33,7 @@ struct FlagPlaceOptions: ParsableArguments {
             return only
         }
         let list = ids.joined(separator: ", ")
-        throw .usage(
+        throw Failure.usage(
             Localized(
                 "Назовите проект, например --project \(first); есть \(list).",
                 "Name a project, such as --project \(first); there are \(list)."

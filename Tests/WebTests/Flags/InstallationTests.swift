@@ -6,8 +6,6 @@ import Testing
 import Web
 
 struct InstallationTests {
-    private static let form = #/^[cdef][\w-]{21}$/#
-
     private func create(_ wire: FlagWire, _ body: String) async throws -> Vitrina.Reply {
         try await wire.post(
             "/v1/projects/\(FlagWire.id)/installations",
@@ -48,7 +46,7 @@ struct InstallationTests {
                 let body: JSON = ["fid": .string(fid), "appId": "1:1:web:a"]
                 let made = try await create(wire, body.text)
                 let id = try #require(made.json["fid"]?.string)
-                #expect(id.wholeMatch(of: Self.form) != nil)
+                #expect(id.wholeMatch(of: #/[cdef][\w-]{21}/#) != nil)
             }
             #expect(try await create(wire, "{}").status == 400)
             #expect(

@@ -106,7 +106,8 @@ struct OFREPTests {
     @Test(arguments: ["", "{}", #"{"context":{}}"#, #"{"context":null}"#])
     func `whoever tells nothing is answered`(body: String) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
-            #expect(try await wire.evaluate("title", body).json["value"] == "Hello")
+            let reply = try await wire.evaluate("title", body)
+            #expect(reply.json["value"] == "Hello")
             #expect(try await wire.evaluate(nil, body).status == 200)
         }
     }

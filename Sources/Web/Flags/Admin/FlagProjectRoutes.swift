@@ -126,14 +126,16 @@ struct FlagProjectRoutes: Sendable {
     private func addDevice(_ request: Request, _ context: StaffContext) async throws -> Response {
         let members = FlagMembers(try await request.object())
         try members.require(among: ["name"])
-        let device = try await flags.store.addDevice(
-            try context.id,
+        let (project, id) = (try context.project, try context.id)
+        try await flags.store.addDevice(
+            id,
             name: try members.text("name"),
-            of: try context.project,
+            of: project,
             by: context.author,
             address: context.address
         )
-        return .json(device.json)
+        let device = try await flags.store.devices(of: project).first { $0.instanceID == id }
+        return .json(device?.json ?? .null)
     }
 }
 

@@ -1,0 +1,147 @@
+"""What apps fetch of remote flags, beside nginx with the very same bytes, and how soon open streams know of a change."""
+
+import asyncio
+import http.client
+import json
+import statistics
+import sys
+import time
+
+from benchmark.reads import READ_CONNECTIONS, serve_files
+from benchmark.tools import note, processor_seconds, wrk
+
+PROJECT = "bench-flags"
+PARAMETERS, CONDITIONS, STREAMS, CHANGES = 100, 30, 1_000, 5
+FETCH = f"/v1/projects/{PROJECT}/namespaces/firebase:fetch"
+STREAM = f"/v1/projects/{PROJECT}/namespaces/firebase:streamFetchInvalidations"
+
+
+def report(place, folder, options):
+    note("measuring flags")
+    place.run("projects", "create", PROJECT, "--app", "bench", "--title", "Bench")
+    key = json.loads(place.run("projects", "keys", "create", "bench", "--project", PROJECT, "--json"))["key"]
+    with place.serve() as (process, port):
+        version = publish(port, place.token, 0)
+        return fetches(process, port, key, folder, options) + streams(port, key, place.token, version)
+
+
+def template(number):
+    """Every third value depends on conditions of all kinds."""
+    kinds = [
+        "device.os == 'ios' && app.version.>=(['2.{n}.0'])", "percent('seed{n}') <= 3{n}",
+        "device.country in ['RU', 'KZ', 'BY'] && device.language in ['ru', 'en']",
+        "app.customSignal['level'] >= {n}", "app.userProperty['plan'].exactlyMatches(['pro', 'team{n}'])",
+    ]
+    conditions = [
+        {"name": f"Condition {n}", "expression": kinds[n % len(kinds)].format(n=n), "tagColor": "BLUE"}
+        for n in range(CONDITIONS)
+    ]
+    parameters = {}
+    for n in range(PARAMETERS):
+        parameters[f"parameter_{n}"] = {
+            "defaultValue": {"value": f"value {n} of {number}"}, "valueType": "STRING",
+            "conditionalValues": {
+                f"Condition {(n + k) % CONDITIONS}": {"value": f"other {k}"} for k in range(3 if n % 3 == 0 else 0)
+            },
+        }
+    return {"conditions": conditions, "parameters": parameters, "parameterGroups": {}}
+
+
+def publish(port, token, number):
+    """The number of the new version."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "If-Match": "*"}
+    connection.request("PUT", f"/v1/projects/{PROJECT}/remoteConfig", json.dumps(template(number)), headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    if answer.status != 200:
+        sys.exit(f"bench: publishing answered {answer.status}: {body.decode(errors='replace')}")
+    return int(json.loads(body)["version"]["versionNumber"])
+
+
+def fetches(process, port, key, folder, options):
+    request = json.dumps({
+        "appId": "1:123456789012:ios:abc", "appInstanceId": "cAAAAAAAAAAAAAAAAAAAAA", "countryCode": "ru",
+        "languageCode": "ru-RU", "appVersion": "2.4.0", "appBuild": "240", "packageName": "example.app",
+        "sdkVersion": "11.0.0", "analyticsUserProperties": {"plan": "pro"}, "customSignals": {"level": "7"},
+    })
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    headers = {"X-Goog-Api-Key": key, "Content-Type": "application/json"}
+    connection.request("POST", FETCH, request, headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    if answer.status != 200 or not json.loads(body).get("entries"):
+        sys.exit(f"bench: {FETCH} answered {answer.status}: {body.decode(errors='replace')}")
+    script = folder / "fetch.lua"
+    lines = [f'wrk.method = "POST"', f"wrk.body = [[{request}]]"]
+    script.write_text("\n".join(lines + [f'wrk.headers["{name}"] = "{value}"' for name, value in headers.items()]) + "\n")
+    results = {"vitrina": [], "nginx": []}
+    with serve_files(folder, {"fetch": (answer.headers["Content-Type"], body)}) as (nginx, nginx_port):
+        servers = {"vitrina": (process.pid, port, FETCH), "nginx": (nginx.pid, nginx_port, "/fetch")}
+        for round in range(options.rounds + 1):
+            for name, (pid, port, path) in servers.items():
+                before = processor_seconds(pid)
+                rate, p99, count = wrk(port, path, READ_CONNECTIONS, options.seconds if round else 1, folder, script)
+                if round:
+                    results[name].append((rate, p99, (processor_seconds(pid) - before) / count * 1e6))
+    ratio = statistics.median(a[0] / b[0] for a, b in zip(*results.values()))
+    cells = [[statistics.median(column) for column in zip(*rows)] for rows in results.values()]
+    text = " | ".join(f"{rate:,.0f} | {p99:.1f} | {used:.0f}" for rate, p99, used in cells)
+    return [
+        "", f"| flags: {PARAMETERS} parameters, {CONDITIONS} conditions, 32 connections | bytes | answers a second "
+        "| p99, ms | processor, µs | nginx, answers a second | p99, ms | processor, µs | ratio |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        f"| fetch, evaluated anew each time | {len(body):,} | {text} | {ratio:.2f} |",
+    ]
+
+
+def streams(port, key, token, version):
+    """How long after a publication is answered, or while it is, each open stream tells of it."""
+    times = asyncio.run(follow(port, key, token, version))
+    times.sort()
+    share = lambda part: times[min(int(len(times) * part), len(times) - 1)] * 1000
+    return [
+        "", "| a publication until a stream knows, from when it was sent | streams | median, ms | p99, ms | last, ms |",
+        "|---|---:|---:|---:|---:|",
+        f"| {CHANGES} publications | {STREAMS:,} | {share(0.5):.0f} | {share(0.99):.0f} | {times[-1] * 1000:.0f} |",
+    ]
+
+
+async def follow(port, key, token, version):
+    body = json.dumps({
+        "project": PROJECT, "namespace": "firebase", "lastKnownVersionNumber": str(version),
+        "appId": "1:123456789012:ios:abc", "sdkVersion": "11.0.0", "appInstanceId": "cAAAAAAAAAAAAAAAAAAAAA",
+    })
+    head = (
+        f"POST {STREAM} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Goog-Api-Key: {key}\r\nAccept: application/json\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+
+    async def opened():
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head)
+        await writer.drain()
+        if b" 200 " not in await reader.readline():
+            sys.exit("bench: a stream was refused")
+        return reader, writer
+
+    streams = []
+    for _ in range(STREAMS // 50):
+        streams += await asyncio.gather(*[opened() for _ in range(50)])
+    times = []
+
+    async def heard(reader, number, began):
+        wanted = f'"{number}"'.encode()
+        while wanted not in await asyncio.wait_for(reader.readline(), 30):
+            pass
+        times.append(time.monotonic() - began)
+
+    for change in range(1, CHANGES + 1):
+        await asyncio.sleep(1)
+        began = time.monotonic()
+        waiting = [asyncio.create_task(heard(reader, version + change, began)) for reader, _ in streams]
+        await asyncio.to_thread(publish, port, token, change)
+        await asyncio.gather(*waiting)
+    for _, writer in streams:
+        writer.close()
+    return times
