@@ -51,9 +51,8 @@ package struct Services: Sendable {
         // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
-        let requests = RequestDatabase(database)
-        flags = FlagServices(database: database, requests: requests, now: now, random: random)
-        let database = requests
+        flags = FlagServices(database: database, now: now, random: random)
+        let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
         let hookSender = HookSender(database: database, now: now)

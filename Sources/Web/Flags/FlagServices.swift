@@ -14,18 +14,13 @@ package struct FlagServices: Sendable {
     package let feed: FlagFeed
     package let tally: FlagTally
 
-    /// `requests` is what a request reads and writes; what everybody is shown is made of the database itself.
-    init(
-        database: any Database,
-        requests: any Database,
-        now: @escaping @Sendable () -> Timestamp,
-        random: RandomBytes
-    ) {
+    /// What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
+    init(database: any Database, now: @escaping @Sendable () -> Timestamp, random: RandomBytes) {
         let followers = FlagFeed.newFollowers()
         tally = FlagTally(database: database, now: now)
         live = LiveFlags(database: database, tally: tally, onChange: { followers.wake() })
         feed = FlagFeed(live: live, followers: followers, now: now)
-        store = FlagStore(database: requests, live: live, now: now, random: random)
+        store = FlagStore(database: RequestDatabase(database), live: live, now: now, random: random)
         drafts = FlagDrafts(store: store)
         schedules = FlagSchedules(store: store)
         statistics = FlagStatistics(store: store)

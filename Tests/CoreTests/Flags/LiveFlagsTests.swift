@@ -44,6 +44,7 @@ struct LiveFlagsTests {
             #expect(other.live.state.project("123456789012")?.project.id == "mods-demo")
 
             _ = try await world.store.delete(project: "mods-demo", by: FlagWorld.owner)
+            world.clock.advance(by: .seconds(1))
             try await world.create()
             try await world.publish(FlagTemplate(["a": "new"]))
             try await other.live.refresh()

@@ -36,7 +36,7 @@ extension FlagStore {
         by author: Author,
         address: String? = nil
     ) async throws -> (key: FlagKey, secret: String) {
-        try author.require(.approveFlags)
+        try author.require(.writeSettings)
         if let fault = FlagProject.titleFault(name, "name") { throw Problem.invalid([fault]) }
         let now = now()
         let id = Identifier.new(at: now, random: random)
@@ -64,7 +64,7 @@ extension FlagStore {
         by author: Author,
         address: String? = nil
     ) async throws -> FlagKey {
-        try author.require(.approveFlags)
+        try author.require(.writeSettings)
         guard let id = Identifier.normalized(id) else { throw Problem.noFlagKey }
         let now = now()
         return try await write { connection in

@@ -92,7 +92,7 @@ extension FlagStore {
         by author: Author,
         address: String? = nil
     ) async throws -> FlagProject {
-        try author.require(.approveFlags)
+        try author.require(.writeSettings)
         try new.require()
         let now = now()
         let number = new.number ?? FlagProject.numbers.lowerBound + randomNumber()
@@ -130,7 +130,7 @@ extension FlagStore {
         by author: Author,
         address: String? = nil
     ) async throws -> FlagProject {
-        try author.require(.approveFlags)
+        try author.require(.writeSettings)
         if let title, let fault = FlagProject.titleFault(title) { throw Problem.invalid([fault]) }
         let now = now()
         return try await write { connection in
