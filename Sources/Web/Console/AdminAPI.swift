@@ -36,7 +36,14 @@ package struct AdminAPI: Sendable {
         var headers: HTTPFields = [:]
         if let version { headers[.ifMatch] = "\"\(version)\"" }
         if let note { headers[.note] = note.percentEncoded }
-        let response = try await respond(method, path, query, headers, body.map { $0.bytes } ?? [])
+        let response: Response
+        do {
+            response = try await respond(method, path, query, headers, body.map { $0.bytes } ?? [])
+        } catch let faults as FlagFaults {
+            throw faults.problem
+        } catch let mismatch as FlagMismatch {
+            throw mismatch.problem
+        }
         let bytes = try await response.body.collected()
         return bytes.isEmpty ? .null : try JSON(parsing: bytes)
     }
@@ -118,6 +125,12 @@ extension AdminAPI {
         let parts = call.path.split(separator: "?", maxSplits: 1)
         let query: Query = try parts.dropFirst().first.map { try Form(parsing: String($0)).fields } ?? []
         let path = parts.first.map { String($0) } ?? "/"
-        try await send(method, path, query, body: call.body)
+        do {
+            try await send(method, path, query, body: call.body)
+        } catch let problem as Problem where problem.kind == .unconditional {
+            let now = try await get(path, query)
+            let version = now["version"]?.integer ?? 0
+            try await send(method, path, query, body: call.body, version: now["revision"]?.integer ?? version)
+        }
     }
 }

@@ -33,16 +33,23 @@ struct SearchPage: Sendable {
         }
         let found = query == nil ? [] : try await contents(text, context)
         let people = try await people(text, context)
+        let flags =
+            query == nil
+            ? []
+            : try await FlagSearch(console: console).found(context) { names in
+                query?.score(of: SearchQuery.entries(ofNames: names)) != nil
+            }
         let deeds = deeds(context).filter { fits($0.title) }.prefix(query == nil ? 4 : 6)
         let pages = pages(context).filter { fits($0.title) }.prefix(query == nil ? 6 : 8)
         let language = context.language
         var groups: [(Localized, [JSON])] = [
             (Localized("Люди", "People"), people), (Localized("Найдено", "Found"), found),
-            (Localized("Действия", "To do"), deeds.map { $0.json(language) }),
+            (Localized("Действия", "To do"), deeds.map { $0.json(language) } + flags),
             (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
         ]
         // Whoever types the beginning of what can be done wants to do it.
-        if query != nil, deeds.contains(where: { $0.title[language].begins(with: text) }) {
+        let titles = deeds.map { $0.title[language] } + flags.compactMap { $0["title"]?.string }
+        if query != nil, titles.contains(where: { $0.begins(with: text) }) {
             groups.insert(groups.remove(at: 2), at: 0)
         }
         return groups.filter { !$0.1.isEmpty }.map {

@@ -69,6 +69,15 @@ package struct Shell {
         let modules = console.services.modules.map { module in
             Section(title: module.title, icon: module.icon, pages: module.allPages)
         }
+        let flags = Section(
+            title: Localized("Флаги", "Flags"),
+            icon: "flag",
+            pages: [
+                ModulePage("/flags", Localized("Параметры", "Parameters"), .readFlags),
+                ModulePage("/flags?page=conditions", Localized("Условия", "Conditions"), .readFlags),
+                ModulePage("/flags?page=versions", Localized("Версии", "Versions"), .readFlags),
+            ]
+        )
         let plan = Section(
             title: Localized("План", "Plan"),
             icon: "cal",
@@ -92,7 +101,7 @@ package struct Shell {
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )
-        return [today] + modules + [plan, people(of: console), system]
+        return [today] + modules + [flags, plan, people(of: console), system]
     }
 
     /// The people who use the apps, and what tests of their sign-in need.

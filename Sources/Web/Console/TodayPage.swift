@@ -21,6 +21,7 @@ struct TodayPage: Sendable {
         let api = console.api(context)
         let time = console.time(context)
         let warnings = try await api.get("/warnings")
+        let flags = try await FlagToday(console: console).warnings(context)
         let agenda = try await api.get("/agenda", [("limit", "40")])
         let changes = try await api.get("/changes", [("limit", String(Self.changesMax))])
         let today = Localized("Сегодня изменится", "Today")
@@ -41,9 +42,9 @@ struct TodayPage: Sendable {
             "sub": .string(count == 0 ? "" : "\(today[context.language]) \(what)"),
             "charts": .array(charts(context, time)),
             "warnings": .array(
-                (warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }
+                flags + (warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }
             ),
-            "warning_count": warnings["total"] ?? 0,
+            "warning_count": .integer((warnings["total"]?.integer ?? 0) + Int64(flags.count)),
             "days": .array(days(agenda["items"]?.array ?? [], context, time)),
             "suggestions": .array(suggestions(context, time)),
             "changes": .array(

@@ -28,7 +28,9 @@ struct FetchRoutes: Sendable {
         return response(
             to: request.headers[.ifNoneMatch],
             answer,
-            FlagPlace(project.project, path.namespace),
+            // The name goes into a header, so it must be one that there can be.
+            path.place.isNamespace
+                ? FlagPlace(project.project, path.namespace) : FlagPlace(project.project, "unknown"),
             app: body.field("packageName", "package_name")
         )
     }

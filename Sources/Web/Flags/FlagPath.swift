@@ -38,9 +38,9 @@ struct FlagPath: Sendable, Hashable {
         guard path.utf8.count <= Self.lengthMax, path.hasPrefix(prefix) else { return nil }
         var parts: [String] = []
         for part in path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false) {
-            guard parts.count < Self.partsMax, let text = part.removingPercentEncoding, !text.isEmpty else {
-                return nil
-            }
+            guard parts.count < Self.partsMax, let text = part.removingPercentEncoding, !text.isEmpty,
+                !text.utf8.contains(where: { $0 < 0x20 })
+            else { return nil }
             parts.append(text)
         }
         self.init(parts)

@@ -88,12 +88,10 @@ struct StreamTests {
     // R79
     @Test func `before a planned close apps are told when to ask again`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
-            let streams = Shared([EventStream]())
             try await withHTTP(wire.vitrina) { url in
                 let open = try stream(wire, url, knowing: 0)
-                streams.update { $0.append(open) }
                 #expect(try await holds { open.body.hasSuffix("\r\n") })
-                wire.vitrina.services.flags.feed.stop()
+                wire.vitrina.services.flags.feed.followers.close()
                 #expect(try await holds { open.isClosed || open.body.hasSuffix("]") })
 
                 let end = ",{\"retryIntervalSeconds\":\(Limits.flagStreamRetry)}\r\n]"

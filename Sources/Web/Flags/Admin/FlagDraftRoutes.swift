@@ -41,6 +41,7 @@ struct FlagDraftRoutes: Sendable {
             let schedules = try await flags.schedules.list(try context.place(request))
             return Response.items(schedules.map { $0.json(in: context.language) })
         }
+        group.get("{project}/schedules/{id}") { request, context in try await schedule(request, context) }
         group.delete("{project}/schedules/{id}") { _, context in
             try await flags.schedules.cancel(
                 try context.id,
@@ -50,6 +51,14 @@ struct FlagDraftRoutes: Sendable {
             )
             return Response(status: .noContent)
         }
+    }
+
+    private func schedule(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readFlags)
+        let id = try context.id
+        let schedules = try await flags.schedules.list(try context.place(request))
+        guard let schedule = schedules.first(where: { $0.id == id }) else { throw Problem.noFlagSchedule }
+        return .json(schedule.whole(in: context.language))
     }
 
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -113,5 +122,13 @@ extension FlagVersion {
     /// With its flags and what staff know of them.
     var json: JSON {
         info.json.merged(with: ["template": template.json, "notes": notes.json])
+    }
+}
+
+extension FlagSchedule {
+    /// With the flags that it publishes, where it does not bring a version back.
+    fileprivate func whole(in language: Language) -> JSON {
+        guard case .publish(let sheet, _) = action else { return json(in: language) }
+        return json(in: language).merged(with: ["template": sheet.template.json, "notes": sheet.notes.json])
     }
 }

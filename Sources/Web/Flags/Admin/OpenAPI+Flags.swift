@@ -166,6 +166,7 @@ extension OpenAPI {
         ],
         "\(project)/schedules/{id}": [
             "parameters": [projectParameter, idParameter],
+            "get": flag("schedule", "A plan, with the flags that it publishes.", answer("The plan.", thing)),
             "delete": flag("schedule_cancel", "Take a plan away.", nothing),
         ],
     ]

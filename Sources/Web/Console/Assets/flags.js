@@ -1,0 +1,96 @@
+// Remote flags: the phone follows what is moved and typed before it is kept, and nothing is published half kept.
+import { $, $$, t, onPage } from './console.js'
+
+// An edit is under way from its submission until its answer stands on the page.
+let running = 0, waits = []
+const isEdit = f => f.matches?.('[data-edit]')
+document.addEventListener('submit', e => {
+  if (!e.target.closest?.('[data-publish]') || !running) return
+  // Published would be what was there before the edit.
+  e.preventDefault()
+  e.stopImmediatePropagation()
+  const [form, by] = [e.target, e.submitter]
+  waits.push(() => form.isConnected && form.requestSubmit(by?.isConnected ? by : undefined))
+}, true)
+document.addEventListener('submit', e => {
+  if (!isEdit(e.target)) return
+  running++
+  // A form that its own answer takes off the page tells nobody else.
+  e.target.addEventListener('sent', done, { once: true })
+  const pressed = e.submitter?.closest('.seg') && e.submitter
+  if (!pressed) return
+  for (const b of $$('button', pressed.parentElement)) b.setAttribute('aria-pressed', b === pressed)
+  if (pressed.closest('#ed-paywall_variant')) $('.phone.pw')?.classList.toggle('ext', pressed.value === 'extended')
+}, true)
+function done() {
+  running = Math.max(0, running - 1)
+  if (running) return
+  const all = waits
+  waits = []
+  for (const go of all) go()
+}
+
+const number = text => document.documentElement.lang === 'ru' ? String(text).replace('.', ',').replace('-', '−') : text
+const fill = r => r.style.setProperty('--p', `${(r.value - r.min) / (r.max - r.min) * 100}%`)
+const wall = () => $('#paywall')
+function draw(box = wall()) {
+  if (!box) return
+  box.style.setProperty('--close_opacity', box.dataset.opacity)
+  box.style.setProperty('--close_delay', box.dataset.delay)
+  const cross = $('.pw-x .i', box)
+  cross?.setAttribute('opacity', box.dataset.opacity)
+}
+const put = (name, text) => { for (const n of $$(`[data-out="${name}"], [data-text="${name}"]`, wall())) n.textContent = text }
+document.addEventListener('input', e => {
+  const field = e.target
+  if (field.matches('.rangebox .range')) {
+    const unit = field.dataset.unit
+    fill(field)
+    $('output', field.parentElement).textContent = number(field.value) + (unit ? '\u00a0' + unit : '')
+  }
+  if (field.matches('[data-json]')) check(field)
+  const box = wall(), name = field.dataset.var
+  if (!name || !box || !('live' in box.dataset)) return
+  if (name === 'close_opacity') {
+    box.dataset.opacity = field.value
+    put(name, number(field.value))
+    const warning = $('[data-warning]', box)
+    if (warning) warning.hidden = Number(field.value) >= Number(box.dataset.faint)
+  } else if (name === 'close_delay') {
+    box.dataset.delay = field.value
+    put(name, number(field.value) + '\u00a0' + t('с', 's'))
+  } else put(name, field.value)
+  draw(box)
+})
+/** Says at once where a text is no JSON. */
+function check(field) {
+  let fault = ''
+  try { if (field.value || field.dataset.json !== 'empty') JSON.parse(field.value) } catch (error) { fault = t('Это не JSON: ', 'This is no JSON: ') + error.message }
+  field.setCustomValidity('')
+  field.setAttribute('aria-invalid', fault ? 'true' : 'false')
+  const old = $('.error[data-typed]', field.parentElement)
+  old?.remove()
+  if (!fault) return
+  const line = document.createElement('p')
+  line.className = 'error'; line.dataset.typed = ''; line.textContent = fault
+  field.after(line)
+}
+function replay() {
+  const box = wall()
+  if (!box) return
+  for (const node of $$('.pw-x, .run', box)) { node.style.animation = 'none'; void node.getBoundingClientRect(); node.style.animation = '' }
+}
+document.addEventListener('click', e => {
+  if (e.target.closest('[data-replay]')) replay()
+  const opener = e.target.closest('[data-open][data-field]')
+  if (opener) document.getElementById(opener.dataset.field)?.focus()
+})
+onPage(() => {
+  draw()
+  $$('.rangebox .range').forEach(fill)
+  for (const b of $$('[data-replay]')) b.hidden = false
+})
+// What else a line of the builder asks depends on what it compares.
+document.addEventListener('change', e => {
+  if (e.target.matches('[data-rebuild]')) $('button[value="look"]', e.target.form)?.click()
+})

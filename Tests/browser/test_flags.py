@@ -1,0 +1,348 @@
+"""Remote flags: the tasks of a product manager, with the clicks that they cost."""
+
+import datetime
+
+from harness import Clicks, until
+
+PROJECT = "/flags/mods-demo"
+
+
+def draft(b):
+    return b.api("GET", PROJECT + "/draft")
+
+
+def live(b, key):
+    """What apps see of a parameter."""
+    return b.api("GET", f"{PROJECT}/parameters/{key}")["parameter"]["defaultValue"].get("value")
+
+
+def drafted(b, key):
+    template = draft(b)["template"]
+    groups = [template] + list(template["parameterGroups"].values())
+    return next(g["parameters"][key] for g in groups if key in g["parameters"])["defaultValue"].get("value")
+
+
+def clean(b):
+    b.api("DELETE", PROJECT + "/draft", version=draft(b)["revision"])
+
+
+def edit(b, *edits, who="olga"):
+    return b.api("PATCH", PROJECT + "/draft", {"edits": list(edits)}, who=who, version=draft(b)["revision"])
+
+
+def flags(b, tail="", **options):
+    page = b.page(**options)
+    page.goto(b.url + PROJECT + tail)
+    return page
+
+
+def slide(page, key, value):
+    """Moves a slider without letting go of it."""
+    page.eval_on_selector(f"#ed-{key} .range", """(range, value) => {
+        range.value = value; range.dispatchEvent(new Event('input', {bubbles: true}))}""", str(value))
+
+
+def let_go(page, key):
+    page.eval_on_selector(f"#ed-{key} .range", "r => r.dispatchEvent(new Event('change', {bubbles: true}))")
+
+
+def test_the_paywall_is_switched_in_three_clicks(b):
+    clean(b)
+    page = b.page()
+    page.goto(b.url + "/")
+    clicks = Clicks(page)
+    clicks.click(".nav a[href='/flags']")
+    page.wait_for_selector("#flag-paywall_variant")
+    clicks.click("#ed-paywall_variant button[value=extended]")
+    page.wait_for_selector("#publish-now")
+    clicks.click("#publish-now button")
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert clicks.count == 3
+    assert live(b, "paywall_variant") == "extended"
+    assert not page.locator(".draftbar").count()
+    version = b.api("GET", PROJECT + "/template")["number"]
+    page.click(".toast button")
+    until(lambda: live(b, "paywall_variant") == "standard")
+    assert b.api("GET", PROJECT + "/template")["number"] == version + 1
+
+
+def test_what_is_typed_is_published_though_nobody_has_waited(b):
+    page = flags(b)
+    field = page.locator("#ed-paywall_button_title [lang=ru]")
+    field.fill("Начать")
+    page.click("#publish-now button")
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert live(b, "paywall_button_title") == "Начать"
+    assert live(b, "paywall_close_opacity") == "0.35"
+
+
+def test_a_version_comes_back_in_two_clicks(b):
+    before = live(b, "paywall_close_delay")
+    clean(b)
+    edit(b, {"op": "set_value", "key": "paywall_close_delay", "value": "9"})
+    b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
+    page = flags(b, "/versions")
+    clicks = Clicks(page)
+    clicks.click(".vdiff a.danger")
+    clicks.click("#rollback button.danger")
+    page.wait_for_selector(".toast:has-text('Вернули')")
+    assert clicks.count == 2
+    assert live(b, "paywall_close_delay") == before
+    assert "откат" in page.locator(".ver.sel").inner_text()
+
+
+def test_one_parameter_comes_back_alone(b):
+    clean(b)
+    edit(b, {"op": "set_value", "key": "paywall_close_delay", "value": "9"},
+         {"op": "set_value", "key": "paywall_close_opacity", "value": "0.9"})
+    b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
+    page = flags(b, "/versions")
+    page.click(".vdiff .d-row:has-text('paywall_close_delay') .lnk")
+    page.wait_for_selector(".toast:has-text('Параметр вернули')")
+    assert (live(b, "paywall_close_delay"), live(b, "paywall_close_opacity")) == ("5", "0.9")
+
+
+def test_the_phone_follows_the_slider(b):
+    page = flags(b)
+    assert page.locator("#paywall [data-warning]").is_visible(), "0.35 is hard to notice"
+    slide(page, "paywall_close_opacity", 0.8)
+    assert page.get_attribute(".pw-x .i", "opacity") == "0.8"
+    assert "0,8" in page.locator(".pw-cap").inner_text()
+    assert not page.locator("#paywall [data-warning]").is_visible()
+    assert drafted(b, "paywall_close_opacity") == "0.35", "nothing is kept while it moves"
+    slide(page, "paywall_close_delay", 12)
+    assert "12" in page.locator(".pw-cap").inner_text()
+    let_go(page, "paywall_close_opacity")
+    until(lambda: drafted(b, "paywall_close_opacity") == "0.8")
+    page.fill("#ed-paywall_price_text [name=value]", "699 ₽ в неделю")
+    assert page.locator(".pw .price b").inner_text() == "699 ₽ в неделю"
+    page.click("#ed-paywall_variant button[value=standard]")
+    assert page.locator(".pw .cta.std").is_visible() and not page.locator(".pw .cta.ext").is_visible()
+
+
+def test_the_arrow_takes_a_change_back(b):
+    page = flags(b)
+    assert page.locator(".draftbar .n").inner_text() == "3"
+    assert "было: 0,6" in page.locator("#flag-paywall_close_opacity .was").inner_text()
+    page.click("#flag-paywall_close_opacity .was button")
+    page.wait_for_selector("#flag-paywall_close_opacity:not(.changed)")
+    assert page.locator(".draftbar .n").inner_text() == "2"
+    page.click(".draftbar button:has-text('Сбросить')")
+    page.wait_for_selector(".draftbar", state="detached")
+    page.click(".toast button")
+    page.wait_for_selector(".draftbar .n:has-text('2')")
+
+
+def test_two_managers_who_change_the_same_are_asked(b):
+    one, two = flags(b, who="olga"), flags(b, who="igor")
+    slide(one, "paywall_close_opacity", 0.5)
+    let_go(one, "paywall_close_opacity")
+    until(lambda: drafted(b, "paywall_close_opacity") == "0.5")
+    slide(two, "paywall_close_opacity", 0.9)
+    let_go(two, "paywall_close_opacity")
+    two.wait_for_selector("#conflict[open]")
+    text = two.locator("#conflict").inner_text()
+    assert "Ольга Власова" in text and "0,5" in text and "0,9" in text
+    assert drafted(b, "paywall_close_opacity") == "0.5", "nobody's value is overwritten"
+    two.click("#conflict button.primary")
+    until(lambda: drafted(b, "paywall_close_opacity") == "0.9")
+    two.wait_for_selector("#conflict", state="detached")
+
+
+def test_two_managers_who_change_something_else_are_not_asked(b):
+    one, two = flags(b, who="olga"), flags(b, who="igor")
+    slide(one, "paywall_close_delay", 8)
+    let_go(one, "paywall_close_delay")
+    until(lambda: drafted(b, "paywall_close_delay") == "8")
+    two.click("#ed-rate_dialog_enabled .switch")
+    until(lambda: drafted(b, "rate_dialog_enabled") == "false")
+    assert drafted(b, "paywall_close_delay") == "8"
+    assert not two.locator("#conflict").count()
+
+
+def test_a_scheduled_change_is_seen_on_the_phone(b):
+    page = flags(b)
+    at = datetime.datetime.now() + datetime.timedelta(days=1)
+    page.click("#publish-now a")
+    page.fill("#pub-at", at.strftime("%Y-%m-%dT10:00"))
+    page.click("#publish button.primary")
+    page.wait_for_selector(".toast:has-text('Выйдет')")
+    assert live(b, "paywall_close_opacity") == "0.6"
+    assert page.get_attribute("#paywall", "data-opacity") == "0.6", "the draft has ended"
+    page.click(".timewarp a:has-text('10:00')")
+    page.wait_for_selector("#paywall[data-opacity='0.35']")
+    assert page.locator(".pw .cta.ext").is_visible()
+    page.goto(b.url + PROJECT + "/versions")
+    page.click(".note.band button")
+    page.wait_for_selector(".toast:has-text('План отменён')")
+    assert drafted(b, "paywall_close_opacity") == "0.35", "it is the draft again"
+
+
+def test_everything_goes_without_script(b):
+    page = flags(b, js=False)
+    assert page.get_attribute(".pw-x .i", "opacity") == "0.35", "the server draws the phone"
+    page.click("#ed-paywall_variant button[value=standard]")
+    assert drafted(b, "paywall_variant") == "standard"
+    page.fill("#ed-paywall_close_delay .range", "12")
+    page.click("#ed-paywall_close_delay noscript button, #ed-paywall_close_delay .btn")
+    assert drafted(b, "paywall_close_delay") == "12"
+    page.click(".draftbar a:has-text('Что изменится')")
+    assert page.locator("#publish[open] .d-row").count() > 2
+    page.fill("#pub-why", "Проба")
+    page.click("#publish button.primary")
+    assert live(b, "paywall_close_delay") == "12"
+    page.click(".actions a:has-text('Версии')")
+    assert "Проба" in page.locator(".ver.sel").inner_text()
+    page.click(".ver:nth-child(2) a")
+    assert page.locator(".vdiff h2").inner_text().startswith("Что изменила версия")
+
+
+def test_conditions_are_put_in_order_by_the_keyboard(b):
+    page = flags(b, "/conditions")
+    names = page.eval_on_selector_all(".crow[data-id]", "rows => rows.map(r => r.dataset.id)")
+    page.locator(".crow .drag").nth(1).focus()
+    page.keyboard.press("Alt+ArrowUp")
+    wanted = [names[1], names[0]] + names[2:]
+    until(lambda: [c["name"] for c in draft(b)["template"]["conditions"]][:len(wanted)] == wanted)
+    page.wait_for_selector(".draftbar")
+
+
+def test_an_or_becomes_several_conditions(b):
+    clean(b)
+    page = flags(b, "/conditions/new")
+    page.fill("#c-title", "Старые или из России")
+    page.fill("#c-name", "old or russian")
+    page.fill("[name='g0c0.value']", "2.0.0")
+    page.select_option("[name='g0c0.op']", "<")
+    page.click("#builder button[value=group]")
+    page.wait_for_selector("[name='g1c0.input']")
+    page.select_option("[name='g1c0.input']", "country")
+    page.wait_for_selector("[name='g1c0.value'][placeholder='RU, KZ']")
+    page.fill("[name='g1c0.value']", "ru")
+    page.select_option("#c-root", "any")
+    page.click("#builder button[value=save].primary")
+    page.wait_for_selector(".crow:has-text('Старые или из России')")
+    made = [(c["name"], c["expression"]) for c in draft(b)["template"]["conditions"] if "old or" in c["name"]]
+    assert made == [("old or russian", "app.version.<(['2.0.0'])"),
+                    ("old or russian 2", "device.country in ['RU']")], made
+    page.click(".crow:has-text('Старые или из России') a.name")
+    page.wait_for_selector("[name='g1c0.input']")
+    assert page.input_value("[name='g1c0.value']") == "RU"
+
+
+def test_a_typed_expression_shows_where_it_is_wrong(b):
+    page = flags(b, "/conditions/new")
+    page.fill("#c-name", "wrong")
+    page.click("#builder .seg button[value=text]")
+    page.fill("#c-text", "device.country in ['Russia']")
+    page.click("#builder button[value=save].primary")
+    page.wait_for_selector(".marked mark")
+    assert page.locator(".marked mark").inner_text() == "'Russia'"
+    assert page.input_value("#c-text") == "device.country in ['Russia']", "nothing typed is lost"
+
+
+def test_a_share_is_moved(b):
+    page = flags(b, "/conditions")
+    row = page.locator(".crow:has-text('Новая цена, проба')")
+    row.locator(".range").evaluate("""r => { r.value = 35
+        for (const name of ['input', 'change']) r.dispatchEvent(new Event(name, {bubbles: true})) }""")
+    until(lambda: any("<= 35" in c["expression"] for c in draft(b)["template"]["conditions"]))
+
+
+def test_a_parameter_is_made_changed_and_removed(b):
+    clean(b)
+    page = flags(b)
+    page.click(".page-head a:has-text('Параметр')")
+    page.fill("#n-title", "Скидка")
+    page.fill("#n-key", "discount")
+    page.fill("#n-group", "Подписка")
+    page.click(".kinds label:has-text('Число')")
+    page.fill("#n-min", "0")
+    page.fill("#n-max", "50")
+    page.fill("#n-value", "10")
+    page.click(".flagform button.primary")
+    page.wait_for_selector("#flag-discount .range")
+    assert drafted(b, "discount") == "10"
+    page.click("#flag-discount a.name")
+    page.select_option("#p-cond", label="Тестировщики")
+    page.click("form.acts:has(#p-cond) button")
+    page.wait_for_selector(".prow:has-text('Тестировщики') .range")
+    page.fill("#n-key", "discount_percent")
+    page.fill("#n-owner", "Анна Лис")
+    page.click(".flagform button.primary")
+    page.wait_for_selector(".toast:has-text('Сохранено')")
+    assert drafted(b, "discount_percent") == "10"
+    page.click("button:has-text('Удалить параметр')")
+    page.wait_for_selector(".toast:has-text('удалён')")
+    assert not draft(b)["exists"]
+
+
+def test_somebody_is_told_what_they_get(b):
+    page = flags(b, "/explain")
+    page.fill("#e-platform", "ios")
+    page.fill("#e-app_version", "2.4.0")
+    page.click(".flagform button.primary")
+    row = page.locator(".prow:has-text('rate_dialog_enabled')")
+    row.locator("b:has-text('выкл')").wait_for()
+    assert page.locator(".crow:has-text('Модерация') .knob.ok").count() == 1
+
+
+def test_a_key_is_shown_once(b):
+    page = flags(b, "/settings")
+    page.fill("#s-key", "Приложение 2.5")
+    page.click("button:has-text('Новый ключ')")
+    page.wait_for_selector("code.secret")
+    secret = page.locator("code.secret").inner_text()
+    assert len(secret) == 39
+    page.goto(b.url + PROJECT + "/settings")
+    assert secret not in page.content() and secret[:8] in page.content()
+
+
+def test_an_approval_comes_from_somebody_else(b):
+    b.api("PATCH", PROJECT, {"settings": {"require_approval": True}})
+    edit(b, {"op": "set_value", "key": "paywall_close_delay", "value": "7"}, who="igor")
+    page = flags(b)
+    assert not page.locator("#publish-now").count()
+    page.click(".draftbar button:has-text('Согласовать')")
+    page.wait_for_selector("#publish-now")
+    page.click("#publish-now button")
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert live(b, "paywall_close_delay") == "7"
+
+
+def test_environments_are_compared_and_brought_over(b):
+    clean(b)
+    page = b.page()
+    page.goto(b.url + "/flags/mods-demo-test")
+    page.click(".page-head details.menu > summary")
+    page.click(".pline a.diffl")
+    page.wait_for_selector(".diff .d-row")
+    page.click("button:has-text('Перенести сюда')")
+    page.wait_for_selector(".toast:has-text('Перенесено')")
+    page.goto(b.url + "/flags/mods-demo-test/promotion?from=mods-demo")
+    assert page.locator(".note.ok").count() == 1
+
+
+def test_whoever_may_only_read_changes_nothing(b):
+    for tail in ("", "/conditions", "/versions", "/parameters/paywall_variant", "/explain", "/settings"):
+        page = flags(b, tail, who="vera")
+        assert not page.locator("main form[method=post]").count(), tail
+    revision = draft(b)["revision"]
+    form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": b.url}
+    for tail in ("/edit", "/publish", "/discard"):
+        answer = page.request.post(b.url + PROJECT + tail, headers=form, max_redirects=0,
+                                   data=f"revision={revision}&key=paywall_variant&value=standard")
+        assert answer.status == 403 or "dialog=publish" in answer.headers.get("location", ""), (tail, answer.status)
+    assert draft(b)["revision"] == revision
+
+
+def test_the_flags_fit_and_are_accessible(b):
+    tails = ("", "?dialog=publish", "?view=preview", "/conditions", "/conditions/new", "/versions", "/new",
+             "/parameters/paywall_close_opacity", "/explain?platform=ios", "/settings", "/promotion?from=mods-demo-test")
+    for options in ({}, {"dark": True}, {"width": 390}, {"language": "en"}):
+        page = b.page(**options)
+        for tail in tails:
+            page.goto(b.url + PROJECT + tail)
+            page.wait_for_load_state()
+            b.fits(page)
+            b.check(page)
