@@ -38,17 +38,16 @@ struct FlagProjectTests {
     @Test(arguments: TestDatabase.all)
     func `a project that makes no sense is refused`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
-            for wrong in [
+            let wrongs = [
                 new(""), new("abc"), new("Mods-demo"), new("1mods"), new("mods demo"), new("m/../x"),
                 new(String(repeating: "m", count: 31)), new("mods-x", app: ""),
                 new("mods-x", environment: "тест"),
                 new("mods-x", title: " "), new("mods-x", title: String(repeating: "м", count: 201)),
                 new("mods-x", number: 1), new("mods-x", number: .max), new("mods-x", number: .min),
-            ] {
-                #expect(
-                    try await problem { try await world.store.create(wrong, by: FlagWorld.owner) }.kind
-                        == .invalid
-                )
+            ]
+            for wrong in wrongs {
+                let refused = try await problem { try await world.store.create(wrong, by: FlagWorld.owner) }
+                #expect(refused.kind == .invalid)
             }
             let fine = try await problem { try await world.store.create(new("mods-x"), by: FlagWorld.editor) }
             #expect(fine.kind == .forbidden)
