@@ -21,8 +21,8 @@ enum OpenOrigin {
         .vary: "Origin, Access-Control-Request-Headers",
     ]
 
-    static func addPreflights(to group: RouterGroup<WebContext>) {
-        group.on("**", method: .options) { _, _ in Response(status: .noContent, headers: preflight) }
+    static func addPreflights(to group: RouterGroup<WebContext>, at path: RouterPath = "**") {
+        group.on(path, method: .options) { _, _ in Response(status: .noContent, headers: preflight) }
     }
 }
 

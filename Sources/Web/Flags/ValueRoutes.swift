@@ -13,7 +13,8 @@ struct ValueRoutes: Sendable {
     func add(to group: RouterGroup<WebContext>) {
         group.get("{project}/values") { request, context in try await values(request, context) }
         group.post("{project}/values") { request, context in try await values(request, context) }
-        OpenOrigin.addPreflights(to: group)
+        // A wildcard beside a parameter would be the same route twice.
+        OpenOrigin.addPreflights(to: group, at: "{project}/values")
     }
 
     private func values(_ request: Request, _ context: WebContext) async throws -> Response {

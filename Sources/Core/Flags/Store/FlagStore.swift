@@ -191,7 +191,7 @@ package struct FlagStore: Sendable {
 
 /// Which versions somebody asks for.
 package struct FlagVersionQuery: Sendable {
-    package let limit: Int
+    package var limit: Int
     /// The newest number that is wanted.
     package var endNumber: Int64?
     /// Those after a page that ended with this number.
