@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import Core
 
 struct ConditionFuzzTests {
     @Test func `what is written is read as the same`() throws {
-        var random = Chance(seed: 5)
-        for _ in 0..<3_000 {
+        var random = Fuzz.random(5)
+        for _ in 0..<Fuzz.rounds(3_000) {
             let text = random.expression()
             let expression = try ConditionExpression(parsing: text)
             let again = try ConditionExpression(parsing: expression.text)
@@ -19,7 +20,7 @@ struct ConditionFuzzTests {
     }
 
     @Test func `no text ends the parser`() {
-        var random = Chance(seed: 11)
+        var random = Fuzz.random(11)
         let pieces =
             Array("'\"\\()[]{}<>=!&|.,-0919eE \n\r\t_aж😀\u{301}\u{0}").map(String.init) + [
                 "true", "app.", "version", "percent", " between ", " and ", "dateTime", "&&",
@@ -27,12 +28,12 @@ struct ConditionFuzzTests {
                 "'])", "in", "(?i)", "\\p{", "*", "{1000}", "^",
             ]
         var read = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<Fuzz.rounds(20_000) {
             var scalars = Array(random.expression().unicodeScalars)
             for _ in 0...random.below(3) {
                 let place = random.below(scalars.count)
                 let end = min(scalars.count, place + random.below(4))
-                let piece = random.below(3) == 0 ? "" : random.pick(pieces) ?? ""
+                let piece = random.below(3) == 0 ? "" : random.pick(pieces)
                 scalars.replaceSubrange(min(place, end)..<end, with: piece.unicodeScalars)
             }
             var text = String.UnicodeScalarView()
@@ -54,7 +55,7 @@ struct ConditionFuzzTests {
     }
 
     @Test func `no pattern ends the reader of patterns`() {
-        var random = Chance(seed: 23)
+        var random = Fuzz.random(23)
         let pieces = [
             "a", "b", "ж", ".", "*", "+", "?", "|", "(", ")", "(?:", "(?i)", "[", "]", "^", "$", "-", "\\d",
             "\\pL", "\\p{",
@@ -62,8 +63,8 @@ struct ConditionFuzzTests {
             "(?P<n>", ",", "0",
         ]
         var read = 0
-        for _ in 0..<20_000 {
-            let pattern = (0...random.below(10)).compactMap { _ in random.pick(pieces) }.joined()
+        for _ in 0..<Fuzz.rounds(20_000) {
+            let pattern = (0...random.below(10)).map { _ in random.pick(pieces) }.joined()
             let count = pattern.unicodeScalars.count
 
             do throws(ConditionFault) {

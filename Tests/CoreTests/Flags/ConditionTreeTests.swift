@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Core
@@ -97,9 +98,9 @@ struct ConditionTreeTests {
 
     // R105
     @Test func `a tree and what it becomes agree`() throws {
-        var random = Chance(seed: 17)
+        var random = Fuzz.random(17)
         var translated = 0
-        for _ in 0..<2_000 {
+        for _ in 0..<Fuzz.rounds(2_000) {
             let tree = try ConditionTree(json: random.tree(depth: 3))
             #expect(try ConditionTree(json: tree.json) == tree)
             guard let plain = try? tree.plain() else { continue }

@@ -1,4 +1,5 @@
 @testable import Core
+import TestSupport
 import Testing
 
 /// Diffs and merges, which know nothing of any database.
@@ -96,17 +97,17 @@ struct FlagMergeTests {
 
     /// Whatever the three are, nothing that only one side has changed is lost.
     @Test func `a merge keeps every change of one side`() {
-        var generator = Numbers(state: 7)
+        var generator = Fuzz.random(7)
         func random() -> FlagSheet {
             var values: [String: String] = [:]
-            for key in ["a", "b", "c", "d"] where generator.next(4) > 0 {
-                values[key] = "\(generator.next(3))"
+            for key in ["a", "b", "c", "d"] where generator.below(4) > 0 {
+                values[key] = "\(generator.below(3))"
             }
-            var names = ["x", "y", "z"].filter { _ in generator.next(4) > 0 }
-            if generator.next(2) == 0 { names.reverse() }
+            var names = ["x", "y", "z"].filter { _ in generator.below(4) > 0 }
+            if generator.below(2) == 0 { names.reverse() }
             return sheet(values, names)
         }
-        for _ in 0..<2_000 {
+        for _ in 0..<Fuzz.rounds(2_000) {
             let (base, mine, theirs) = (random(), random(), random())
             let (merged, clashes) = FlagMerge.merge(base: base, mine: mine, theirs: theirs)
             let clashing = Set(clashes.map(\.name))
@@ -123,15 +124,5 @@ struct FlagMergeTests {
                 )
             }
         }
-    }
-}
-
-/// A row of numbers that is the same each time (Knuth's linear congruential generator MMIX).
-struct Numbers {
-    var state: UInt64
-
-    mutating func next(_ bound: UInt64) -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state >> 33) % bound
     }
 }

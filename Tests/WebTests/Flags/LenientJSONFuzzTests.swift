@@ -1,4 +1,5 @@
 import Core
+import TestSupport
 import Testing
 
 // R4: whatever an app sends is read or refused, at once and without a crash.
@@ -14,8 +15,8 @@ struct LenientJSONFuzzTests {
 
     @Test(arguments: Array(UInt64(1)...20))
     func `changed bodies are read or refused`(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
-        for _ in 0..<1_000 {
+        var random = Fuzz.random(seed)
+        for _ in 0..<(Fuzz.rounds(20_000) / 20) {
             var bytes = random.pick(Self.seeds)
             for _ in 0..<Int.random(in: 1...8, using: &random) { Self.change(&bytes, &random) }
             guard let json = try? LenientJSON.parse(bytes) else { continue }
@@ -25,15 +26,11 @@ struct LenientJSONFuzzTests {
     }
 
     /// Quotes and commas without end must not make the time grow faster than the text.
-    @Test(arguments: ["'", "','", "{'a':'", "[[", "{a:", "'a',b", "\\", "'}", "' "])
+    @Test(.timeLimit(.minutes(2)), arguments: ["'", "','", "{'a':'", "[[", "{a:", "'a',b", "\\", "'}", "' "])
     func `what repeats is soon refused`(piece: String) {
         let bytes = Array(String(repeating: piece, count: Limits.flagBodySizeMax / piece.utf8.count).utf8)
-        let clock = ContinuousClock()
-        let took = clock.measure {
-            _ = try? LenientJSON.parse(bytes)
-            _ = try? LenientJSON.parse(Array("{a:'".utf8) + bytes + Array("'}".utf8))
-        }
-        #expect(took < .seconds(20))
+        _ = try? LenientJSON.parse(bytes)
+        _ = try? LenientJSON.parse(Array("{a:'".utf8) + bytes + Array("'}".utf8))
     }
 
     private static func change(_ bytes: inout [UInt8], _ random: inout SeededRandom) {

@@ -200,11 +200,12 @@ package struct FlagVersionQuery: Sendable {
     package var from: Timestamp?
     package var until: Timestamp?
 
-    /// Holds the limit within 1 to `Limits.flagVersionsMax`.
     package init(limit: Int = Limits.pageSizeDefault, before: Int64? = nil) {
-        self.limit = min(max(limit, 1), Limits.flagVersionsMax)
+        self.limit = Self.held(limit)
         self.before = before
     }
+
+    private static func held(_ limit: Int) -> Int { min(max(limit, 1), Limits.flagVersionsMax) }
 }
 
 extension FlagProject {

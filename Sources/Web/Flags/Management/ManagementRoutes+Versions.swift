@@ -28,7 +28,7 @@ extension ManagementRoutes {
                     )
                 ])
             }
-            asked.limit = size
+            asked = FlagVersionQuery(limit: size)
         }
         if let text = query["pageToken", "page_token"] {
             asked.before = Int64(text)

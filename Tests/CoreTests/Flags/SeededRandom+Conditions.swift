@@ -1,52 +1,33 @@
 import Storage
+import TestSupport
 
 @testable import Core
 
-/// Random conditions and people, the same for the same seed (SplitMix64).
-struct Chance: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element? {
-        elements.randomElement(using: &self)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
-
+/// Random conditions and people.
+extension SeededRandom {
     mutating func clause() -> String {
-        let order = pick(["<", "<=", ">", ">=", "==", "!="]) ?? "<"
+        let order = pick(["<", "<=", ">", ">=", "==", "!="])
         let words = ["'a'", "'b'", "'a', 'b'", "'b', 'c'", "'x\\'y\\\\', '\\d'"]
-        let list = pick(words) ?? "'a'"
-        let method = pick(["exactlyMatches", "contains", "notContains", "matches"]) ?? "contains"
+        let list = pick(words)
+        let method = pick(["exactlyMatches", "contains", "notContains", "matches"])
         // What is a text need not be a pattern.
-        let texts = method == "matches" ? pick(["'a'", "'^b', 'c$'", "'\\\\d'"]) ?? "'a'" : list
+        let texts = method == "matches" ? pick(["'a'", "'^b', 'c$'", "'\\\\d'"]) : list
         let clauses = [
-            "true", "false", "app.id \(pick(["==", "!="]) ?? "==") 'a'", "app.id in [\(list)]",
+            "true", "false", "app.id \(pick(["==", "!="])) 'a'", "app.id in [\(list)]",
             "app.version.\(order)(['1.\(below(3))'])", "app.build.\(method)([\(texts)])",
-            "device.os \(pick(["==", "!="]) ?? "==") '\(pick(["ios", "android", "web"]) ?? "ios")'",
-            "device.country in ['\(pick(["RU", "us"]) ?? "RU")']",
-            "device.language in ['\(pick(["ru", "en_US"]) ?? "ru")']",
-            "dateTime \(pick(["<", ">="]) ?? "<") dateTime('2025-06-0\(1 + below(3))T00:00:00', 'Europe/Moscow')",
+            "device.os \(pick(["==", "!="])) '\(pick(["ios", "android", "web"]))'",
+            "device.country in ['\(pick(["RU", "us"]))']",
+            "device.language in ['\(pick(["ru", "en_US"]))']",
+            "dateTime \(pick(["<", ">="])) dateTime('2025-06-0\(1 + below(3))T00:00:00', 'Europe/Moscow')",
             "app.firstOpenTimestamp > ('2025-06-0\(1 + below(3))T00:00:00')",
-            "percent('\(pick(["a", "b"]) ?? "a")') \(pick(["<=", ">"]) ?? ">") \(below(100)).\(below(100))",
+            "percent('\(pick(["a", "b"]))') \(pick(["<=", ">"])) \(below(100)).\(below(100))",
             "percent between \(below(50)) and \(50 + below(50))",
             "app.userProperty['k'] \(order) \(below(3))", "app.customSignal['k'].\(method)([\(texts)])",
             "version(app.customSignal['v']) \(order) '1.\(below(3))'",
-            "app.audiences.\(pick(GroupOperator.allCases.map(\.rawValue)) ?? "inAll")([\(list)])",
+            "app.audiences.\(pick(GroupOperator.allCases.map(\.rawValue)))([\(list)])",
             "app.firebaseInstallationId in [\(list)]", "app.browserAndVersion.\(method)([\(texts)])",
         ]
-        return pick(clauses) ?? "true"
+        return pick(clauses)
     }
 
     mutating func expression() -> String {
@@ -76,7 +57,7 @@ struct Chance: RandomNumberGenerator {
         context.language = pick(["ru", "en-US"])
         context.firstOpen = start.advanced(by: .seconds(below(259_200)))
         context.userProperties = ["k": "\(below(3))"]
-        context.signals = ["k": pick(["a", "b", "cab", "5"]) ?? "a", "v": "1.\(below(3)).0"]
+        context.signals = ["k": pick(["a", "b", "cab", "5"]), "v": "1.\(below(3)).0"]
         context.audiences = Set(["a", "b", "c"].filter { _ in below(2) == 0 })
         context.segments = []
         context.operatingSystem = "a"
