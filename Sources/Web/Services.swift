@@ -51,12 +51,12 @@ package struct Services: Sendable {
         // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
-        flags = FlagServices(database: database, now: now, random: random)
+        flags = FlagServices(database: database, google: settings.google, now: now, random: random)
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
         let hookSender = HookSender(database: database, now: now)
-        let senders = [hookSender] + senders + Self.fallbacks(database)
+        let senders = [hookSender, flags.sender] + senders + Self.fallbacks(database)
         courier = OutboxCourier(outbox: outbox, senders: senders)
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
@@ -116,6 +116,8 @@ package struct WebSettings: Sendable {
     package var isProduction = false
     /// Firebase's command line may take this server for an emulator, on the same machine.
     package var isEmulator = false
+    /// How Firebase's own services are reached.
+    package var google = GoogleSettings()
     /// All that was decided, HTTP or not, for those who ask what holds.
     package var all: [ServerSetting] = []
 
@@ -127,6 +129,7 @@ package struct WebSettings: Sendable {
         historyAge: Duration? = nil,
         isProduction: Bool = false,
         isEmulator: Bool = false,
+        google: GoogleSettings = GoogleSettings(),
         all: [ServerSetting] = []
     ) {
         self.publicURL = publicURL
@@ -136,6 +139,7 @@ package struct WebSettings: Sendable {
         self.historyAge = historyAge
         self.isProduction = isProduction
         self.isEmulator = isEmulator
+        self.google = google
         self.all = all
     }
 }

@@ -84,7 +84,7 @@ extension OutboxMessage {
             throw .underWay
         case .waiting, .failed, .kept: break
         }
-        if kind != .hook, payload["text"]?.string == nil {
+        if kind != .hook, kind != .flags, payload["text"]?.string == nil {
             throw Problem(
                 .conflict,
                 Localized("Текста уже нет: запросите новый код.", "The text has gone: ask for another code.")

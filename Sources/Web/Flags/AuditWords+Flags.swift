@@ -12,6 +12,8 @@ extension AuditWords {
         case "flags.device-added": Localized("новый тестовый телефон", "added a test device")
         case "flags.device-removed": Localized("тестовый телефон убран", "removed a test device")
         case "flags.published": Localized("флаги опубликованы", "published flags")
+        case "flags.pulled": Localized("флаги взяты из Firebase", "took flags from Firebase")
+        case "flags.pushed": Localized("флаги отправлены в Firebase", "sent flags to Firebase")
         case "flags.draft-edited": Localized("черновик флагов изменён", "edited a draft of flags")
         case "flags.draft-discarded": Localized("черновик флагов сброшен", "discarded a draft of flags")
         case "flags.draft-approved": Localized("черновик флагов согласован", "approved a draft of flags")

@@ -13,9 +13,17 @@ package struct FlagServices: Sendable {
     package let live: LiveFlags
     package let feed: FlagFeed
     package let tally: FlagTally
+    package let google: GoogleFlags
+    /// Brings publications to Google; it belongs to no request.
+    let sender: GoogleSender
 
     /// What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
-    init(database: any Database, now: @escaping @Sendable () -> Timestamp, random: RandomBytes) {
+    init(
+        database: any Database,
+        google settings: GoogleSettings,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes
+    ) {
         let followers = FlagFeed.newFollowers()
         tally = FlagTally(database: database, now: now)
         live = LiveFlags(database: database, tally: tally, onChange: { followers.wake() })
@@ -25,6 +33,10 @@ package struct FlagServices: Sendable {
         schedules = FlagSchedules(store: store)
         statistics = FlagStatistics(store: store)
         due = DueFlags(store: store)
+        let tokens = GoogleTokens()
+        google = GoogleFlags(store: store, settings: settings, tokens: tokens)
+        let own = FlagStore(database: database, live: live, now: now, random: random)
+        sender = GoogleSender(google: GoogleFlags(store: own, settings: settings, tokens: tokens))
     }
 }
 

@@ -65,6 +65,10 @@ struct FlagProjects: AsyncParsableCommand {
         var requireApproval: Bool?
         @Flag(inversion: .prefixedNo, help: "Whether a fetch must prove its installation.")
         var requireInstallationToken: Bool?
+        @Option(help: ArgumentHelp("Link it to this Firebase project; none ends that.", valueName: "id"))
+        var google: String?
+        @Flag(inversion: .prefixedNo, help: "Whether each publication goes to Firebase by itself.")
+        var googlePush: Bool?
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -73,6 +77,7 @@ struct FlagProjects: AsyncParsableCommand {
                 settings["realtime"] = realtime.map { .bool($0) }
                 settings["require_approval"] = requireApproval.map { .bool($0) }
                 settings["require_installation_token"] = requireInstallationToken.map { .bool($0) }
+                if let google = googleSettings { settings["google"] = google }
                 var body: [String: JSON] = ["settings": .object(settings)]
                 body["title"] = title.map { .string($0) }
                 let call = APICall(.patch, ["flags", id], json: .object(body))
@@ -80,6 +85,15 @@ struct FlagProjects: AsyncParsableCommand {
                 session.answer(project) { session.projectTable([project]) }
                 session.note(Localized("Сохранено.", "Saved."))
             }
+        }
+
+        /// Nil where nothing is said of it, null where the link is to end.
+        private var googleSettings: JSON? {
+            if google == "none" { return .some(.null) }
+            var members: [String: JSON] = [:]
+            members["project"] = google.map { .string($0) }
+            members["push"] = googlePush.map { .bool($0) }
+            return members.isEmpty ? nil : .object(members)
         }
     }
 

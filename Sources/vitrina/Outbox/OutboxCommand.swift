@@ -12,7 +12,10 @@ struct OutboxCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the messages, newest first.")
 
-        @Option(help: "sms, mail or hook.", completion: .list(["sms", "mail", "hook"])) var kind: String?
+        @Option(
+            help: "sms, mail, hook or flags.",
+            completion: .list(["sms", "mail", "hook", "flags"])
+        ) var kind: String?
         @Option(
             help: "waiting, sent, failed or kept.",
             completion: .list(OutboxMessage.State.allCases.map(\.rawValue))

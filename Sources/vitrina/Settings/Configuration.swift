@@ -48,6 +48,7 @@ struct Configuration: Sendable {
     let trustedProxies: Int
     let historyDays: Int
     let isEmulator: Bool
+    let google: GoogleSettings
     let server: URL?
     let token: String?
     let mediaDirectory: String
@@ -102,6 +103,10 @@ struct Configuration: Sendable {
         trustedProxies = try reader.number(.trustedProxies, 0...10)
         historyDays = try reader.number(.historyDays, 0...36_500)
         isEmulator = try reader.choice(.emulator, ["on", "off"]) == "on"
+        google = GoogleSettings(
+            keys: try reader.text(.googleKeys),
+            url: withoutSlash(try reader.url(.googleURL, schemes: ["https", "http"]) ?? GoogleSettings.url)
+        )
         server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"

@@ -22,6 +22,8 @@ enum Setting: String, CaseIterable, Sendable {
     case smtpURL = "smtp_url"
     case mailFrom = "mail_from"
     case emulator
+    case googleKeys = "google_keys"
+    case googleURL = "google_url"
 
     /// How a gateway is spoken to: as the templates say, or as one provider wants it.
     static let smsProviders = ["http", "smsru"]
@@ -40,10 +42,11 @@ enum Setting: String, CaseIterable, Sendable {
         case .sessions: "8"
         case .smsProvider: Self.smsProviders[0]
         case .emulator: "off"
+        case .googleURL: GoogleSettings.url
         case .smsMethod: "POST"
         case .smsSuccess: "200-299"
         case .postgres, .publicURL, .server, .token, .mediaDirectory, .smsURL, .smsHeaders, .smsBody, .smsKey,
-            .smsFrom, .smtpURL, .mailFrom:
+            .smsFrom, .smtpURL, .mailFrom, .googleKeys:
             nil
         }
     }
@@ -56,7 +59,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
             .historyDays, .server, .mediaDirectory, .smsProvider, .smsMethod, .smsSuccess, .smsFrom,
-            .mailFrom, .emulator:
+            .mailFrom, .emulator, .googleKeys, .googleURL:
             false
         }
     }
@@ -108,6 +111,13 @@ enum Setting: String, CaseIterable, Sendable {
                 "on — считать Firebase CLI с этой же машины владельцем, без токена",
                 "on takes the command line of Firebase on this machine for an owner, without a token"
             )
+        case .googleKeys:
+            Localized(
+                "Папка ключей сервисных аккаунтов Google: <id проекта>.json",
+                "The directory of keys of Google's service accounts: <project id>.json"
+            )
+        case .googleURL:
+            Localized("Адрес Firebase Remote Config", "The address of Firebase Remote Config")
         case .smsProvider, .smsURL, .smsMethod, .smsHeaders, .smsBody, .smsSuccess, .smsKey, .smsFrom,
             .smtpURL,
             .mailFrom:

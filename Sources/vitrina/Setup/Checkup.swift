@@ -26,11 +26,11 @@ struct Checkup: Sendable {
     /// That of the worst line.
     var exit: Exit { lines.first { $0.grade == .fail }?.exit ?? .done }
 
-    private mutating func ok(_ name: String, _ message: Localized) {
+    mutating func ok(_ name: String, _ message: Localized) {
         lines.append(Line(grade: .ok, name: name, message: message, advice: nil, exit: .done))
     }
 
-    private mutating func warn(_ name: String, _ message: Localized, _ advice: Localized) {
+    mutating func warn(_ name: String, _ message: Localized, _ advice: Localized) {
         lines.append(Line(grade: .warn, name: name, message: message, advice: advice, exit: .done))
     }
 
@@ -123,7 +123,7 @@ struct Checkup: Sendable {
         }
     }
 
-    private static func isReadableByOthers(_ path: String) -> Bool {
+    static func isReadableByOthers(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return ((attributes?[.posixPermissions] as? Int) ?? 0) & 0o077 != 0
     }
@@ -190,6 +190,10 @@ struct Checkup: Sendable {
             look(at: status)
             if status.pending.isEmpty {
                 try await look(at: StaffStore(database: database, now: { .current }))
+                try await look(
+                    atGoogle: configuration,
+                    FlagStore(database: database, live: nil, now: { .current }, random: .system)
+                )
             }
         } catch {
             fail(with: error)

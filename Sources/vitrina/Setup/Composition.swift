@@ -38,6 +38,7 @@ struct Composition: Sendable {
                         ? nil : .seconds(configuration.historyDays * 86_400),
                     isProduction: configuration.isProduction,
                     isEmulator: configuration.isEmulator,
+                    google: configuration.google,
                     all: configuration.serverSettings
                 ),
                 modules: Catalog.modules,

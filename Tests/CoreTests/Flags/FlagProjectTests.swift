@@ -35,21 +35,32 @@ struct FlagProjectTests {
         }
     }
 
+    private func refusal(
+        of project: NewFlagProject,
+        by author: Author,
+        _ world: FlagWorld
+    ) async throws -> Problem {
+        try await problem { try await world.store.create(project, by: author) }
+    }
+
+    private var nonsense: [NewFlagProject] {
+        [
+            new(""), new("abc"), new("Mods-demo"), new("1mods"), new("mods demo"), new("m/../x"),
+            new(String(repeating: "m", count: 31)), new("mods-x", app: ""),
+            new("mods-x", environment: "тест"),
+            new("mods-x", title: " "), new("mods-x", title: String(repeating: "м", count: 201)),
+            new("mods-x", number: 1), new("mods-x", number: .max), new("mods-x", number: .min),
+        ]
+    }
+
     @Test(arguments: TestDatabase.all)
     func `a project that makes no sense is refused`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
-            let wrongs = [
-                new(""), new("abc"), new("Mods-demo"), new("1mods"), new("mods demo"), new("m/../x"),
-                new(String(repeating: "m", count: 31)), new("mods-x", app: ""),
-                new("mods-x", environment: "тест"),
-                new("mods-x", title: " "), new("mods-x", title: String(repeating: "м", count: 201)),
-                new("mods-x", number: 1), new("mods-x", number: .max), new("mods-x", number: .min),
-            ]
-            for wrong in wrongs {
-                let refused = try await problem { try await world.store.create(wrong, by: FlagWorld.owner) }
-                #expect(refused.kind == .invalid)
+            for wrong in nonsense {
+                let kind = try await refusal(of: wrong, by: FlagWorld.owner, world).kind
+                #expect(kind == .invalid)
             }
-            let fine = try await problem { try await world.store.create(new("mods-x"), by: FlagWorld.editor) }
+            let fine = try await refusal(of: new("mods-x"), by: FlagWorld.editor, world)
             #expect(fine.kind == .forbidden)
         }
     }
@@ -58,16 +69,16 @@ struct FlagProjectTests {
     func `settings are read strictly, and what others keep there stays`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
             try await world.live.load()
-            let settings = try FlagSettings(json: ["realtime": false, "google": ["project": "x"]])
+            let settings = try FlagSettings(json: ["realtime": false, "elsewhere": ["project": "x"]])
             let changed = try await world.store.edit(
                 project: "mods-demo",
                 settings: settings,
                 by: FlagWorld.owner
             )
-            #expect(changed.settings.json["google"] == ["project": "x"] && changed.title == "Мелон")
+            #expect(changed.settings.json["elsewhere"] == ["project": "x"] && changed.title == "Мелон")
             #expect(world.live.state.project("mods-demo")?.project.settings.isRealtime == false)
             for wrong: JSON in [
-                "x", ["realtime": "no"], ["require_approval": 1],
+                "x", ["realtime": "no"], ["require_approval": 1], ["google": ["project": "x"]],
                 ["x": .string(String(repeating: "x", count: 70_000))],
             ] {
                 #expect(try await problem { try FlagSettings(json: wrong) }.kind == .invalid)

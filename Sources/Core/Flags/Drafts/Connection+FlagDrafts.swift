@@ -28,6 +28,7 @@ extension Connection {
     /// Its row stays, so that no revision comes twice.
     func endFlagDraft(_ draft: FlagDraft, _ editor: FlagDraft.Touch) throws {
         guard draft.exists else { return }
+        try dropTakenGoogle(draft.place)
         try execute(
             """
             UPDATE flag_drafts SET revision = revision + 1, template = NULL, notes = \(JSON.object([:]).text),

@@ -136,20 +136,22 @@ package struct FlagDrafts: Sendable {
                 as: act,
                 at: now
             )
+            try connection.acceptTakenGoogle(draft.place)
             try connection.endFlagDraft(draft, FlagDraft.Touch(act.author, at: now))
             return version
         }
     }
 
-    private func change(
+    /// Changes the draft as it is; where somebody has seen a revision of it, it must be that one.
+    func change(
         _ place: FlagPlace,
-        from revision: Int64,
+        from revision: Int64?,
         _ body: @escaping @Sendable (any Connection, FlagDraft) throws -> Void
     ) async throws -> FlagDraft {
         try await store.write { connection in
             let place = FlagPlace(try connection.lockedFlagProject(place.project), place.namespace)
             let draft = try connection.flagDraftOrLive(place)
-            try draft.require(revision)
+            if let revision { try draft.require(revision) }
             try body(connection, draft)
             try connection.raiseFlags()
             return try connection.flagDraftOrLive(place)
@@ -187,7 +189,7 @@ extension FlagDraft {
 
 extension [String: FlagDraft.Touch] {
     /// As many as are kept.
-    fileprivate var newest: [String: FlagDraft.Touch] {
+    var newest: [String: FlagDraft.Touch] {
         guard count > Limits.flagEditsMax else { return self }
         let newest = sorted { $0.value.at > $1.value.at }.prefix(Limits.flagEditsMax)
         return [String: FlagDraft.Touch](uniqueKeysWithValues: newest.map { ($0.key, $0.value) })

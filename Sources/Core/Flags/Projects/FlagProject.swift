@@ -31,6 +31,8 @@ package struct FlagSettings: Sendable, Hashable {
     package var requiresInstallationToken = false
     /// Whether somebody else must agree before anything is published (R98).
     package var requiresApproval = false
+    /// The Firebase project that its flags go to, or come from; nil where they stay here.
+    package var google: GoogleLink?
     /// What others keep here; nobody who does not know it takes it away.
     package var rest: [String: JSON] = [:]
 
@@ -41,6 +43,7 @@ package struct FlagSettings: Sendable, Hashable {
         members["realtime"] = .bool(isRealtime)
         members["require_installation_token"] = .bool(requiresInstallationToken)
         members["require_approval"] = .bool(requiresApproval)
+        if let google { members["google"] = google.json }
         return .object(members)
     }
 
@@ -65,11 +68,12 @@ package struct FlagSettings: Sendable, Hashable {
         isRealtime = flag("realtime", true)
         requiresInstallationToken = flag("require_installation_token", false)
         requiresApproval = flag("require_approval", false)
+        if let link = members["google"], link != .null { google = GoogleLink(json: link, &faults) }
         rest = members.filter { !Self.known.contains($0.key) }
         guard faults.isEmpty else { throw .invalid(faults) }
     }
 
-    private static let known: Set = ["realtime", "require_installation_token", "require_approval"]
+    private static let known: Set = ["realtime", "require_installation_token", "require_approval", "google"]
 }
 
 /// Which template of a project: that of its apps or that of its servers.

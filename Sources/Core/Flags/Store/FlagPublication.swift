@@ -102,6 +102,7 @@ extension Connection {
             address: act.address,
             on: self
         )
+        try enqueueForGoogle(info)
         try raiseFlags()
         return FlagVersion(info: info, sheet: sheet)
     }

@@ -191,8 +191,7 @@ package struct FlagStore: Sendable {
 
 /// Which versions somebody asks for.
 package struct FlagVersionQuery: Sendable {
-    /// Held within 1 to `Limits.flagVersionsMax`.
-    package var limit: Int { didSet { limit = Self.held(limit) } }
+    package var limit: Int
     /// The newest number that is wanted.
     package var endNumber: Int64?
     /// Those after a page that ended with this number.

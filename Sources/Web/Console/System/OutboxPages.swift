@@ -9,6 +9,7 @@ struct OutboxPages: Sendable {
     private static let kinds: [(name: String, title: Localized)] = [
         ("sms", Localized("СМС", "SMS")), ("mail", Localized("Письмо", "Mail")),
         ("hook", Localized("Вебхук", "Web hook")),
+        ("flags", Localized("Флаги в Firebase", "Flags to Firebase")),
     ]
 
     let console: Console

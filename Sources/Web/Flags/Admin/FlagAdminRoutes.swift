@@ -11,5 +11,6 @@ struct FlagAdminRoutes: Sendable {
         FlagVersionRoutes(flags: flags).add(to: group)
         FlagPartRoutes(flags: flags).add(to: group)
         FlagExplainRoutes(flags: flags).add(to: group)
+        GoogleRoutes(flags: flags).add(to: group)
     }
 }

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Core
+
+extension Flags {
+    struct Google: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show how the flags stand with Firebase: what went there last, and what went wrong."
+        )
+
+        @OptionGroup var place: FlagPlaceOptions
+        @Flag(help: "Ask Firebase, and show what a push would change there.") var compare = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let query = place.query + (compare ? [("compare", "true")] : [])
+                let state = try await session.api.get(try await place.path(session, "google"), query: query)
+                session.answer(state, ids: [state["state"]?.string ?? ""]) {
+                    compare
+                        ? session.flagChangeTable(state["comparison"]?["changes"]?.array ?? [])
+                        : session.googleTable(state)
+                }
+                session.noteGoogle(state)
+            }
+        }
+    }
+
+    struct Push: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send what apps see now to the Firebase project that the project is linked to.",
+            discussion: """
+                What others have changed there is never overwritten: take it with pull, or see what would go and
+                say --force.
+                """
+        )
+
+        @OptionGroup var place: FlagPlaceOptions
+        @Flag(help: "What others have changed there is to go; it is shown first.") var force = false
+        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var body: [String: JSON] = [:]
+                if force { body = try await agreed(session) }
+                let path = try await place.path(session, "google", "push")
+                let state = try await session.api.send(place.call(.post, path, json: .object(body)))
+                session.answer(state, ids: [state["version"].number]) { session.googleTable(state) }
+                session.note(
+                    Localized(
+                        "В Firebase — версия \(state["version"].number).",
+                        "Firebase has version \(state["version"].number)."
+                    )
+                )
+            }
+        }
+
+        /// Shows what would go, and names what was shown.
+        private func agreed(_ session: Session) async throws -> [String: JSON] {
+            let query = place.query + [("compare", "true")]
+            let state = try await session.api.get(try await place.path(session, "google"), query: query)
+            let comparison = state["comparison"]
+            let changes = comparison?["changes"]?.array ?? []
+            if comparison?["is_seen"] != true, !changes.isEmpty {
+                for line in session.flagChangeTable(changes).text(width: nil, style: .plain).split(
+                    separator: "\n"
+                ) {
+                    session.report(Localized(same: "  \(line)"))
+                }
+                try session.terminal.confirm(
+                    Localized(
+                        "Изменения в Firebase пропадут: \(changes.count).",
+                        "What others have changed in Firebase goes: \(changes.count)."
+                    ),
+                    isAgreed: yes
+                )
+            }
+            return ["force": true, "etag": comparison?["etag"] ?? .null]
+        }
+    }
+
+    struct Pull: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take what was changed in Firebase into the draft."
+        )
+
+        @OptionGroup var place: FlagPlaceOptions
+        @Option(
+            help: ArgumentHelp("Where both have changed the same: mine or theirs.", valueName: "side"),
+            completion: .list(FlagMerge.Side.allCases.map { $0.rawValue })
+        )
+        var prefer: String?
+        @OptionGroup var publishing: FlagPublishOption
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                var body: [String: JSON] = [:]
+                body["prefer"] = prefer.map { .string($0) }
+                let path = try await place.path(session, "google", "pull")
+                let draft = try await session.api.send(place.call(.post, path, json: .object(body)))
+                let changes = draft["changes"]?.array ?? []
+                session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
+                    session.flagChangeTable(changes)
+                }
+                if changes.isEmpty {
+                    session.note(Localized("Нового там нет.", "There is nothing new there."))
+                }
+                session.noteFaults(of: draft)
+                try await publishing.finish(draft, place, session)
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func googleTable(_ state: JSON) -> Table {
+        let columns = [
+            Table.Column(text(Localized("ПРОЕКТ FIREBASE", "FIREBASE PROJECT"))),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("НАША ВЕРСИЯ", "OUR VERSION")), isNumber: true),
+            Table.Column(text(Localized("ИХ ВЕРСИЯ", "THEIR VERSION")), isNumber: true),
+            Table.Column(text(Localized("КОГДА", "AT"))),
+        ]
+        return Table(
+            columns,
+            rows: [
+                [
+                    state["project"]?.string ?? "", state["state"]?.string ?? "", state["version"].number,
+                    state["their_version"]?.string ?? "", clock.text(state["at"]),
+                ]
+            ]
+        )
+    }
+
+    /// What went wrong, and what is missing.
+    fileprivate func noteGoogle(_ state: JSON) {
+        if let fault = state["fault"]?.string { report(Localized(same: fault)) }
+        if state["state"] == "off" {
+            note(
+                Localized(
+                    "Проект не связан: vitrina projects edit … --google <id>.",
+                    "The project is not linked: vitrina projects edit … --google <id>."
+                )
+            )
+        } else if state["has_key"] == false {
+            report(
+                Localized(
+                    "На сервере нет ключа сервисного аккаунта.",
+                    "The server has no key of a service account."
+                )
+            )
+        }
+    }
+}
