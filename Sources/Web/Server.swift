@@ -42,6 +42,12 @@ package struct Server: Sendable {
         addRoutes(to: admin, services, clients)
         let table = RouteTable(admin.routes.map { ($0.path.description, $0.method.rawValue) })
         router.add(middleware: RequestMiddleware(clients: clients))
+        router.add(
+            middleware: PreflightMiddleware(
+                answers: services.modules.map { ($0.publicPrefix, PublicRoutes.preflight) }
+                    + OpenOrigin.prefixes.map { ($0, OpenOrigin.preflight) }
+            )
+        )
         router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
         addRoutes(to: router, services, clients)
         FlagRoutes(services: services, clients: clients).add(to: router)

@@ -56,10 +56,8 @@ package struct Services: Sendable {
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
         let hookSender = HookSender(database: database, now: now)
-        courier = OutboxCourier(
-            outbox: outbox,
-            senders: [hookSender] + senders + Self.fallbacks(database)
-        )
+        let senders = [hookSender] + senders + Self.fallbacks(database)
+        courier = OutboxCourier(outbox: outbox, senders: senders)
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)

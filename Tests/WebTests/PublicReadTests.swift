@@ -188,4 +188,14 @@ struct PublicReadTests {
             }
         }
     }
+
+    @Test(arguments: ["/api/v1/offers", "/api/v1/offers/1", "/api/v1/mobile-users/login", "/api/v1/nothing"])
+    func `pages of any site may ask with a token`(path: String) async throws {
+        try await withVitrina { vitrina in
+            let reply = try await vitrina.send(.options, path, as: nil)
+
+            #expect(reply.status == 204)
+            #expect(reply.headers[.accessControlAllowHeaders]?.contains("token") == true)
+        }
+    }
 }

@@ -30,7 +30,6 @@ struct FlagRoutes: Sendable {
                 try await answer(request, context).toAnyOrigin()
             }
         }
-        OpenOrigin.addPreflights(to: google)
         router.post("oauth2/v3/token") { request, context in
             try Emulator.token(request, context, services.settings)
         }

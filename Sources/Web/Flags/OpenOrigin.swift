@@ -21,9 +21,8 @@ enum OpenOrigin {
         .vary: "Origin, Access-Control-Request-Headers",
     ]
 
-    static func addPreflights(to group: RouterGroup<WebContext>) {
-        group.on("**", method: .options) { _, _ in Response(status: .noContent, headers: preflight) }
-    }
+    /// Where clients of flags ask.
+    static let prefixes = ["/v1", "/config/v1", "/ofrep/v1"]
 }
 
 extension Response {

@@ -13,7 +13,6 @@ struct ValueRoutes: Sendable {
     func add(to group: RouterGroup<WebContext>) {
         group.get("{project}/values") { request, context in try await values(request, context) }
         group.post("{project}/values") { request, context in try await values(request, context) }
-        OpenOrigin.addPreflights(to: group)
     }
 
     private func values(_ request: Request, _ context: WebContext) async throws -> Response {

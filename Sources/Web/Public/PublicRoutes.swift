@@ -33,8 +33,6 @@ struct PublicRoutes: Sendable {
             }
         }
         module.addPublicRoutes(to: group, services: services, clients: clients)
-        // Whatever a page of another site may ask, it may ask here; cookies mean nothing under these addresses.
-        group.on("**", method: .options) { _, _ in Response(status: .noContent, headers: Self.preflight) }
     }
 
     private func answer(
@@ -68,7 +66,8 @@ struct PublicRoutes: Sendable {
         return answer
     }
 
-    private static let preflight: HTTPFields = [
+    /// Whatever a page of another site may ask, it may ask here.
+    static let preflight: HTTPFields = [
         .accessControlAllowOrigin: "*",
         .accessControlAllowMethods: "GET, HEAD, POST, PUT, DELETE, OPTIONS",
         .accessControlAllowHeaders: "Content-Type, token, Authorization, Accept-Language",

@@ -16,12 +16,16 @@ struct FlagExplainRoutes: Sendable {
         }
         group.get("{project}/statistics") { request, context in
             try context.author.require(.readFlags)
-            return Response.items(try await flags.statistics.parameters(try context.place(request)).map(\.json))
+            return Response.items(
+                try await flags.statistics.parameters(try context.place(request)).map(\.json)
+            )
         }
         group.get("{project}/statistics/{key}") { request, context in
             try context.author.require(.readFlags)
             let key = try context.parameters.require("key")
-            return Response.items(try await flags.statistics.days(of: key, try context.place(request)).map(\.json))
+            return Response.items(
+                try await flags.statistics.days(of: key, try context.place(request)).map(\.json)
+            )
         }
     }
 

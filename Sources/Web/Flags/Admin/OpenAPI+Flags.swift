@@ -241,15 +241,12 @@ extension OpenAPI {
 
     // MARK: Parts, explanations and counts
 
-    private static let keyParameter = pathParameter("key", text)
-    private static let nameParameter = pathParameter("name", text)
-
     private static let partPaths: [String: JSON] = [
         "\(project)/parameters": [
             "parameters": place, "get": flag("parameters", "Every parameter.", page(of: thing)),
         ],
         "\(project)/parameters/{key}": [
-            "parameters": [projectParameter, namespaceParameter, keyParameter],
+            "parameters": [projectParameter, namespaceParameter, pathParameter("key", text)],
             "get": flag("parameter", "One parameter.", answer("The parameter.", thing)),
             "put": flag(
                 "parameter_publish",
@@ -264,7 +261,7 @@ extension OpenAPI {
             "get": flag("conditions", "Every condition, the highest first.", page(of: thing)),
         ],
         "\(project)/conditions/{name}": [
-            "parameters": [projectParameter, namespaceParameter, nameParameter],
+            "parameters": [projectParameter, namespaceParameter, pathParameter("name", text)],
             "get": flag("condition", "One condition.", answer("The condition.", thing)),
             "put": flag(
                 "condition_publish",
@@ -295,7 +292,7 @@ extension OpenAPI {
             "get": flag("statistics", "How often each parameter was asked for.", page(of: thing)),
         ],
         "\(project)/statistics/{key}": [
-            "parameters": [projectParameter, namespaceParameter, keyParameter],
+            "parameters": [projectParameter, namespaceParameter, pathParameter("key", text)],
             "get": flag("statistics_days", "The same of one parameter, by day and version.", page(of: thing)),
         ],
     ]

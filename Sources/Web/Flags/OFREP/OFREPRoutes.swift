@@ -20,7 +20,6 @@ struct OFREPRoutes: Sendable {
         group.post("evaluate/flags/{key}") { request, context in try await single(request, context) }
         group.get("configuration") { request, context in try configuration(request, context) }
         group.get("events") { request, context in try await follow(request, context) }
-        OpenOrigin.addPreflights(to: group)
     }
 
     /// By `Authorization: Bearer KEY` or `X-API-Key` (R90).
