@@ -63,7 +63,7 @@ struct FlagConditionPages: Sendable {
             "place": .string(String(place + 1)),
             "title": .string(words.title(ofCondition: name)),
             "dot": .string(FlagWords.dot(condition.color, index)),
-            "sub": .string((text ?? condition.expression).capitalizedStart + several),
+            "sub": .string(Self.sentence(text ?? condition.expression) + several),
             "href": .string("\(board.own)/conditions/\(name.percentEncoded)"),
             "affected": .string(
                 used == 0
@@ -85,6 +85,11 @@ struct FlagConditionPages: Sendable {
             "fault": .string(faults.first?["detail"]?.string?.capitalizedStart ?? ""),
             "warning": .string(warnings.first?["detail"]?.string?.capitalizedStart ?? ""),
         ]
+    }
+
+    /// With a capital, unless it begins with a name that has none.
+    private static func sentence(_ text: String) -> String {
+        text.hasPrefix("iOS") ? text : text.capitalizedStart
     }
 
     /// The share that an expression lets through; nil where it has none that a slider could move.

@@ -3,6 +3,9 @@ import Storage
 
 /// Differences of flags as rows of a table: what, before, after.
 struct FlagDiffRows: Sendable {
+    /// Longer expressions, as of all the regions of a language, are cut.
+    private static let expressionLengthMax = 160
+
     let words: FlagWords
 
     func rows(_ changes: [JSON]) -> [JSON] {
@@ -50,6 +53,10 @@ struct FlagDiffRows: Sendable {
         case "value"?:
             guard let value = try? FlagValue(json: json, at: "") else { return json.text }
             return words.value(value, of: key)
+        case "expression"?:
+            let expression = json.string ?? json.text
+            guard expression.count > Self.expressionLengthMax else { return expression }
+            return expression.prefix(Self.expressionLengthMax) + "…"
         case "order"?:
             return json.strings.map { words.title(ofCondition: $0) }.joined(separator: ", ")
         case _:

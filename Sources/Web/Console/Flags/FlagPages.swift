@@ -108,7 +108,7 @@ struct FlagPages: Sendable {
         let faults = (board.draft["faults"]?.array ?? []).map { fault -> JSON in
             .string("\(board.place(fault["pointer"]?.string ?? "")): \(fault["detail"]?.string ?? "")")
         }
-        let warnings = (board.draft["warnings"]?.array ?? []).map { warning -> JSON in
+        let warnings = board.newWarnings.map { warning -> JSON in
             let name = warning["name"]?.string ?? ""
             let title =
                 (warning["pointer"]?.string ?? "").hasPrefix("#/conditions")
@@ -128,6 +128,14 @@ struct FlagPages: Sendable {
 }
 
 extension FlagBoard {
+    /// Those about what the draft changes; how often a flag is asked for has nothing to do with that.
+    fileprivate var newWarnings: [JSON] {
+        let changed = Set(changes.compactMap { $0["name"]?.string })
+        return (draft["warnings"]?.array ?? []).filter {
+            changed.contains($0["name"]?.string ?? "") && $0["reason"] != "unfetched"
+        }
+    }
+
     /// The thing that a JSON pointer into the template is about, as people call it.
     func place(_ pointer: String) -> String {
         let parts = pointer.split(separator: "/").map { String($0) }
