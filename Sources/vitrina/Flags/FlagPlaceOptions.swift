@@ -9,7 +9,12 @@ struct FlagPlaceOptions: ParsableArguments {
         completion: .custom(Candidates.flagProjects)
     )
     var project: String?
-    @Flag(help: "The flags of servers (firebase-server) instead of those of apps.") var server = false
+    /// `--server` names the server that the command speaks to.
+    @Flag(
+        name: .customLong("for-servers"),
+        help: "The flags of servers (firebase-server) instead of those of apps."
+    )
+    var server = false
 
     /// `flags/<project>` with what follows.
     func path(_ session: Session, _ rest: String...) async throws -> [String] {
