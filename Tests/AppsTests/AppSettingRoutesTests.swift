@@ -118,7 +118,7 @@ struct AppSettingRoutesTests {
                 staffID: made.id,
                 name: "Timur",
                 role: .viewer,
-                permissions: [.readContent, .readCodes],
+                permissions: Role.viewer.permissions.union([.readCodes]),
                 door: .api
             )
             func token(_ grants: JSON) async throws -> Vitrina.Reply {

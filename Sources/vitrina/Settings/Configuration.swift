@@ -103,10 +103,7 @@ struct Configuration: Sendable {
         trustedProxies = try reader.number(.trustedProxies, 0...10)
         historyDays = try reader.number(.historyDays, 0...36_500)
         isEmulator = try reader.choice(.emulator, ["on", "off"]) == "on"
-        google = GoogleSettings(
-            keys: try reader.text(.googleKeys),
-            url: withoutSlash(try reader.url(.googleURL, schemes: ["https", "http"]) ?? GoogleSettings.url)
-        )
+        google = try reader.google()
         server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
@@ -218,6 +215,11 @@ private struct Reader {
     func checkWaysOut() throws(Failure) {
         _ = try choice(.smsProvider, Setting.smsProviders)
         _ = try url(.smtpURL, schemes: ["smtp", "smtps"])
+    }
+
+    func google() throws(Failure) -> GoogleSettings {
+        let url = try url(.googleURL, schemes: ["https", "http"])
+        return GoogleSettings(keys: try text(.googleKeys), url: withoutSlash(url ?? GoogleSettings.url))
     }
 
     func timeZone() throws(Failure) -> TimeZone {
