@@ -23,8 +23,7 @@ struct HomeScreen: Sendable {
         let found = try await contents.flagged(kinds.map { ($1, $0.flag) })
         let cards = zip(kinds, found).map { kind, contents in
             let (block, type) = kind
-            // Somebody may have switched the flag off since.
-            let cards = contents.filter(block.isOn).map { content in
+            let cards = contents.map { content in
                 HomeCard(content, of: type, in: block, visibility, zone: zone)
             }
             return (block.name, cards)
