@@ -132,29 +132,14 @@ struct MallHistoryTests {
             try await vitrina.testMode()
             let anna = try await vitrina.member(1, points: 5_000)
             let before = try await anna.my(.get, "/transactions").json.array?.count ?? 0
-            let (userID, now, random) = (anna.userID, vitrina.services.now(), vitrina.services.random)
-            _ = try await vitrina.database.write { connection in
-                for number in 1...(2 * Limits.transactionsBatch + 1) {
-                    try connection.move(
-                        PointsChange(
-                            number.isMultiple(of: 3) ? -2 : 1,
-                            of: userID,
-                            with: .corrections,
-                            for: .correction,
-                            key: "test:\(number)",
-                            author: "test"
-                        ),
-                        at: now,
-                        random: random
-                    )
-                }
-            }
+            let made = (1...(2 * Limits.transactionsBatch + 1)).map { $0.isMultiple(of: 3) ? Int64(-2) : 1 }
+            try await vitrina.correct(made, of: anna.userID)
 
             let reply = try await anna.my(.get, "/transactions")
             let changes =
                 try JSON(parsing: Array(reply.text.utf8)).array?.compactMap { $0["change_balance"]?.integer }
                 ?? []
-            #expect(changes.count == before + 2 * Limits.transactionsBatch + 1)
+            #expect(changes.count == before + made.count)
             #expect(changes.reduce(0, +) == (try await anna.balance))
             // The 2,001st is a third, and comes first.
             #expect(changes.prefix(3) == [-2, 1, 1])

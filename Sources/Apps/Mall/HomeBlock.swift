@@ -64,8 +64,4 @@ struct HomeBlock: Sendable {
             visibility.live[type.name].flagged(flag).contains { absence(visibility, $0) == nil }
         }
     }
-
-    func isOn(_ content: Content) -> Bool {
-        HomeCard.body(content)[flag] == .bool(true)
-    }
 }

@@ -19,19 +19,13 @@ struct HomeScreen: Sendable {
     /// The same of several blocks, at one moment.
     func cards(of blocks: [HomeBlock]) async throws -> [[HomeCard]] {
         let visibility = try await visibility()
-        let kinds = blocks.flatMap { block in block.types.map { (block, $0) } }
-        let found = try await contents.flagged(kinds.map { ($1, $0.flag) })
-        let cards = zip(kinds, found).map { kind, contents in
-            let (block, type) = kind
-            // Somebody may have switched the flag off since.
-            let cards = contents.filter(block.isOn).map { content in
-                HomeCard(content, of: type, in: block, visibility, zone: zone)
-            }
-            return (block.name, cards)
-        }
+        let flags = blocks.flatMap { block in block.types.map { (type: $0, flag: block.flag) } }
+        var found = try await contents.flagged(flags)[...]
         return blocks.map { block in
-            let ofBlock = cards.flatMap { name, cards in name == block.name ? cards : [] }
-            return block.isMovable ? ofBlock.inRow : ofBlock.byTitle
+            let cards = block.types.flatMap { type in
+                (found.popFirst() ?? []).map { HomeCard($0, of: type, in: block, visibility, zone: zone) }
+            }
+            return block.isMovable ? cards.inRow : cards.byTitle
         }
     }
 

@@ -3,27 +3,25 @@ import Storage
 extension ContentStore {
     /// What has a flag on in the version that apps read or, where nothing is published, in the draft.
     ///
-    /// One list for each pair, in no order, without archive and trash. What is published is known from `live`, so that
-    /// only drafts have to be looked through.
+    /// One list for each pair, in no order, without archive and trash.
     package func flagged(_ flags: [(type: ContentType, flag: String)]) async throws -> [[Content]] {
-        let state = live.state
-        return try await database.read { connection in
+        try await database.read { connection in
             try flags.map { type, flag in
-                let shown = state[type.name].flagged(flag).map(\.id)
-                return try connection.contents(Set(shown + connection.drafts(with: flag, of: type)), of: type)
+                guard let field = type.field(flag) else { return [] }
+                return try connection.contents(Set(connection.flagged(field, of: type)), of: type)
             }
         }
     }
 }
 
 extension Connection {
-    /// Contents of which nothing is published, with the flag on.
-    fileprivate func drafts(with flag: String, of type: ContentType) throws -> [String] {
-        guard let field = type.fields.first(where: { $0.name == flag }) else { return [] }
-        return try rows(
+    fileprivate func flagged(_ flag: Field, of type: ContentType) throws -> [String] {
+        try rows(
             """
+            SELECT l.id FROM \(name: type.name) l WHERE l.\(name: flag.name)
+            UNION ALL
             SELECT c.id FROM drafts d CROSS JOIN contents c
-            WHERE c.id = d.content_id AND c.type = \(type.name) AND NOT c.is_live AND \(field.draftCondition(true))
+            WHERE c.id = d.content_id AND c.type = \(type.name) AND NOT c.is_live AND \(flag.draftCondition(true))
             """
         ).map { try $0.get("id") }
     }

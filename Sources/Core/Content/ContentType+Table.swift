@@ -28,10 +28,11 @@ extension ContentType {
             + "\n)\(suffix);\n" + fields.compactMap(index).joined()
     }
 
-    /// Lists are narrowed by kinds, and what is in them is counted from the index alone.
+    /// Lists are narrowed by kinds and counted from the index alone; flags are on in few contents.
     package func index(of field: Field) -> String? {
-        guard case .choice = field.kind else { return nil }
-        return "CREATE INDEX \"\(name)_by_\(field.name)\" ON \"\(name)\" (\"\(field.name)\", id);\n"
+        let head = "CREATE INDEX \"\(name)_by_\(field.name)\" ON \"\(name)\""
+        if case .choice = field.kind { return "\(head) (\"\(field.name)\", id);\n" }
+        return field.isImmediate ? "\(head) (id) WHERE \"\(field.name)\";\n" : nil
     }
 
     /// The columns of a published body with their values, in the order of the declaration.

@@ -43,21 +43,27 @@ struct GiftRoutes: Sendable {
             let user = try connection.mallUser(id, token)
             return (user.id, try connection.transactions(of: user.id))
         }
+        var json = JSONWriter()
+        let write = { @Sendable (entries: [PointsEntry], json: inout JSONWriter) in
+            for entry in entries { MallTransaction(entry, live: live).write(language, &json) }
+        }
+        guard newest.count == Limits.transactionsBatch else {
+            json.array { write(newest, &$0) }
+            return .personal(PublicAnswer(body: json.bytes))
+        }
         return .personal(
             ResponseBody { writer in
                 var (json, entries) = (JSONWriter(), newest)
                 var bytes = [UInt8(ascii: "[")]
                 while let last = entries.last {
-                    for entry in entries { MallTransaction(entry, live: live).write(language, &json) }
-                    bytes += json.take()
-                    guard entries.count == Limits.transactionsBatch else { break }
-                    try await writer.write(ByteBuffer(bytes: bytes))
+                    write(entries, &json)
+                    try await writer.write(ByteBuffer(bytes: bytes + json.take()))
                     bytes = []
                     entries = try await database.read { connection in
                         try connection.transactions(of: userID, before: last.number)
                     }
                 }
-                try await writer.write(ByteBuffer(bytes: bytes + [UInt8(ascii: "]")]))
+                try await writer.write(ByteBuffer(string: "]"))
                 try await writer.finish(nil)
             }
         )
