@@ -10,9 +10,7 @@ struct FlagPublication: Sendable {
 extension FlagSheet {
     /// Throws `FlagFaults` with everything that keeps it from being published, and `Problem` where it is too large.
     func require(at place: FlagPlace, after published: FlagVersion, as act: FlagAct) throws {
-        guard place.isNamespace else {
-            throw Problem.notFound(Localized("Такого пространства имён нет.", "There is no such namespace."))
-        }
+        try place.requireNamespace()
         try act.requireDescription()
         try requireKeepable()
         var faults = faults(isForServer: place.isForServers, after: published.template)
