@@ -88,3 +88,8 @@ extension FlagTemplate {
         return "#/parameterGroups/\(FlagTemplateReader.escaped(group))/parameters/\(name)"
     }
 }
+
+extension FlagTemplate {
+    /// The ids of the rollouts that it names.
+    var rollouts: Set<String> { Set(values.compactMap(\.value.rolloutID)) }
+}
