@@ -24,11 +24,16 @@ package final class FlagFeed: Feed {
 
     /// Lets somebody follow who knows a version; where there is another by now, it is told at once (R74).
     ///
-    /// `leave` must follow.
-    package func join(_ place: FlagPlace, knowing version: Int64, owner: String) throws -> FlagReader {
-        let reader = FlagReader(owner: owner, place: place, knowing: version, at: now())
+    /// Staff follow what is being worked on as well, and count its steps. `leave` must follow.
+    package func join(
+        _ place: FlagPlace,
+        knowing version: Int64,
+        owner: String,
+        isStaff: Bool = false
+    ) throws -> FlagReader {
+        let reader = FlagReader(owner: owner, place: place, isStaff: isStaff, knowing: version, at: now())
         try followers.add(reader)
-        reader.look(live.state.version(place), at: now())
+        reader.look(live.state, at: now())
         return reader
     }
 
@@ -36,7 +41,7 @@ package final class FlagFeed: Feed {
         guard !followers.isEmpty else { return }
         try await live.refresh()
         let (state, now) = (live.state, now())
-        for reader in followers.all { reader.look(state.version(reader.place), at: now) }
+        for reader in followers.all { reader.look(state, at: now) }
     }
 }
 
@@ -45,6 +50,7 @@ package final class FlagFeed: Feed {
 /// Only the newest version waits for them, so that a slow one misses steps and never the outcome.
 package final class FlagReader: FeedReader {
     package enum Item: Sendable, Hashable {
+        /// For staff the step that what is worked on has come to.
         case version(Int64)
         /// Nothing has happened for a while, and the line still stands.
         case heartbeat
@@ -58,13 +64,15 @@ package final class FlagReader: FeedReader {
 
     package let owner: String
     package let place: FlagPlace
+    private let isStaff: Bool
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     private let state: Shared<State>
 
-    init(owner: String, place: FlagPlace, knowing version: Int64, at now: Timestamp) {
+    init(owner: String, place: FlagPlace, isStaff: Bool, knowing version: Int64, at now: Timestamp) {
         self.owner = owner
         self.place = place
+        self.isStaff = isStaff
         state = Shared(State(told: version, lastAt: now))
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -79,7 +87,8 @@ package final class FlagReader: FeedReader {
 
     package func end() { waker.finish() }
 
-    func look(_ version: Int64, at now: Timestamp) {
+    func look(_ live: LiveFlagState, at now: Timestamp) {
+        let version = isStaff ? live.step(place) : live.version(place)
         let isWoken = state.update { state in
             if version > state.told {
                 (state.told, state.item, state.lastAt) = (version, .version(version), now)
