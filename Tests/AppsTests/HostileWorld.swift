@@ -28,10 +28,11 @@ struct HostileWorld: Sendable {
         try await writeContents()
         try await writeAsStaff()
         try await writeAsUsers()
+        try await writeFlags()
     }
 
     /// Who may write to the admin API.
-    private static let owner = Author(
+    static let owner = Author(
         staffID: nil,
         name: text("author"),
         role: .owner,
@@ -40,7 +41,7 @@ struct HostileWorld: Sendable {
     )
 
     @discardableResult
-    private func send(
+    func send(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ body: JSON? = nil,
@@ -61,8 +62,6 @@ struct HostileWorld: Sendable {
         let picture = MediaFixture.png(width: 4, height: 3)
         // What stands before a stroke is a folder.
         world.image = try await media.add(picture, name: "\"'><script>file.png", by: Self.owner).media.id
-        let note =
-            HTTPField.Name("X-Note").map { [$0: Self.text("note").percentEncoded] as HTTPFields } ?? [:]
         for type in Self.types.map({ $0.type }) {
             var body = Example.body(of: type, in: world)
             for field in type.fields {
@@ -84,7 +83,12 @@ struct HostileWorld: Sendable {
                     break
                 }
             }
-            let made = try await send(.post, "/mall/\(type.name)?publish=true", .object(body), headers: note)
+            let made = try await send(
+                .post,
+                "/mall/\(type.name)?publish=true",
+                .object(body),
+                headers: .noted("note")
+            )
             world.contents[type.name] = made.id
             // And another text that waits as a draft.
             let title: JSON = ["ru": .string(Self.text("\(type.name).draft"))]
@@ -92,7 +96,7 @@ struct HostileWorld: Sendable {
                 .patch,
                 "/mall/\(type.name)/\(made.id)",
                 .object([type.titleField: title]),
-                headers: note.merging([.ifMatch: "\"\(made.json["version"]?.integer ?? 0)\""])
+                headers: .noted("note", from: "\"\(made.json["version"]?.integer ?? 0)\"")
             )
         }
     }
@@ -172,13 +176,5 @@ struct HostileWorld: Sendable {
         try await send(.post, "/mall/users/\(eve.userID)/block", ["reason": block])
         // A code that stands on its page.
         _ = try await eve.send(.post, "/mobile-users/login", ["phone": "+79990000003"])
-    }
-}
-
-extension HTTPFields {
-    fileprivate func merging(_ other: HTTPFields) -> HTTPFields {
-        var fields = self
-        for field in other { fields[field.name] = field.value }
-        return fields
     }
 }

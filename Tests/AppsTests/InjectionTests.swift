@@ -37,7 +37,12 @@ struct InjectionTests {
                 "author", "staff", "view", "key", "hook", "release", "os", "version_os", "model", "name",
                 "gender", "review", "search", "reason", "block", "note", "file.png",
             ]
-            #expect(Set(fields + others).subtracting(shown) == [])
+            let flags = [
+                "project", "key", "device", "version", "plan", "draft", "condition", "signal", "group",
+                "description", "value", "conditional", "option", "option.title", "json", "title", "owner",
+                "unit",
+            ].map { "flag.\($0)" }
+            #expect(Set(fields + others + flags).subtracting(shown) == [])
         }
     }
 
@@ -135,10 +140,15 @@ struct InjectionTests {
     }
 
     private static func page(_ path: String, _ hostile: HostileWorld) -> String? {
-        let others = ["/admin/", "/api", "/media/", "/problems/", "/console/", "/login"]
-        // These two only lead to other pages.
-        guard !others.contains(where: { path.hasPrefix($0) }), !path.hasSuffix("/bulk"),
-            path != "/people/{id}/points"
+        let others = [
+            "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/v1/", "/config/", "/ofrep/",
+        ]
+        // These only lead to other pages, are no pages, or need a second project.
+        let ways = [
+            "/bulk", "{id}/points", "}/edit", "}/publish", "}/keys", "}/devices", "}/json", "}/promotion",
+        ]
+        guard !others.contains(where: { path.hasPrefix($0) }), !ways.contains(where: { path.hasSuffix($0) }),
+            path != "/flags"
         else { return nil }
         let parts = path.split(separator: "/").map(String.init)
         let id: String? =
@@ -152,6 +162,10 @@ struct InjectionTests {
         // Pictures stand where a field has them.
         if path.contains("{field}"), parts[1] != "shops" { return nil }
         return path.replacing("{id}", with: id ?? "").replacing("{app}", with: "mall")
+            .replacing("{project}", with: HostileWorld.Flag.project)
+            .replacing("{key}", with: HostileWorld.Flag.parameter)
+            .replacing("{name}", with: HostileWorld.Flag.condition.percentEncoded)
+            .replacing("{number}", with: "1")
             .replacing("{block}", with: "slider").replacing("{field}", with: "images")
     }
 

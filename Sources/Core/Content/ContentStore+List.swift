@@ -18,14 +18,13 @@ extension ContentStore {
     package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
         let now = now()
         return try await database.read { connection in
-            let found =
-                try query.isSorted || query.isCounted
-                ? query.search.map { try connection.found($0, query, of: type, at: now) } : nil
+            let hits = try query.search.map { try connection.hits($0, query, of: type, at: now) }
+            let found = hits.map { connection.isAmong($0) }
             let total: Int64? =
                 try query.isCounted
                 ? connection.rows(query.count(type, at: now, among: found)).first?.get("total") : nil
-            if let search = query.search, !query.isSorted {
-                var page = try connection.ranked(search, query, of: type, at: now)
+            if let hits, !query.isSorted {
+                var page = try connection.page(of: hits, query, of: type, at: now)
                 page.total = total
                 return page
             }

@@ -3,6 +3,9 @@ import Storage
 /// Contents that a search has found, by their numbers.
 typealias SearchHits = [Int64: SearchHit]
 
+/// A content that a search has found, by its number, and how well it fits.
+typealias RankedHit = (document: Int64, score: Int)
+
 struct SearchHit: Sendable {
     /// How well it fits.
     var score: Int
@@ -286,7 +289,7 @@ extension SearchScope {
 
 extension SearchHits {
     /// The contents in the order in which they are shown: the best first, of equals the newest.
-    var ranked: [(document: Int64, score: Int)] {
+    var ranked: [RankedHit] {
         map { ($0.key, $0.value.score) }.sorted { ($0.score, $0.document) > ($1.score, $1.document) }
     }
 }

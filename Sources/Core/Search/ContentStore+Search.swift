@@ -74,40 +74,43 @@ extension ContentQuery {
 }
 
 extension Connection {
-    /// A page of the contents that fit, the best first.
-    func ranked(
+    /// The contents that fit, the best first.
+    func hits(
         _ search: SearchQuery,
+        _ query: ContentQuery,
+        of type: ContentType,
+        at now: Timestamp
+    ) throws -> [RankedHit] {
+        try self.search(search, in: query.scope(type, at: now)).ranked
+    }
+
+    /// True for the search documents (`s`) that are hits, for their number or a list in another order.
+    func isAmong(_ hits: [RankedHit]) -> SQL {
+        "s.number \(isAmong(hits.isEmpty ? [-1] : hits.map(\.document)))"
+    }
+
+    /// A page of the hits, the best first.
+    func page(
+        of hits: [RankedHit],
         _ query: ContentQuery,
         of type: ContentType,
         at now: Timestamp
     ) throws -> ContentStore.Page<Content> {
         let scope = query.scope(type, at: now)
-        let hits = try self.search(search, in: scope).ranked
         let page = try page(of: hits, in: scope, limit: query.limit, after: query.rankCursor)
         return ContentStore.Page(elements: page.elements.map(\.0), next: page.next)
     }
 
-    /// True for the search documents (`s`) that fit, for a list in another order.
-    func found(
-        _ search: SearchQuery,
-        _ query: ContentQuery,
-        of type: ContentType,
-        at now: Timestamp
-    ) throws -> SQL {
-        let documents = try self.search(search, in: query.scope(type, at: now)).ranked.map(\.document)
-        return "s.number \(isAmong(documents.isEmpty ? [-1] : documents))"
-    }
-
     /// The contents of one page of hits, past those that the scope leaves out.
     fileprivate func page(
-        of hits: [(document: Int64, score: Int)],
+        of hits: [RankedHit],
         in scope: SearchScope,
         limit: Int,
         after cursor: RankCursor?
     ) throws -> ContentStore.Page<(Content, ContentType)> {
         var rest = hits[...]
         if let cursor { rest = rest.drop { !cursor.isBefore($0) } }
-        var kept: [(hit: (document: Int64, score: Int), row: Row)] = []
+        var kept: [(hit: RankedHit, row: Row)] = []
         while kept.count <= limit, !rest.isEmpty {
             // What a filter leaves out is not known before, so a few more are asked for than are missing.
             let block = rest.prefix(scope.condition == nil ? limit + 1 : max(limit + 1, filteredBlockSize))

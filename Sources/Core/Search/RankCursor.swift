@@ -24,7 +24,7 @@ struct RankCursor: Sendable, Hashable {
     }
 
     /// True for what stands on a later page.
-    func isBefore(_ hit: (document: Int64, score: Int)) -> Bool {
+    func isBefore(_ hit: RankedHit) -> Bool {
         (hit.score, hit.document) < (score, document)
     }
 }
