@@ -12,7 +12,7 @@ package struct LiveTemplate: Sendable {
     init(_ version: FlagVersion) {
         self.version = version.info
         sheet = version.sheet
-        compiled = CompiledTemplate(version.sheet.served)
+        compiled = CompiledTemplate(version.sheet)
         counts = FlagCounts(version.place, version.number, keys: version.template.parameters.keys.sorted())
     }
 }
