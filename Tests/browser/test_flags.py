@@ -253,9 +253,12 @@ def test_a_parameter_is_made_changed_and_removed(b):
     clean(b)
     page = flags(b)
     page.click(".page-head a:has-text('Параметр')")
-    page.fill("#n-title", "Скидка")
+    page.fill("#n-title", "Скидка для своих")
+    assert page.input_value("#n-key") == "skidka_dlya_svoih", "the key follows the title"
     page.fill("#n-key", "discount")
+    page.fill("#n-title", "Скидка")
     page.fill("#n-group", "Подписка")
+    assert page.input_value("#n-key") == "discount"
     page.click(".kinds label:has-text('Число')")
     page.fill("#n-min", "0")
     page.fill("#n-max", "50")
@@ -343,10 +346,183 @@ def test_whoever_may_only_read_changes_nothing(b):
     assert draft(b)["revision"] == revision
 
 
+def test_a_switch_is_made_without_typing_its_value(b):
+    clean(b)
+    for js in (True, False):
+        page = flags(b, "/new", js=js)
+        page.fill("#n-key", f"fresh_{js}".lower())
+        assert not page.locator("#n-value").is_visible()
+        page.select_option("#n-on", label="Включено")
+        page.click(".flagform button.primary")
+        page.wait_for_selector(f"#flag-fresh_{js}".lower())
+        assert drafted(b, f"fresh_{js}".lower()) == "true"
+
+
+def test_what_waits_is_counted_in_the_navigation(b):
+    page = b.page()
+    page.goto(b.url + "/")
+    count = page.locator(".nav a[href='/flags'] .count.hot")
+    assert "3" in count.inner_text()
+    page.goto(b.url + PROJECT)
+    assert "3" in count.inner_text()
+    page.click("#flag-paywall_close_opacity .was button")
+    until(lambda: count.locator("[aria-hidden]").inner_text() == "2")
+    page.click(".draftbar button:has-text('Сбросить')")
+    page.wait_for_selector(".draftbar", state="detached")
+    assert not count.count()
+
+
+def test_what_a_colleague_edits_appears_by_itself(b):
+    page = flags(b)
+    page.wait_for_selector("#paywall[data-opacity='0.35']")
+    edit(b, {"op": "set_value", "key": "paywall_close_opacity", "value": "0.75"}, who="igor")
+    page.wait_for_selector("#paywall[data-opacity='0.75']")
+    assert page.input_value("#ed-paywall_close_opacity .range") == "0.75"
+    assert not page.locator("#flag-news").count()
+    # Another project's news are nobody's here, and what others publish is news too.
+    version = b.api("GET", PROJECT + "/template")["number"]
+    b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
+    page.wait_for_selector(f".sub:has-text('В приложениях версия {version + 1}')")
+    page.wait_for_selector(".draftbar", state="detached")
+
+
+def test_what_is_being_typed_is_left_alone_when_a_colleague_edits(b):
+    page = flags(b)
+    field = page.locator("#ed-paywall_button_title [lang=ru]")
+    field.focus()
+    page.keyboard.press("End")
+    page.keyboard.type(" сейчас")
+    edit(b, {"op": "set_value", "key": "paywall_close_opacity", "value": "0.75"}, who="igor")
+    page.wait_for_selector("#flag-news")
+    assert "Игорь Ким" in page.locator("#flag-news").inner_text()
+    assert field.input_value() == "Попробовать бесплатно сейчас"
+    assert page.input_value("#ed-paywall_close_opacity .range") == "0.35"
+    b.fits(page)
+    b.check(page)
+    page.click("#flag-news button")
+    page.wait_for_selector("#flag-news", state="detached")
+    until(lambda: drafted(b, "paywall_button_title") == "Попробовать бесплатно сейчас")
+    page.wait_for_selector("#paywall[data-opacity='0.75']")
+    assert field.input_value() == "Попробовать бесплатно сейчас"
+
+
+def test_a_form_that_somebody_fills_in_is_left_alone(b):
+    page = flags(b, "/parameters/paywall_close_delay")
+    page.fill("#n-owner", "Анна Лис")
+    page.locator("h1").click()
+    edit(b, {"op": "set_value", "key": "paywall_close_opacity", "value": "0.75"}, who="igor")
+    page.wait_for_selector("#flag-news")
+    assert page.input_value("#n-owner") == "Анна Лис"
+
+
+def test_the_key_takes_the_last_edit_back(b):
+    page = flags(b)
+
+    def back():
+        page.locator("h1").first.click()
+        page.keyboard.press("z")
+        page.wait_for_selector(".toast:has-text('Отменено')")
+
+    page.click("#ed-paywall_variant button[value=standard]")
+    until(lambda: drafted(b, "paywall_variant") == "standard")
+    back()
+    assert drafted(b, "paywall_variant") == "extended"
+    slide(page, "paywall_close_delay", 20)
+    let_go(page, "paywall_close_delay")
+    until(lambda: drafted(b, "paywall_close_delay") == "20")
+    back()
+    assert drafted(b, "paywall_close_delay") == "5"
+    before = draft(b)["template"]
+    page.locator("#ed-paywall_button_title [lang=en]").fill("Go")
+    page.keyboard.press("Tab")
+    until(lambda: draft(b)["template"] != before)
+    back()
+    assert draft(b)["template"] == before
+
+
+def test_everything_goes_by_the_keyboard(b):
+    page = flags(b)
+    page.locator("#ed-paywall_variant button[value=standard]").focus()
+    page.keyboard.press("Enter")
+    until(lambda: drafted(b, "paywall_variant") == "standard")
+    page.locator("#ed-paywall_close_delay .range").focus()
+    page.keyboard.press("ArrowRight")
+    until(lambda: drafted(b, "paywall_close_delay") == "6")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert live(b, "paywall_close_delay") == "6"
+    page.keyboard.press("Escape")
+    page.locator("a:has-text('Версии')").last.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".vdiff a.danger")
+    page.locator(".vdiff a.danger").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#rollback[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#rollback[open]", state="detached")
+    assert page.evaluate("document.activeElement.matches('.vdiff a.danger')"), "back to what has opened it"
+
+
+def test_json_is_compared_line_by_line(b):
+    clean(b)
+    old = '{"title": "Что внутри", "items": ["2 000 модов"], "icon": "check"}'
+    new = '{"title": "Что внутри", "items": ["2 400 модов", "Без рекламы"], "icon": "check"}'
+    parameter = {"valueType": "JSON", "defaultValue": {"value": old}}
+    edit(b, {"op": "add_parameter", "key": "benefits", "parameter": parameter, "note": {"title": "Выгоды"}})
+    b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
+    edit(b, {"op": "set_value", "key": "benefits", "value": new})
+    for options in ({}, {"width": 390, "dark": True}):
+        page = flags(b, "?dialog=publish", **options)
+        lines = page.locator("#publish .code-diff .ln")
+        assert lines.count() == 6
+        assert "2 000 модов" in page.locator(".code-diff .del").inner_text()
+        assert "Без рекламы" in page.locator(".code-diff .add").inner_text()
+        b.fits(page)
+        b.check(page)
+
+
+def test_a_key_is_switched_off_only_when_that_is_meant(b):
+    for js in (True, False):
+        page = flags(b, "/settings", js=js)
+        page.fill("#s-key", f"Приложение {js}")
+        page.click("button:has-text('Новый ключ')")
+        page.wait_for_selector("code.secret")
+        row = page.locator(f".rows li:has-text('Приложение {js}')")
+        row.locator("a:has-text('Отключить')").click()
+        page.wait_for_selector("dialog[open]")
+        assert row.locator(".pill").count() == 0
+        page.click("dialog[open] button.danger")
+        row.locator(".pill:has-text('отключён')").wait_for()
+
+
+def test_the_page_of_firebase_says_what_is_missing(b):
+    page = flags(b, "/google")
+    assert "Не связан с Firebase" in page.locator(".note").first.inner_text()
+    page.fill("#g-id", "melon-ios-prod")
+    page.click("button:has-text('Сохранить')")
+    page.wait_for_selector(".toast:has-text('Связано')")
+    assert "melon-ios-prod.json" in page.locator("main").inner_text()
+    page.click("button:has-text('Отправить')")
+    page.wait_for_selector(".note.bad:has-text('google_keys')")
+    b.check(page)
+    b.fits(page)
+    # The settings of a project do not take the link away.
+    page.goto(b.url + PROJECT + "/settings")
+    page.click(".card button.primary")
+    page.wait_for_selector(".toast")
+    assert b.api("GET", PROJECT)["settings"]["google"]["project"] == "melon-ios-prod"
+
+
+def test_a_fresh_project_says_nothing_of_what_was_never_asked_for(b):
+    page = flags(b)
+    assert "запрашивали" not in page.locator("main").inner_text()
+
+
 def test_the_flags_fit_and_are_accessible(b):
     tails = ("", "?dialog=publish", "?view=preview", "/conditions", "/conditions/new", "/versions", "/new",
-             "/parameters/paywall_close_opacity", "/explain?platform=ios", "/settings", "/promotion?from=mods-demo-test")
-    for options in ({}, {"dark": True}, {"width": 390}, {"language": "en"}):
+             "/parameters/paywall_close_opacity", "/explain?platform=ios", "/settings", "/promotion?from=mods-demo-test",
+             "/versions?v=draft", "/google", "/conditions/new%20price%20trial")
+    for options in ({}, {"dark": True}, {"width": 390}, {"width": 390, "dark": True}, {"language": "en"}):
         page = b.page(**options)
         for tail in tails:
             page.goto(b.url + PROJECT + tail)

@@ -175,7 +175,7 @@ package struct FlagLint {
                 .unlikely,
                 pointer + place,
                 key,
-                "\(text): ниже \(border) обычно не ставят, это трудно заметить",
+                "\(text.replacing(".", with: ",")): ниже \("\(border)".replacing(".", with: ",")) трудно заметить",
                 "is \(text): below \(border) it is hard to notice"
             )
         }

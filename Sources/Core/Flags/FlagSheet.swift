@@ -16,13 +16,13 @@ package struct FlagSheet: Sendable, Hashable {
         return sheet
     }
 
-    /// Everything that keeps it from being published; `published` is what apps see now.
-    package func faults(isForServer: Bool = false, after published: FlagTemplate? = nil) -> [FlagFault] {
+    /// Everything that keeps it from being published; `rollouts` are those of Google's that it may name.
+    package func faults(isForServer: Bool = false, rollouts: Set<String> = []) -> [FlagFault] {
         FlagCheck.faults(
             of: template,
             notes: notes.parameters,
             isForServer: isForServer,
-            after: published
+            rollouts: rollouts
         ) + prerequisiteFaults(isForServer: isForServer)
     }
 

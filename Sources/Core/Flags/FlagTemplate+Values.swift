@@ -105,3 +105,8 @@ extension FlagTemplate {
         return "#/parameterGroups/\(group.pointerPart)/parameters/\(name)"
     }
 }
+
+extension FlagTemplate {
+    /// The ids of the rollouts that it names.
+    var rollouts: Set<String> { Set(values.compactMap(\.value.rolloutID)) }
+}

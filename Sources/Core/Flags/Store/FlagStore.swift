@@ -110,7 +110,12 @@ package struct FlagStore: Sendable {
             let current = try connection.currentFlags(place)
             try current.require(expecting, in: project)
             let sheet = FlagSheet(template, notes: notes ?? current.notes).tidied
-            try sheet.require(at: place, after: current, as: act)
+            try sheet.require(
+                at: place,
+                after: current,
+                rollouts: try connection.googleRollouts(place),
+                as: act
+            )
             return sheet
         }
     }

@@ -81,6 +81,7 @@ struct FlagBoard: Sendable {
             "projects": .array(projects.map { menuLine($0) }), "is_owner": .bool(isOwner),
             "may_write": .bool(mayWrite), "may_publish": .bool(mayPublish),
             "revision": .string(String(revision)), "version": .string(String(version)),
+            "step": .string(String(version + revision)), "project": .string(id),
             "live_text": .string(liveText), "draft_bar": draftBar,
             "clashes": clashes,
         ]
@@ -177,11 +178,13 @@ struct FlagBoard: Sendable {
         _ own: [String: JSON]
     ) -> ConsolePage {
         let members = shell.merging(own) { _, own in own }
-        return ConsolePage(
+        var page = ConsolePage(
             template,
             title: "\(title[language]): \(self.title(of: project))",
             path: nav,
             context: .object(members)
         )
+        page.changes = changes.count
+        return page
     }
 }

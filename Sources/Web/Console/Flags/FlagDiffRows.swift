@@ -67,10 +67,15 @@ struct FlagDiffRows: Sendable {
         }
     }
 
-    /// Longer texts are compared word by word.
+    /// JSON is compared line by line, and longer texts word by word.
     private func sides(_ before: String, _ after: String) -> [String: JSON] {
+        if let code = FlagCodeDiff(from: before, to: after), before != after {
+            return ["code": code.json, "is_code": true, "words": .null, "before": "", "after": ""]
+        }
         guard before.contains(" "), after.contains(" "), before != after else {
-            return ["words": .null, "before": .string(before), "after": .string(after)]
+            return [
+                "is_code": false, "words": .null, "before": .string(before), "after": .string(after),
+            ]
         }
         let parts = TextDiff(from: before, to: after).parts
         func side(_ kind: TextDiff.Kind) -> JSON {
@@ -83,7 +88,7 @@ struct FlagDiffRows: Sendable {
                 }
             )
         }
-        return ["words": true, "before": side(.removed), "after": side(.added)]
+        return ["is_code": false, "words": true, "before": side(.removed), "after": side(.added)]
     }
 
     /// What of a thing has changed, as people say it.

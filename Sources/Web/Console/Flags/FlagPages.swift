@@ -32,6 +32,7 @@ struct FlagPages: Sendable {
         FlagParameterPages(pages: self).add(to: group)
         FlagConditionPages(pages: self).add(to: group)
         FlagExplainPage(pages: self).add(to: group)
+        FlagGooglePage(pages: self).add(to: group)
     }
 
     func board(_ context: ConsoleContext) async throws -> FlagBoard {

@@ -142,9 +142,13 @@ struct FlagWords: Sendable {
         template.parameters.filter { isIncluded($0.value) }.keys.sorted { rank($0) < rank($1) }
     }
 
-    /// Choices lead, as they decide what the others are about; then by key.
+    /// Choices lead, as they decide what the others are about, and texts come last; then by key.
     private func rank(_ key: String) -> String {
-        if case .choice? = notes.parameters[key]?.kind { return "0" + key }
-        return "1" + key
+        switch notes.parameters[key]?.kind ?? .plain {
+        case .choice: return "0" + key
+        case .languages: return "2" + key
+        case .number, .schema, .plain: break
+        }
+        return (template.parameters[key]?.type == .string ? "2" : "1") + key
     }
 }
