@@ -2,9 +2,10 @@
 extension Limits {
     /// Of a fetch, before and after it is inflated.
     package static let flagBodySizeMax = 256 << 10
-    /// Requests in a minute (decision 11).
-    package static let flagInstanceRate = 60
-    package static let flagAddressRate = 6_000
+    /// How many times what the setting rate_limit allows an address may ask, and which part of it an installation:
+    /// 6,000 and 60 in a minute where it is not set (decision 11).
+    package static let flagAddressShares = 10
+    package static let flagInstanceShare = 10
     /// Seconds after which a client asks again whose stream a server ends.
     package static let flagStreamRetry = 5
 

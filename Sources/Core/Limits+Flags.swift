@@ -72,6 +72,7 @@ extension Limits {
 
     // Streams and counts
     package static let flagReadersMax = 20_000
+    package static let flagReadersOfAddressMax = 6_000
     /// After so long without a message a stream shows that it still stands (R78).
     package static let flagHeartbeat: Duration = .seconds(50)
     package static let flagFetchAge: Duration = .seconds(400 * 86_400)

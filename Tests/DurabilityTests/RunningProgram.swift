@@ -47,6 +47,15 @@ struct RunningProgram: Sendable {
         }
     }
 
+    /// What it has in memory, in bytes.
+    var memory: Int {
+        get throws {
+            let text = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
+            let size = try #require(text.firstMatch(of: #/VmRSS:\s+(\d+) kB/#).flatMap { Int($0.output.1) })
+            return size << 10
+        }
+    }
+
     /// Sends one request on a connection of its own.
     func send(
         _ method: String,

@@ -121,6 +121,7 @@ package final class ChildProcess: Sendable {
         atEnd?(self)
     }
 
+    package var id: Int32 { state.value.id }
     package var isRunning: Bool { state.value.status == nil }
     package var terminationStatus: Int32 { state.value.status ?? -1 }
 

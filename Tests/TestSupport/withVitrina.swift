@@ -73,6 +73,7 @@ package func withVitrina(
     _ kind: TestDatabase = .sqlite,
     settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
     senders: @escaping @Sendable (any Database) -> [any OutboxSender] = { _ in [] },
+    log: LogLines? = nil,
     _ body: @Sendable (Vitrina) async throws -> Void
 ) async throws {
     try await withMigratedDatabase(kind) { database in
@@ -87,7 +88,7 @@ package func withVitrina(
                 media: media,
                 settings: settings,
                 modules: Catalog.modules,
-                logger: Logger(label: "test"),
+                logger: log?.logger ?? Logger(label: "test"),
                 now: now,
                 random: .system,
                 senders: senders(database)

@@ -2,6 +2,8 @@
 
 usage: run.py [VITRINA]
     VITRINA   the program (.build/debug/vitrina)
+
+It runs on SQLite and, where VITRINA_TEST_POSTGRES names a PostgreSQL, on that as well.
 """
 
 import json
@@ -13,10 +15,13 @@ import tempfile
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
+import uuid
 
 import firebase_remote_config as rc
 import firebase_remote_config.client
+import google.auth.exceptions
 import google.oauth2.credentials
 import jsonschema
 from firebase_remote_config import exceptions
@@ -135,7 +140,8 @@ def management(server):
     assert [version.versionNumber for version in rest.versions] == ["1"] and rest.nextPageToken is None
     assert client.get_remote_config("2").template.parameters["title"].defaultValue.value == "Bonjour"
     stranger = rc.RemoteConfigClient(google.oauth2.credentials.Credentials(token=server.key), "demo")
-    assert "UNAUTHENTICATED" in refuses(exceptions.UnexpectedError, stranger.get_remote_config)
+    # To 401 and nothing else Google's library tries to get another token.
+    refuses(google.auth.exceptions.RefreshError, stranger.get_remote_config)
 
 
 TEMPLATE = {
@@ -186,7 +192,7 @@ def valid(text, name):
     return json.loads(text)
 
 
-# R18, R89, R92, R95
+# R17, R18, R85, R89, R90, R92, R95
 def answers(server):
     flags, key = "/ofrep/v1/evaluate/flags", {"X-API-Key": server.key}
     contexts = [{}, {"context": {}}, {"context": {"targetingKey": "u1", "plan": "gold", "platform": "ios"}}]
@@ -206,21 +212,58 @@ def answers(server):
         assert status == 400 and valid(text, "failure")["key"] == "title"
         status, _, text = server.call("POST", flags, body, key)
         assert status == 400 and valid(text, "bulk_failure")
-    status, _, text = server.call("POST", flags, {}, {"X-API-Key": "x"})
-    assert status == 401 and valid(text, "general")
-    valid(server.call("GET", "/ofrep/v1/configuration", None, key)[2], "configuration")
+    status, headers, text = server.call("GET", "/ofrep/v1/configuration", None, key)
+    assert status == 200 and valid(text, "configuration")
+    again = server.call("GET", "/ofrep/v1/configuration", None, key | {"If-None-Match": headers["ETag"]})
+    assert again[0] == 304 and again[2] == "", again
+    refusals(server, flags, key)
+
+
+def refusals(server, flags, key):
+    """Whatever is refused has a reason."""
+    shut = server.made("/admin/api/v1/flags/demo/keys", {"name": "shut"})
+    assert server.call("DELETE", f"/admin/api/v1/flags/demo/keys/{shut['id']}", staff=True)[0] in (200, 204)
+    asked = [
+        (401, "POST", flags, {}, {"X-API-Key": "x"}), (401, "POST", f"{flags}/title", {}, {}),
+        (403, "POST", flags, {}, {"X-API-Key": shut["key"]}), (403, "POST", f"{flags}/title", {}, {"X-API-Key": shut["key"]}),
+        (401, "GET", "/ofrep/v1/configuration", None, {}), (401, "GET", "/ofrep/v1/events?ticket=x", None, {}),
+        (404, "GET", "/ofrep/v1/none", None, key), (404, "GET", flags, None, key),
+        (413, "POST", flags, b" " * (1 << 20), key),
+    ]
+    for expected, method, path, body, headers in asked:
+        status, headers, text = server.call(method, path, body, headers)
+        assert status == expected, (expected, status, path, text)
+        assert headers["Content-Type"].startswith("application/json")
+        valid(text, "general")
+
+
+# R91, R95
+def limits(place):
+    """A server that lets nobody ask much."""
+    server = place.server(VITRINA_RATE_LIMIT="10")
+    try:
+        for path in ["/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/title"]:
+            for _ in range(1_000):
+                status, headers, text = server.call("POST", path, {}, {"X-API-Key": server.key})
+                if status == 429:
+                    break
+            assert status == 429 and 1 <= int(headers["Retry-After"]) <= 60, (status, text)
+            valid(text, "general")
+    finally:
+        server.end()
 
 
 # R74, R77, R93: a publication is told within a second.
 def events(server):
     bulk = json.loads(server.call("POST", "/ofrep/v1/evaluate/flags", {}, {"X-API-Key": server.key})[2])
-    times = {}
+    times, told = {}, {}
 
     def follow(name, request, end):
         with urllib.request.urlopen(request, timeout=30) as stream:
             for line in stream:
                 if end in line:
                     times[name] = time.monotonic()
+                    told[name] = line.decode().removeprefix("data: ")
                     return
 
     number = int(bulk["metadata"]["version"])
@@ -240,18 +283,61 @@ def events(server):
     for thread in threads:
         thread.join(20)
     assert set(times) == {"sse", "google"}, times
+    event = valid(told["sse"], "event")
+    newest = f"?flagConfigEtag={event['etag']}&flagConfigLastModified={event['lastModified']}"
+    bulk = server.call("POST", "/ofrep/v1/evaluate/flags" + newest, {}, {"X-API-Key": server.key})[2]
+    assert valid(bulk, "bulk")["metadata"]["version"] == number + 1, bulk
     print("  told after", {name: f"{1000 * (at - began):.0f} ms" for name, at in times.items()})
 
 
+class Place:
+    """Where one server after another keeps what it has: a folder, and a database in it or on PostgreSQL."""
+
+    def __init__(self, program, folder, postgres):
+        self.program, self.folder, self.postgres = program, folder, postgres
+        self.databases = []
+
+    def server(self, **settings):
+        folder = tempfile.mkdtemp(dir=self.folder)
+        if self.postgres:
+            name = f"vitrina_wire_{uuid.uuid4().hex}"
+            self.psql(f"CREATE DATABASE {name}")
+            self.databases.append(name)
+            url = urllib.parse.urlsplit(self.postgres)._replace(path="/" + name)
+            settings["VITRINA_POSTGRES"] = urllib.parse.urlunsplit(url)
+        return Server(self.program, folder, **settings)
+
+    def remove(self):
+        for name in self.databases:
+            self.psql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    def psql(self, statement):
+        subprocess.run(["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--command", statement,
+                        self.postgres], check=True, stdout=subprocess.DEVNULL, timeout=60)
+
+
+def check(place):
+    server = place.server()
+    try:
+        for test in [management, provider, answers, events]:
+            test(server)
+            print("wire:", test.__name__)
+    finally:
+        server.end()
+    limits(place)
+    print("wire:", limits.__name__)
+
+
 def main(program=str(TOP / ".build/debug/vitrina")):
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(program, folder)
-        try:
-            for test in [management, provider, answers, events]:
-                test(server)
-                print("wire:", test.__name__)
-        finally:
-            server.end()
+    for postgres in [None, os.environ.get("VITRINA_TEST_POSTGRES")]:
+        with tempfile.TemporaryDirectory() as folder:
+            place = Place(program, folder, postgres)
+            try:
+                check(place)
+            finally:
+                place.remove()
+        if not os.environ.get("VITRINA_TEST_POSTGRES"):
+            break
 
 
 if __name__ == "__main__":

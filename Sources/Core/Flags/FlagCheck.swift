@@ -8,7 +8,7 @@ package struct FlagCheck {
     private let notes: [String: FlagNote]
     /// Of the namespace `firebase-server`, whose conditions know percent and signals only (R60).
     private let isForServer: Bool
-    /// Rollouts that the published template has; another one cannot appear by a change (R38).
+    /// Rollouts that the published template has, or Google's; another one cannot appear by a change (R38).
     private let rollouts: Set<String>
     private let conditionNames: Set<String>
     private var faults: [FlagFault] = []
@@ -17,13 +17,13 @@ package struct FlagCheck {
         _ template: FlagTemplate,
         notes: [String: FlagNote] = [:],
         isForServer: Bool = false,
-        after published: FlagTemplate? = nil
+        rollouts: Set<String> = []
     ) {
         self.template = template
         self.notes = notes
         self.isForServer = isForServer
         conditionNames = Set(template.conditions.map(\.name))
-        rollouts = published.map { Set($0.values.compactMap(\.value.rolloutID)) } ?? []
+        self.rollouts = rollouts
     }
 
     /// Empty where it may be published.
@@ -31,9 +31,9 @@ package struct FlagCheck {
         of template: FlagTemplate,
         notes: [String: FlagNote] = [:],
         isForServer: Bool = false,
-        after published: FlagTemplate? = nil
+        rollouts: Set<String> = []
     ) -> [FlagFault] {
-        var check = FlagCheck(template, notes: notes, isForServer: isForServer, after: published)
+        var check = FlagCheck(template, notes: notes, isForServer: isForServer, rollouts: rollouts)
         check.sizes()
         check.conditions()
         check.groups()

@@ -165,7 +165,7 @@ package struct FlagLint {
         _ pointer: String
     ) {
         for (condition, value) in parameter.paths {
-            guard let text = value.text, let number = Decimal(string: text, locale: .posix), number < border
+            guard let text = value.text, let number = Decimal(flag: text), number < border
             else {
                 continue
             }
@@ -192,8 +192,8 @@ package struct FlagLint {
         guard let needed = sheet.template.parameters[other] else { return }
         for (condition, value) in parameter.conditional.sorted(by: { $0.key < $1.key })
         where value.kind != parameter.value?.kind {
-            let found = needed.conditional[condition] ?? needed.value
-            guard found?.text != wanted else { continue }
+            let found = (needed.conditional[condition] ?? needed.value)?.text
+            if let found, needed.type.isSame(found, wanted) { continue }
             add(
                 .prerequisite,
                 "\(pointer)/conditionalValues/\(FlagTemplateReader.escaped(condition))",
@@ -233,8 +233,4 @@ extension FlagParameter {
         [value].compactMap { $0.map { (nil, $0) } }
             + conditional.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
-}
-
-extension Locale {
-    fileprivate static var posix: Locale { Locale(identifier: "en_US_POSIX") }
 }

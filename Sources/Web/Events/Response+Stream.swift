@@ -46,12 +46,13 @@ extension Response {
         headers[.contentType] = contentType
         headers[.cacheControl] = "no-store"
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
-        let reader = try await join()
+        let seat = Seat(feed, try await join())
         let hasLeft = Shared(false)
         return Response(
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
+                let reader = seat.reader
                 defer { feed.leave(reader) }
                 try await withGracefulShutdownHandler {
                     try await request.body.consumeWithInboundCloseHandler { _ in
@@ -73,4 +74,16 @@ extension Response {
             }
         )
     }
+}
+
+/// Leaves when nobody holds it any more: a client may go before anything is written to it.
+private final class Seat<Source: Feed>: Sendable {
+    let reader: Source.Reader
+    private let feed: Source
+
+    init(_ feed: Source, _ reader: Source.Reader) {
+        (self.feed, self.reader) = (feed, reader)
+    }
+
+    deinit { feed.leave(reader) }
 }

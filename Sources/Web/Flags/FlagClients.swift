@@ -14,18 +14,18 @@ final class FlagClients: Sendable {
         }
     }
 
-    private let isLimited: Bool
+    private let rateLimit: Int
     private let now: @Sendable () -> Timestamp
     private let addresses = Shared(Minute())
     private let instances = Shared(Minute())
 
     init(settings: WebSettings, now: @escaping @Sendable () -> Timestamp) {
-        isLimited = settings.rateLimit > 0
+        rateLimit = settings.rateLimit
         self.now = now
     }
 
     func count(address: String) throws(Problem) {
-        try count(address.hashValue, addresses, Limits.flagAddressRate)
+        try count(address.hashValue, addresses, rateLimit * Limits.flagAddressShares)
     }
 
     /// A hash that is seeded anew by each process tells installations apart.
@@ -33,11 +33,11 @@ final class FlagClients: Sendable {
         var hasher = Hasher()
         hasher.combine(project)
         hasher.combine(instance)
-        try count(hasher.finalize(), instances, Limits.flagInstanceRate)
+        try count(hasher.finalize(), instances, max(rateLimit / Limits.flagInstanceShare, 1))
     }
 
     private func count(_ client: Int, _ minute: Shared<Minute>, _ max: Int) throws(Problem) {
-        guard isLimited else { return }
+        guard rateLimit > 0 else { return }
         let seconds = now().seconds
         guard minute.update({ $0.count(client, in: seconds / 60) }) > max else { return }
         throw Problem(

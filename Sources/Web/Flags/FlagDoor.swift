@@ -8,14 +8,29 @@ struct FlagDoor: Sendable {
 
     /// The project of an address, which the key in the query or in `X-Goog-Api-Key` must open (R64).
     func project(_ idOrNumber: String, _ request: Request) throws(Problem) -> LiveFlagProject {
-        try project(idOrNumber, key: request.headers[.googleKey] ?? FlagQuery(request)["key"])
+        try open(idOrNumber, request).project
     }
 
     func project(_ idOrNumber: String, key: String?) throws(Problem) -> LiveFlagProject {
-        guard let key, case .open(let opened) = live.access(key) else { throw Self.noKey }
+        try open(idOrNumber, key: key).project
+    }
+
+    /// The same with the id of the key.
+    func open(
+        _ idOrNumber: String,
+        _ request: Request
+    ) throws(Problem) -> (project: LiveFlagProject, key: String) {
+        try open(idOrNumber, key: request.headers[.googleKey] ?? FlagQuery(request)["key"])
+    }
+
+    private func open(
+        _ idOrNumber: String,
+        key: String?
+    ) throws(Problem) -> (project: LiveFlagProject, key: String) {
+        guard let key, case .open(let opened, let id) = live.access(key) else { throw Self.noKey }
         guard let asked = live.state.project(idOrNumber) else { throw Problem.noFlagProject }
         guard asked.project.id == opened.project.id else { throw Self.noKey }
-        return opened
+        return (opened, id)
     }
 
     private static let noKey = Problem(

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Hummingbird
 
@@ -26,6 +27,23 @@ struct FlagQuery: Sendable {
     /// The last value of a parameter under any of its names; nil where it is empty too.
     subscript(names: String...) -> String? {
         names.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
+    }
+
+    /// Whether a parameter is set under any of its names.
+    ///
+    /// Throws where one is neither true nor false: whoever wants a trial must not get the real thing.
+    func isTrue(_ names: String...) throws(Problem) -> Bool {
+        var isTrue = false
+        for name in names {
+            guard let text = values[name] else { continue }
+            switch text.lowercased() {
+            case "true", "1": isTrue = true
+            case "false", "0": continue
+            case _:
+                throw .invalid([Fault("#/\(name)", "должно быть true или false", "must be true or false")])
+            }
+        }
+        return isTrue
     }
 
     private static let lengthMax = 16_384

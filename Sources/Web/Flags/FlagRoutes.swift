@@ -38,15 +38,10 @@ struct FlagRoutes: Sendable {
     }
 
     private func answer(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard let path = FlagPath(request.uri.path) else {
-            throw Problem.notFound(Localized("Такого адреса нет.", "There is no such address."))
-        }
         let method = request.method == .head ? .get : request.method
-        guard path.methods.contains(method) else {
-            throw Problem(
-                .methodNotAllowed,
-                Localized("Здесь нет такого метода.", "There is no such method here.")
-            )
+        // Google's APIs know no status for a wrong method: there is no such thing to call.
+        guard let path = FlagPath(request.uri.path), path.methods.contains(method) else {
+            throw Problem.notFound(Localized("Такого адреса нет.", "There is no such address."))
         }
         switch path.resource {
         case .fetch: return try await fetch.fetch(path, request, context)

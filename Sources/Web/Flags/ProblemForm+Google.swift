@@ -6,15 +6,11 @@ import NIOCore
 extension ProblemForm {
     /// As every API of Google's tells of an error (remote-config.md section 2).
     static func google(_ prefix: String) -> ProblemForm {
-        ProblemForm(prefix: prefix) { error, problem, request in
+        ProblemForm(prefix: prefix) { error, problem, _ in
             let fault = GoogleError(error, problem)
             var headers = OpenOrigin.headers
             headers[.contentType] = "application/json; charset=utf-8"
             headers[.cacheControl] = "no-store"
-            if problem.kind == .methodNotAllowed {
-                let methods = FlagPath(request.uri.path)?.methods ?? []
-                headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
-            }
             return Response(
                 status: HTTPResponse.Status(code: fault.code),
                 headers: headers,
@@ -52,14 +48,12 @@ struct GoogleError: Sendable, Hashable {
 
     private static func code(of kind: Problem.Kind) -> (Int, String) {
         switch kind {
-        case .malformed, .invalid: (400, "INVALID_ARGUMENT")
+        case .malformed, .invalid, .tooLarge: (400, "INVALID_ARGUMENT")
         case .unauthenticated: (401, "UNAUTHENTICATED")
         case .forbidden: (403, "PERMISSION_DENIED")
-        case .notFound: (404, "NOT_FOUND")
-        case .methodNotAllowed: (405, "INVALID_ARGUMENT")
+        case .notFound, .methodNotAllowed: (404, "NOT_FOUND")
         case .stale, .unconditional: (400, "FAILED_PRECONDITION")
         case .conflict: (409, "ABORTED")
-        case .tooLarge: (413, "INVALID_ARGUMENT")
         case .limited: (429, "RESOURCE_EXHAUSTED")
         case .unavailable: (503, "UNAVAILABLE")
         case .unexpected: (500, "INTERNAL")

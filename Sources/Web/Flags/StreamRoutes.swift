@@ -10,14 +10,16 @@ struct StreamRoutes: Sendable {
 
     func stream(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         try limits.count(address: context.address)
-        let project = try FlagDoor(live: services.flags.live).project(path.project, request)
+        let (project, key) = try FlagDoor(live: services.flags.live).open(path.project, request)
         var request = request
         let body = try await FlagBody.lenientKeepingBody(&request)
-        let place = FlagPlace(project.project, body.field("namespace") ?? path.namespace)
+        let named = FlagPlace(project.project, body.field("namespace") ?? path.namespace)
+        // Whatever is kept as long as a stream is open must be small.
+        let place = named.isNamespace ? named : FlagPlace(project.project, "")
         guard !context.isLocal else { throw Problem.noFeed }
         let known = Int64(body.field("lastKnownVersionNumber", "last_known_version_number") ?? "") ?? 0
         let lines = StreamLines(live: services.flags.live, place: place)
-        guard lines.isRealtime else { return Self.disabled(lines) }
+        guard lines.isRealtime else { return Self.ended(lines) }
         let feed = services.flags.feed
         return try await .stream(
             feed,
@@ -25,34 +27,29 @@ struct StreamRoutes: Sendable {
             contentType: "application/json; charset=utf-8",
             opening: "[",
             headers: OpenOrigin.headers,
-            join: { try feed.join(place, knowing: known, owner: place.project) },
+            join: { try feed.join(place, knowing: known, key: key, owner: context.address) },
             text: { lines.text(of: $0) },
             ending: { lines.ending }
         )
     }
 
-    private static func disabled(_ lines: StreamLines) -> Response {
+    private static func ended(_ lines: StreamLines) -> Response {
         var headers = OpenOrigin.headers
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.cacheControl] = "no-store"
         return Response(
             status: .ok,
             headers: headers,
-            body: ResponseBody(byteBuffer: .init(string: "[" + lines.disabled + lines.ending))
+            body: ResponseBody(byteBuffer: .init(string: "[" + lines.ending))
         )
     }
 }
 
 /// One array that is written element by element, each on lines of its own: SDKs read braces or lines, not JSON (R7).
 final class StreamLines: Sendable {
-    private struct State {
-        var isFirst = true
-        var isDisabled = false
-    }
-
     private let live: LiveFlags
     private let place: FlagPlace
-    private let state = Shared(State())
+    private let isFirst = Shared(true)
 
     init(live: LiveFlags, place: FlagPlace) {
         (self.live, self.place) = (live, place)
@@ -60,36 +57,26 @@ final class StreamLines: Sendable {
 
     var isRealtime: Bool { live.state.projects[place.project]?.project.settings.isRealtime ?? false }
 
-    /// What waits for a reader; nothing more comes once realtime is off (R80).
+    /// What waits for a reader.
     func text(of reader: FlagReader) -> String {
-        guard isRealtime else {
-            reader.end()
-            return state.value.isDisabled ? "" : disabled
-        }
-        return switch reader.take() {
+        switch reader.take() {
         case nil: ""
         case .heartbeat: "\n"
         case .version(let number): element("{\"latestTemplateVersionNumber\":\"\(number)\"}")
         }
     }
 
-    var disabled: String {
-        state.update { $0.isDisabled = true }
-        return element("{\"featureDisabled\":true}")
-    }
-
-    /// What comes before a planned close: when to ask again, which costs a client nothing (R79).
+    /// What comes before a planned close: when to ask again, which costs a client nothing (R79), or that it need not
+    /// ask at all (R80).
     var ending: String {
-        let retry =
-            state.value.isDisabled
-            ? "" : element("{\"retryIntervalSeconds\":\(Limits.flagStreamRetry)}")
-        return retry + "]"
+        let retry = "{\"retryIntervalSeconds\":\(Limits.flagStreamRetry)}"
+        return element(isRealtime ? retry : "{\"featureDisabled\":true}") + "]"
     }
 
     private func element(_ object: String) -> String {
-        let isFirst = state.update { state in
-            defer { state.isFirst = false }
-            return state.isFirst
+        let isFirst = isFirst.update { isFirst in
+            defer { isFirst = false }
+            return isFirst
         }
         return (isFirst ? "" : ",") + object + "\r\n"
     }

@@ -103,7 +103,7 @@ struct FlagDevices: AsyncParsableCommand {
             try await options.run { session in
                 let path = try await place.path(session, "devices", id)
                 let device = try await session.api.send(APICall(.put, path, json: ["name": .string(name)]))
-                session.answer(device, ids: [id]) { session.testDeviceTable([device]) }
+                session.answer(device) { session.testDeviceTable([device]) }
             }
         }
     }
@@ -158,7 +158,7 @@ extension Session {
             columns,
             rows: items.map { device in
                 [
-                    device["instance_id"]?.string ?? device.id ?? "", device["name"]?.string ?? "",
+                    device.id ?? "", device["name"]?.string ?? "",
                     clock.text(device["added_at"]), device["added_by"]?.string ?? "",
                 ]
             }

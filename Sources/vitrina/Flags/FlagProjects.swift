@@ -71,13 +71,23 @@ struct FlagProjects: AsyncParsableCommand {
         var googlePush: Bool?
         @OptionGroup var options: Options
 
+        func validate() throws {
+            guard title != nil || !settings.isEmpty else {
+                throw ValidationError("Change what? Give --title or a setting.")
+            }
+        }
+
+        private var settings: [String: JSON] {
+            var settings: [String: JSON] = [:]
+            settings["realtime"] = realtime.map { .bool($0) }
+            settings["require_approval"] = requireApproval.map { .bool($0) }
+            settings["require_installation_token"] = requireInstallationToken.map { .bool($0) }
+            if let google = googleSettings { settings["google"] = google }
+            return settings
+        }
+
         func run() async throws {
             try await options.run { session in
-                var settings: [String: JSON] = [:]
-                settings["realtime"] = realtime.map { .bool($0) }
-                settings["require_approval"] = requireApproval.map { .bool($0) }
-                settings["require_installation_token"] = requireInstallationToken.map { .bool($0) }
-                if let google = googleSettings { settings["google"] = google }
                 var body: [String: JSON] = ["settings": .object(settings)]
                 body["title"] = title.map { .string($0) }
                 let call = APICall(.patch, ["flags", id], json: .object(body))

@@ -99,15 +99,14 @@ extension Flags {
                 body["prefer"] = prefer.map { .string($0) }
                 let path = try await place.path(session, "google", "pull")
                 let draft = try await session.api.send(place.call(.post, path, json: .object(body)))
-                let changes = draft["changes"]?.array ?? []
-                session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
-                    session.flagChangeTable(changes)
-                }
-                if changes.isEmpty {
+                var edited = EditedFlags(answer: draft, isPublished: false)
+                if edited.changes.isEmpty {
                     session.note(Localized("Нового там нет.", "There is nothing new there."))
+                } else if publishing.publish, !session.isDryRun {
+                    // A dry run leaves nothing in the draft that could be published.
+                    edited = try await place.edit(session, publishing) { _ in [] }
                 }
-                session.noteFaults(of: draft)
-                try await publishing.finish(draft, place, session)
+                session.answer(edited)
             }
         }
     }

@@ -124,12 +124,15 @@ struct FlagContextOptions: ParsableArguments {
         var members = Dictionary((texts + moments).map { ($0.name, JSON.string($0.value)) }) { first, _ in
             first
         }
-        if !signals.isEmpty { members["signals"] = try pairs(signals) }
-        if !userProperties.isEmpty { members["user_properties"] = try pairs(userProperties) }
+        if !signals.isEmpty { members["signals"] = .object(try Session.pairs(signals)) }
+        if !userProperties.isEmpty { members["user_properties"] = .object(try Session.pairs(userProperties)) }
         return .object(members)
     }
+}
 
-    private func pairs(_ texts: [String]) throws(Failure) -> JSON {
+extension Session {
+    /// Texts of the form `name=value`.
+    static func pairs(_ texts: [String]) throws(Failure) -> [String: JSON] {
         var members: [String: JSON] = [:]
         for text in texts {
             guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
@@ -139,11 +142,9 @@ struct FlagContextOptions: ParsableArguments {
             }
             members[String(text[..<sign])] = .string(String(text[text.index(after: sign)...]))
         }
-        return .object(members)
+        return members
     }
-}
 
-extension Session {
     fileprivate func explanationTable(_ parameters: [JSON]) -> Table {
         let columns = [
             Table.Column(text(Localized("ПАРАМЕТР", "PARAMETER"))),

@@ -30,7 +30,12 @@ extension Flags {
             try await options.run { session in
                 let path = try await place.path(session, "versions", String(version))
                 let found = try await session.api.get(path, query: place.query)
-                session.answer(found, ids: [String(version)]) { session.versionTable([found]) }
+                let diff = try await session.api.get(path + ["diff"], query: place.query)["changes"] ?? []
+                let cells = session.versionCells(found).filter { !$0.isEmpty }
+                session.report(Localized(same: cells.joined(separator: " · ")))
+                session.answer(found.merged(with: ["diff": diff]), ids: [String(version)]) {
+                    session.flagChangeTable(diff.array ?? [])
+                }
             }
         }
     }
@@ -151,18 +156,15 @@ extension Flags {
                     )
                 }
                 let json = try JSON(parsing: bytes)
-                let known = try await place.draft(session)
-                let edit: JSON = [
-                    "op": "replace", "template": json["template"] ?? json,
-                    "notes": json["notes"] ?? known["notes"] ?? [:],
-                ]
-                let draft = try await place.edit(session, [edit])
-                let changes = draft["changes"]?.array ?? []
-                session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
-                    session.flagChangeTable(changes)
+                let edited = try await place.edit(session, publishing) { draft in
+                    [
+                        [
+                            "op": "replace", "template": json["template"] ?? json,
+                            "notes": json["notes"] ?? draft["notes"] ?? [:],
+                        ]
+                    ]
                 }
-                session.noteFaults(of: draft)
-                try await publishing.finish(draft, place, session)
+                session.answer(edited)
             }
         }
     }

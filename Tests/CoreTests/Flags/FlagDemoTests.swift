@@ -32,7 +32,7 @@ struct FlagDemoTests {
             #expect(reasons.isSuperset(of: [.unused, .unlikely]))
             #expect(draft.live.template.parameters.count == 11 && draft.live.template.conditions.count == 5)
 
-            guard case .open(let project) = world.live.access("AVitDemoKeyOfTheModsTest000000000000000")
+            guard case .open(let project, _) = world.live.access("AVitDemoKeyOfTheModsTest000000000000000")
             else {
                 Issue.record("The key opens nothing.")
                 return

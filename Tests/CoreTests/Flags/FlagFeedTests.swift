@@ -20,6 +20,11 @@ struct FlagFeedTests {
         }
     }
 
+    /// The id of a key that lets somebody follow.
+    private func key(_ world: FlagWorld) async throws -> String {
+        try await world.store.createKey(name: "iOS", of: "mods-demo", by: FlagWorld.owner).key.id
+    }
+
     /// What is told next; nil at the end.
     private func next(_ reader: FlagReader) async -> FlagReader.Item? {
         for await _ in reader.wakes {
@@ -34,11 +39,17 @@ struct FlagFeedTests {
         kind: TestDatabase
     ) async throws {
         try await withFlags(kind) { world in
+            let key = try await self.key(world)
             try await world.publish(FlagTemplate(["a": "1"]))
             try await following(world) {
-                let late = try world.feed.join(place, knowing: 0, owner: "app")
-                let reader = try world.feed.join(place, knowing: 1, owner: "app")
-                let stranger = try world.feed.join(FlagPlace(project: "other"), knowing: 0, owner: "app")
+                let late = try world.feed.join(place, knowing: 0, key: key, owner: "app")
+                let reader = try world.feed.join(place, knowing: 1, key: key, owner: "app")
+                let stranger = try world.feed.join(
+                    FlagPlace(project: "other"),
+                    knowing: 0,
+                    key: key,
+                    owner: "app"
+                )
                 #expect(await next(late) == .version(1))
                 #expect(reader.take() == nil)
 
@@ -59,7 +70,9 @@ struct FlagFeedTests {
                 for reader in [late, reader, stranger] { world.feed.leave(reader) }
                 #expect(await next(stranger) == nil)
             }
-            #expect(throws: Problem.self) { _ = try world.feed.join(place, knowing: 0, owner: "app") }
+            #expect(throws: Problem.self) {
+                _ = try world.feed.join(place, knowing: 0, key: key, owner: "app")
+            }
         }
     }
 
@@ -71,8 +84,9 @@ struct FlagFeedTests {
         try await withFlags(kind) { world in
             try await world.publish(FlagTemplate(["a": "1"]))
             try await following(world) {
-                let staff = try world.feed.join(place, knowing: 1, owner: "staff", isStaff: true)
-                let app = try world.feed.join(place, knowing: 1, owner: "app")
+                let key = try await self.key(world)
+                let staff = try world.feed.join(place, knowing: 1, key: nil, owner: "staff")
+                let app = try world.feed.join(place, knowing: 1, key: key, owner: "app")
                 let editor = FlagWorld.editor
                 let edit = FlagEdit.setValue(FlagValue(.text("2")), of: "a", under: nil)
                 let draft = try await world.drafts.edit([edit], place, from: 0, by: editor)
@@ -93,8 +107,10 @@ struct FlagFeedTests {
     @Test(arguments: TestDatabase.all)
     func `thousands are told what another server has published`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
+            let key = try await self.key(world)
             try await following(world) {
-                let readers = try (1...2_000).map { _ in try world.feed.join(place, knowing: 0, owner: "app")
+                let readers = try (1...2_000).map { _ in
+                    try world.feed.join(place, knowing: 0, key: key, owner: "app")
                 }
                 try await world.anotherServer.publish(FlagTemplate(["a": "1"]))
                 // What the database's hint, or the look of each second, does.
@@ -110,8 +126,9 @@ struct FlagFeedTests {
     @Test(arguments: TestDatabase.all)
     func `a silent line shows that it stands`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
+            let key = try await self.key(world)
             try await following(world) {
-                let reader = try world.feed.join(place, knowing: 0, owner: "app")
+                let reader = try world.feed.join(place, knowing: 0, key: key, owner: "app")
                 try await world.feed.look()
                 #expect(reader.take() == nil)
                 world.clock.advance(by: .seconds(51))

@@ -78,7 +78,7 @@ struct LiveFlagsTests {
 
             // Firebase's SDKs look at the form of a key before they send it.
             #expect(secret.wholeMatch(of: #/A[\w-]{38}/#) != nil && secret.hasPrefix(key.visible))
-            guard case .open(let project) = world.live.access(secret) else {
+            guard case .open(let project, key.id) = world.live.access(secret) else {
                 Issue.record("The key opens nothing.")
                 return
             }

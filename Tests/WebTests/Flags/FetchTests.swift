@@ -154,7 +154,7 @@ struct FetchTests {
     // R72
     @Test func `an installation that asks all the time is held back, others are not`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"]), settings: WebSettings(rateLimit: 600)) { wire in
-            for _ in 0..<Limits.flagInstanceRate { #expect(try await wire.fetch().status == 200) }
+            for _ in 0..<60 { #expect(try await wire.fetch().status == 200) }
 
             let limited = try await wire.fetch()
             #expect(limited.status == 429)

@@ -176,9 +176,10 @@ func withFlagWire(
     _ kind: TestDatabase = .sqlite,
     _ template: JSON? = nil,
     settings: WebSettings = WebSettings(publicURL: "https://flags.example", rateLimit: 0),
+    log: LogLines? = nil,
     _ body: @Sendable (FlagWire) async throws -> Void
 ) async throws {
-    try await withVitrina(kind, settings: settings) { vitrina in
+    try await withVitrina(kind, settings: settings, log: log) { vitrina in
         try await vitrina.services.flags.live.load()
         let store = vitrina.services.flags.store
         let project = NewFlagProject(

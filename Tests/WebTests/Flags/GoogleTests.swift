@@ -121,6 +121,38 @@ struct GoogleTests {
         }
     }
 
+    // R38, R115: only Google itself can begin a rollout.
+    @Test(arguments: TestDatabase.all)
+    func `a rollout of Google's is taken, published here and sent back`(kind: TestDatabase) async throws {
+        let rollout: JSON = ["rolloutValue": ["rolloutId": "rollout_4", "value": "1", "percent": 5]]
+        let parameter: JSON = ["defaultValue": ["value": "Hello"], "conditionalValues": ["half": rollout]]
+        let conditions = Self.managed["conditions"] ?? []
+        let template: JSON = ["conditions": conditions, "parameters": ["title": parameter]]
+        try await withGoogle(kind, Self.managed) { world in
+            _ = try await world.theirs.vitrina.database.write {
+                try $0.execute("UPDATE flag_versions SET template = \(template.text)")
+            }
+            #expect(try await world.send("pull").status == 200)
+            try await world.edit([["op": "set_value", "key": "title", "value": "Привет"]])
+            try await world.draft("publish")
+            try await world.deliver()
+            #expect(try await world.status()["state"] == "current")
+            let ours = try await world.ours.send(.get, "\(GoogleWorld.path)/template").json["template"]
+            let theirs = try await world.theirs.template().json["parameters"]?["title"]
+            #expect(ours?["parameters"]?["title"]?["conditionalValues"]?["half"] == rollout)
+            #expect(theirs?["conditionalValues"]?["half"] == rollout)
+            #expect(theirs?["defaultValue"] == ["value": "Привет"])
+        }
+        // Anybody else's is refused in Google's words.
+        try await withFlagWire(kind) { wire in
+            let reply = try await wire.put(template)
+            #expect(
+                reply.message
+                    == "[VALIDATION_ERROR]: INVALID_ROLLOUT_PARAM_VALUE The template has an invalid rollout id : rollout_4"
+            )
+        }
+    }
+
     @Test func `a template that was there before is not overwritten, an equal one is known at once`()
         async throws
     {

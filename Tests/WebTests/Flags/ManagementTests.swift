@@ -68,8 +68,11 @@ struct ManagementTests {
 
             #expect(reply.status == 400)
             #expect(reply.googleStatus == "FAILED_PRECONDITION")
-            #expect(reply.message.hasPrefix("[VERSION_MISMATCH]: Expected version "))
-            #expect(reply.message.hasSuffix(", found 1 for project: 123456789012"))
+            let expected = tag == "etag-123456789012-7" ? 7 : 0
+            #expect(
+                reply.message
+                    == "[VERSION_MISMATCH]: Expected version \(expected), found 1 for project: 123456789012"
+            )
             #expect(try await wire.template().etag == "etag-123456789012-1")
         }
     }
@@ -119,6 +122,23 @@ struct ManagementTests {
             #expect(wrong.etag.isEmpty)
             #expect(wrong.message.hasPrefix("[VALIDATION_ERROR]: "))
             #expect(try await wire.template().etag == "etag-123456789012-1")
+        }
+    }
+
+    // R24: whoever wants a trial in their own spelling publishes nothing.
+    @Test(arguments: [
+        ("?validateOnly=True", 200), ("?validate_only=1", 200),
+        ("?validateOnly=false&validate_only=TRUE", 200),
+        ("?validateOnly", 400), ("?validateOnly=", 400), ("?validate_only=yes", 400),
+    ])
+    func `a trial is never taken for the real thing`(query: String, status: Int) async throws {
+        try await withFlagWire(.sqlite, .exampleFlags) { wire in
+            let reply = try await wire.put(.flags(["a": "1"]), query: query)
+
+            #expect(reply.status == status)
+            if status == 400 { #expect(reply.googleStatus == "INVALID_ARGUMENT") }
+            #expect(try await wire.template().etag == "etag-123456789012-1")
+            #expect(try await wire.put(.flags(["a": "1"]), query: "?validateOnly=false").etag.hasSuffix("-2"))
         }
     }
 

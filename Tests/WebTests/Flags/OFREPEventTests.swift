@@ -1,10 +1,11 @@
-import Core
 import Foundation
 import HTTPTypes
 import Storage
 import TestSupport
 import Testing
 import Web
+
+@testable import Core
 
 struct OFREPEventTests {
     /// Where the bulk answer says that events are told.
@@ -63,6 +64,26 @@ struct OFREPEventTests {
             }
             wire.vitrina.clock.advance(by: Limits.flagTicketAge)
             #expect(try await wire.get(path).status == 401)
+        }
+    }
+
+    // R90, R93: the address is no better than the key that it was given for.
+    @Test(arguments: TestDatabase.all)
+    func `an address ends with its key`(kind: TestDatabase) async throws {
+        try await withFlagWire(kind, .flags(["a": "1"])) { wire in
+            wire.vitrina.clock.advance(by: Limits.flagJustPublished)
+            let store = wire.vitrina.services.flags.store
+            let key = try #require(try await store.keys(of: FlagWire.id).first)
+            try await withHTTP(wire.vitrina) { url in
+                let path = try await path(wire)
+                let open = try EventStream(url, path, headers: [])
+                #expect(try await holds { open.text.contains("retry:") })
+                _ = try await store.disableKey(key.id, of: FlagWire.id, by: Vitrina.owner)
+
+                #expect(try await holds { wire.vitrina.services.flags.feed.followers.all.isEmpty })
+                let again = try EventStream(url, path, headers: [])
+                #expect(try await holds { again.status == 401 })
+            }
         }
     }
 }

@@ -119,12 +119,64 @@ struct StreamTests {
                 )
                 let late = try stream(wire, url, knowing: 0)
 
-                #expect(try await holds { late.body == "[{\"featureDisabled\":true}\r\n]" })
-                _ = try await wire.put(.flags(["a": "2"]))
-                #expect(try await holds { open.body == "[{\"featureDisabled\":true}\r\n]" })
+                let disabled = "[{\"featureDisabled\":true}\r\n]"
+                #expect(try await holds { late.body == disabled })
+                #expect(try await holds { open.body == disabled })
                 let refused = try stream(wire, url, knowing: 0, key: "AVitWrong")
                 #expect(try await holds { refused.text.contains("\"code\": 403") })
                 #expect(refused.status == 403)
+            }
+        }
+    }
+
+    // R30 for those who follow: a key that is shut opens nothing any more.
+    @Test(arguments: TestDatabase.all)
+    func `who follows with a key that is shut is sent away`(kind: TestDatabase) async throws {
+        try await withFlagWire(kind, .flags(["a": "1"])) { wire in
+            let store = wire.vitrina.services.flags.store
+            let first = try #require(try await store.keys(of: FlagWire.id).first)
+            let other = try await store.createKey(name: "Android", of: FlagWire.id, by: Vitrina.owner).secret
+            try await withHTTP(wire.vitrina) { url in
+                let (shut, open) = (
+                    try stream(wire, url, knowing: 1), try stream(wire, url, knowing: 1, key: other)
+                )
+                #expect(try await holds { shut.body == "[" && open.body == "[" })
+                _ = try await store.disableKey(first.id, of: FlagWire.id, by: Vitrina.owner)
+
+                #expect(try await holds { shut.body.hasSuffix("]") })
+                #expect(try await holds { wire.vitrina.services.flags.feed.followers.all.count == 1 })
+                let again = try stream(wire, url, knowing: 1)
+                #expect(try await holds { again.status == 403 })
+                _ = try await wire.put(.flags(["a": "2"]))
+                #expect(try await holds { open.body.contains("\"2\"") })
+                #expect(!shut.body.contains("\"2\""))
+                _ = try await store.delete(project: FlagWire.id, by: Vitrina.owner)
+                #expect(try await holds { open.body.hasSuffix("]") })
+            }
+        }
+    }
+
+    // R74: as an app that has just come here from Firebase, whose versions were far ahead.
+    @Test func `an app that knows a later version is told of the next one here`() async throws {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            try await withHTTP(wire.vitrina) { url in
+                let open = try stream(wire, url, knowing: 120)
+                #expect(try await holds { open.body == "[" })
+                _ = try await wire.put(.flags(["a": "2"]))
+
+                #expect(try await holds { open.body == "[{\"latestTemplateVersionNumber\":\"2\"}\r\n" })
+            }
+        }
+    }
+
+    // R77: many that go before they were answered.
+    @Test func `nothing is left of those who go at once`() async throws {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            try await withHTTP(wire.vitrina) { url in
+                let feed = wire.vitrina.services.flags.feed
+                for _ in 0..<500 { try stream(wire, url, knowing: 1, reads: false).close() }
+                let last = try stream(wire, url, knowing: 1)
+                #expect(try await holds { last.body == "[" && feed.followers.all.count == 1 })
             }
         }
     }

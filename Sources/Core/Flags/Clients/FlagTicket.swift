@@ -10,16 +10,16 @@ package struct FlagTicket: Sendable {
         self.now = now
     }
 
-    /// A text for an address: the project, the end of its time and a signature.
-    package func make(for project: FlagProject) async throws -> String {
+    /// A text for an address: the id of the key that it stands for, the end of its time and a signature.
+    package func make(for key: String) async throws -> String {
         let step = Limits.flagTicketStep
         let end = now().advanced(by: Limits.flagTicketAge).seconds / step * step
-        let text = "\(project.id).\(end)"
+        let text = "\(key).\(end)"
         return text + "." + (try await signature(text))
     }
 
-    /// The id of the project that a ticket opens; nil where it is none of ours or its time is over.
-    package func project(of ticket: String) async throws -> String? {
+    /// The id of the key that a ticket stands for; nil where it is none of ours or its time is over.
+    package func key(of ticket: String) async throws -> String? {
         guard ticket.utf8.count <= Limits.flagTicketLengthMax else { return nil }
         let parts = ticket.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let end = Int64(parts[1]), end > now().seconds else { return nil }

@@ -26,11 +26,14 @@ package struct FlagDraft: Sendable, Hashable {
     /// Nil where nobody has agreed since the last edit.
     package let approval: Touch?
 
+    /// Those that it may name.
+    let rollouts: Set<String>
+
     package var published: FlagVersion.Info { live.info }
     package var changes: [FlagChange] { FlagDiff.changes(from: live.sheet, to: sheet) }
     /// Everything that keeps it from being published.
     package var faults: [FlagFault] {
-        sheet.faults(isForServer: place.isForServers, after: live.template)
+        sheet.faults(isForServer: place.isForServers, rollouts: rollouts.union(live.template.rollouts))
     }
     package var isPublishable: Bool { exists && clashes.isEmpty && faults.isEmpty }
 
@@ -105,7 +108,8 @@ extension Connection {
                 try approvedAt.map {
                     FlagDraft.Touch(author: name, staffID: try row.get("approver_id"), at: $0)
                 }
-            }
+            },
+            rollouts: try googleRollouts(place)
         )
     }
 
@@ -144,7 +148,8 @@ extension FlagDraft {
             clashes: [],
             touches: [:],
             editor: nil,
-            approval: nil
+            approval: nil,
+            rollouts: []
         )
     }
 }

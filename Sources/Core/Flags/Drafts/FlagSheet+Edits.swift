@@ -13,6 +13,7 @@ extension FlagSheet {
 
     mutating func add(_ key: String, _ parameter: FlagParameter, _ note: FlagNote) throws(Problem) {
         try requireFree(key)
+        for name in parameter.conditional.keys.sorted() { try requireCondition(name) }
         template.parameters[key] = parameter
         notes.parameters[key] = note
         if let group = parameter.group, template.groups[group] == nil { template.groups[group] = FlagGroup() }

@@ -17,21 +17,22 @@ package final class FlagFeed: Feed {
         self.now = now
     }
 
-    /// Those of one server; the owner is a key that a whole app shares, so nobody has a limit of their own.
+    /// Those of one server; an owner is an address, which many phones may share.
     package static func newFollowers() -> Followers<FlagReader> {
-        Followers(max: Limits.flagReadersMax, ofOneMax: Limits.flagReadersMax)
+        Followers(max: Limits.flagReadersMax, ofOneMax: Limits.flagReadersOfAddressMax)
     }
 
-    /// Lets somebody follow who knows a version; where there is another by now, it is told at once (R74).
+    /// Lets somebody follow who knows a version; where there is a later one by now, it is told at once (R74).
     ///
-    /// Staff follow what is being worked on as well, and count its steps. `leave` must follow.
+    /// `key` is the id of the key that lets an app in. Staff come without one: they follow what is being worked on as
+    /// well, and count its steps. `leave` must follow.
     package func join(
         _ place: FlagPlace,
         knowing version: Int64,
-        owner: String,
-        isStaff: Bool = false
+        key: String?,
+        owner: String
     ) throws -> FlagReader {
-        let reader = FlagReader(owner: owner, place: place, isStaff: isStaff, knowing: version, at: now())
+        let reader = FlagReader(owner: owner, key: key, place: place, knowing: version, at: now())
         try followers.add(reader)
         reader.look(live.state, at: now())
         return reader
@@ -41,7 +42,22 @@ package final class FlagFeed: Feed {
         guard !followers.isEmpty else { return }
         try await live.refresh()
         let (state, now) = (live.state, now())
-        for reader in followers.all { reader.look(state, at: now) }
+        for reader in followers.all {
+            if state.lets(reader) {
+                reader.look(state, at: now)
+            } else {
+                reader.end()
+            }
+        }
+    }
+}
+
+extension LiveFlagState {
+    /// False once the key has been shut, the project has gone or its realtime is off.
+    fileprivate func lets(_ reader: FlagReader) -> Bool {
+        guard let key = reader.key else { return true }
+        guard let project = project(ofKey: key)?.project else { return false }
+        return project.id == reader.place.project && project.settings.isRealtime
     }
 }
 
@@ -63,16 +79,17 @@ package final class FlagReader: FeedReader {
     }
 
     package let owner: String
+    /// The id of the key that let an app in; nil for staff.
+    package let key: String?
     package let place: FlagPlace
-    private let isStaff: Bool
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     private let state: Shared<State>
 
-    init(owner: String, place: FlagPlace, isStaff: Bool, knowing version: Int64, at now: Timestamp) {
+    init(owner: String, key: String?, place: FlagPlace, knowing version: Int64, at now: Timestamp) {
         self.owner = owner
+        self.key = key
         self.place = place
-        self.isStaff = isStaff
         state = Shared(State(told: version, lastAt: now))
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -88,8 +105,10 @@ package final class FlagReader: FeedReader {
     package func end() { waker.finish() }
 
     func look(_ live: LiveFlagState, at now: Timestamp) {
-        let version = isStaff ? live.step(place) : live.version(place)
+        let version = key == nil ? live.step(place) : live.version(place)
         let isWoken = state.update { state in
+            // Who knows a later version has it from elsewhere, as an app that comes from Firebase: numbers go on here.
+            state.told = min(state.told, version)
             if version > state.told {
                 (state.told, state.item, state.lastAt) = (version, .version(version), now)
                 return true

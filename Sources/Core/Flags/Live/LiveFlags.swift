@@ -12,7 +12,7 @@ package struct LiveTemplate: Sendable {
     init(_ version: FlagVersion) {
         self.version = version.info
         sheet = version.sheet
-        compiled = CompiledTemplate(version.sheet.served)
+        compiled = CompiledTemplate(version.sheet)
         counts = FlagCounts(version.place, version.number, keys: version.template.parameters.keys.sorted())
     }
 }
@@ -54,7 +54,8 @@ package struct LiveDraft: Sendable {
 
 /// What a key of a client opens.
 package enum FlagAccess: Sendable {
-    case open(LiveFlagProject)
+    /// `key` is the id of the key.
+    case open(LiveFlagProject, key: String)
     /// It was shut (OFREP: 403).
     case disabled
     case unknown
@@ -69,11 +70,18 @@ package struct LiveFlagState: Sendable {
     fileprivate var ids: [Int64: String] = [:]
     /// By hash.
     fileprivate var keys: [[UInt8]: LiveFlagKey] = [:]
+    /// The projects of the keys that are open, by the id of the key.
+    fileprivate var openKeys: [String: String] = [:]
 
     /// By id, or by number where it is one (R6).
     package func project(_ idOrNumber: String) -> LiveFlagProject? {
         if let project = projects[idOrNumber] { return project }
         return Int64(idOrNumber).flatMap { ids[$0] }.flatMap { projects[$0] }
+    }
+
+    /// What a key opens that was good before; nil where it has been shut since, or its project has gone.
+    package func project(ofKey id: String) -> LiveFlagProject? {
+        openKeys[id].flatMap { projects[$0] }
     }
 
     package func version(_ place: FlagPlace) -> Int64 {
@@ -148,7 +156,7 @@ package final class LiveFlags: Sendable {
         else { return .unknown }
         guard !key.isDisabled else { return .disabled }
         tally.use(key.id)
-        return .open(project)
+        return .open(project, key: key.id)
     }
 
     /// Every flag for somebody, counted as fetched; nil where nothing was ever published.
@@ -221,11 +229,13 @@ extension Connection {
             state.projects[id]?.devices.insert(try row.get("instance_id"))
         }
         for row in try self.rows("SELECT id, project_id, hash, disabled_at FROM flag_keys") {
-            state.keys[try row.get("hash")] = LiveFlagKey(
+            let key = LiveFlagKey(
                 id: try row.get("id"),
                 project: try row.get("project_id"),
                 isDisabled: try row.get("disabled_at", as: Timestamp?.self) != nil
             )
+            state.keys[try row.get("hash")] = key
+            if !key.isDisabled { state.openKeys[key.id] = key.project }
         }
         try readTemplates(into: &state, known: before)
         try readDrafts(into: &state, known: before)

@@ -9,13 +9,21 @@ struct FlagPublication: Sendable {
 
 extension FlagSheet {
     /// Throws `FlagFaults` with everything that keeps it from being published, and `Problem` where it is too large.
-    func require(at place: FlagPlace, after published: FlagVersion, as act: FlagAct) throws {
-        guard place.isNamespace else {
-            throw Problem.notFound(Localized("Такого пространства имён нет.", "There is no such namespace."))
-        }
+    ///
+    /// `rollouts` are those that it may name beside the published ones.
+    func require(
+        at place: FlagPlace,
+        after published: FlagVersion,
+        rollouts: Set<String>,
+        as act: FlagAct
+    ) throws {
+        try place.requireNamespace()
         try act.requireDescription()
         try requireKeepable()
-        var faults = faults(isForServer: place.isForServers, after: published.template)
+        var faults = faults(
+            isForServer: place.isForServers,
+            rollouts: rollouts.union(published.template.rollouts)
+        )
         if template.parameters.isEmpty, !published.template.parameters.isEmpty, !act.allowsEmpty {
             faults.append(
                 FlagFault(
@@ -75,7 +83,7 @@ extension Connection {
     ) throws -> FlagVersion {
         let place = current.place
         let sheet = publication.sheet.tidied
-        try sheet.require(at: place, after: current, as: act)
+        try sheet.require(at: place, after: current, rollouts: try googleRollouts(place), as: act)
         if current.number == 0 { try requireRoom(for: place) }
         let changes = FlagDiff.changes(from: current.sheet, to: sheet)
         let info = FlagVersion.Info(

@@ -116,7 +116,12 @@ package struct FlagStore: Sendable {
                 try current.require(expected, in: project)
             }
             let sheet = FlagSheet(template, notes: notes ?? current.notes).tidied
-            try sheet.require(at: place, after: current, as: act)
+            try sheet.require(
+                at: place,
+                after: current,
+                rollouts: try connection.googleRollouts(place),
+                as: act
+            )
             return sheet
         }
     }

@@ -137,8 +137,10 @@ package struct FlagMismatch: Error, Sendable, Hashable {
     package let project: FlagProject
 
     /// As Firebase's API says it, with HTTP status 400 and FAILED_PRECONDITION (R12).
+    ///
+    /// What names no version at all names version 0 there.
     package var wire: String {
-        "[VERSION_MISMATCH]: Expected version \(expected), found \(found) for project: \(project.number)"
+        "[VERSION_MISMATCH]: Expected version \(max(expected, 0)), found \(found) for project: \(project.number)"
     }
 
     /// As every other door of ours says it.

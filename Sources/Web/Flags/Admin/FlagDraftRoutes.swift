@@ -61,12 +61,21 @@ struct FlagDraftRoutes: Sendable {
         return .json(schedule.whole(in: context.language))
     }
 
+    /// With `publish` true the draft is published with these changes, and what was published is answered.
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
         let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
-        try members.require(among: ["edits"])
+        try members.require(among: ["edits", "publish", "allow_empty"])
         let edits = try FlagEdit.parsing(members["edits"] ?? .null)
+        if members["publish"] == true {
+            let act = try context.flagAct(request, allowsEmpty: members["allow_empty"] == true)
+            let (version, changes) = try await flags.drafts.publish(edits, place, from: revision, as: act)
+            return .json(
+                version.json.merged(with: ["diff": .array(changes.map(\.json))]),
+                headers: [.eTag: version.tag]
+            )
+        }
         return try await answer(
             try await flags.drafts.edit(edits, place, from: revision, by: context.author),
             context
@@ -102,7 +111,7 @@ struct FlagDraftRoutes: Sendable {
             return .json(schedule.json(in: context.language), status: .created)
         }
         let version = try await flags.drafts.publish(place, revision: revision, as: act)
-        return .json(version.json, headers: [.eTag: "\"\(version.number)\""])
+        return .json(version.json, headers: [.eTag: version.tag])
     }
 
     private func answer(_ draft: FlagDraft, _ context: StaffContext) async throws -> Response {

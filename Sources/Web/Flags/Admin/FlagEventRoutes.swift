@@ -23,8 +23,8 @@ struct FlagEventRoutes: Sendable {
             try feed.join(
                 place,
                 knowing: seen.flatMap { Int64($0) } ?? live.state.step(place),
-                owner: context.author.staffID ?? context.author.name,
-                isStaff: true
+                key: nil,
+                owner: context.author.staffID ?? context.author.name
             )
         } text: { reader in
             switch reader.take() {

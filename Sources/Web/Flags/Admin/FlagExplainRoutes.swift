@@ -37,8 +37,9 @@ struct FlagExplainRoutes: Sendable {
         let draft = try await flags.drafts.draft(try context.place(request))
         let sheet = members["draft"] == true ? draft.sheet : draft.live.sheet
         let input = try FlagContext(json: members["context"] ?? [:], now: flags.store.now())
-        let explanation = CompiledTemplate(sheet.served).explain(input)
         let key = try members.optionalText("key")
+        if let key, sheet.template.parameters[key] == nil { throw Problem.noFlag(key) }
+        let explanation = CompiledTemplate(sheet).explain(input)
         return .json(explanation.json(in: context.language, only: key))
     }
 }

@@ -41,7 +41,7 @@ struct FlagVersionRoutes: Sendable {
     }
 
     private func answer(_ version: FlagVersion) -> Response {
-        .json(version.json, headers: [.eTag: "\"\(version.number)\""])
+        .json(version.json, headers: [.eTag: version.tag])
     }
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {

@@ -85,7 +85,7 @@ struct ManagementRoutes: Sendable {
             // Who forces a template without any flag, or says so, means it (R115).
             allowsEmpty: expected == .any || ask.query["allowEmpty"] == "true"
         )
-        if ask.query["validateOnly", "validate_only"] == "true" {
+        if try ask.query.isTrue("validateOnly", "validate_only") {
             let sheet = try await store.validate(template, at: ask.place, expecting: expected, as: act)
             return .json(sheet.template.json, headers: [.eTag: ask.etag(0)])
         }

@@ -5,9 +5,9 @@ import Storage
 
 extension OFREPRoutes {
     /// Where a provider is told to ask anew; nil where realtime is off for the project (R93).
-    func streams(_ project: LiveFlagProject, _ request: Request) async throws -> JSON? {
+    func streams(_ project: LiveFlagProject, _ key: String, _ request: Request) async throws -> JSON? {
         guard project.project.settings.isRealtime else { return nil }
-        let ticket = try await services.flagClients.tickets.make(for: project.project)
+        let ticket = try await services.flagClients.tickets.make(for: key)
         return [
             [
                 "type": "sse",
@@ -21,8 +21,8 @@ extension OFREPRoutes {
     func follow(_ request: Request, _ context: WebContext) async throws -> Response {
         try limits.count(address: context.address)
         guard let ticket = FlagQuery(request)["ticket"],
-            let id = try await services.flagClients.tickets.project(of: ticket),
-            let project = services.flags.live.state.project(id)?.project
+            let key = try await services.flagClients.tickets.key(of: ticket),
+            let project = services.flags.live.state.project(ofKey: key)?.project
         else {
             throw Problem(
                 .unauthenticated,
@@ -35,7 +35,7 @@ extension OFREPRoutes {
         let known = request.headers[.lastEventID].flatMap { Int64($0) } ?? known(place, live.state)
         let feed = services.flags.feed
         return try await .stream(feed, to: request, retry: 2_000, headers: OpenOrigin.headers) {
-            try feed.join(place, knowing: known, owner: place.project)
+            try feed.join(place, knowing: known, key: key, owner: context.address)
         } text: { reader in
             switch reader.take() {
             case nil: ""

@@ -2,7 +2,6 @@ import Core
 import Foundation
 import HTTPTypes
 import Hummingbird
-
 import NIOCore
 import Storage
 
@@ -22,15 +21,18 @@ struct OFREPRoutes: Sendable {
         group.get("events") { request, context in try await follow(request, context) }
     }
 
-    /// By `Authorization: Bearer KEY` or `X-API-Key` (R90).
-    private func project(_ request: Request, _ context: WebContext) throws -> LiveFlagProject {
+    /// What a key opens, with its id: by `Authorization: Bearer KEY` or `X-API-Key` (R90).
+    private func open(
+        _ request: Request,
+        _ context: WebContext
+    ) throws -> (project: LiveFlagProject, key: String) {
         try limits.count(address: context.address)
         let bearer = request.headers[.authorization].flatMap { header in
             header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : nil
         }
         guard let key = request.headers[.apiKey] ?? bearer else { throw Self.noKey }
         switch services.flags.live.access(key) {
-        case .open(let project): return project
+        case .open(let project, let id): return (project, id)
         case .disabled:
             throw Problem(.forbidden, Localized("Этот ключ отключён.", "This key has been disabled."))
         case .unknown: throw Self.noKey
@@ -42,10 +44,12 @@ struct OFREPRoutes: Sendable {
     /// An answer must be at least as new as what the provider was told of (R94).
     private func fresh(_ project: LiveFlagProject, _ request: Request) async throws -> LiveFlagProject {
         let live = services.flags.live
-        guard let asked = FlagQuery(request)["flagConfigEtag"].map({ String($0.trimmingQuotes) }),
-            let number = Int64(asked.split(separator: "-").last ?? ""),
-            number > live.state.version(FlagPlace(project.project))
-        else { return project }
+        let (query, known) = (FlagQuery(request), project[FlagPlace.clients]?.version)
+        let number = query["flagConfigEtag"]?.trimmingQuotes.split(separator: "-").last.flatMap { Int64($0) }
+        let seconds = query["flagConfigLastModified"].flatMap { Int64($0) }
+        guard number ?? 0 > known?.number ?? 0 || seconds ?? 0 > known?.at.seconds ?? 0 else {
+            return project
+        }
         try await live.refresh()
         return live.state.project(project.project.id) ?? project
     }
@@ -53,7 +57,7 @@ struct OFREPRoutes: Sendable {
     // MARK: Evaluation
 
     private func single(_ request: Request, _ context: WebContext) async throws -> Response {
-        let project = try await fresh(try project(request, context), request)
+        let project = try await fresh(try open(request, context).project, request)
         let key = try context.parameters.require("key").removingPercentEncoding ?? ""
         let flags = try FlagContext(ofrep: try await FlagBody.strict(request), at: services.now())
         guard let answer = services.flags.live.answer(key, project, FlagPlace.clients, flags),
@@ -65,7 +69,8 @@ struct OFREPRoutes: Sendable {
     }
 
     private func bulk(_ request: Request, _ context: WebContext) async throws -> Response {
-        let project = try await fresh(try project(request, context), request)
+        let (opened, key) = try open(request, context)
+        let project = try await fresh(opened, request)
         let body = try await FlagBody.strict(request)
         let flags = try FlagContext(ofrep: body, at: services.now())
         let answer = services.flags.live.answer(project, FlagPlace.clients, flags)
@@ -81,7 +86,7 @@ struct OFREPRoutes: Sendable {
             }
         }
         let list = writer.bytes
-        let streams = try await streams(project, request)
+        let streams = try await streams(project, key, request)
         // The result and the context, not only the configuration (decision 13), and where events are told by now.
         let etag = Self.etag(list + (body["context"] ?? [:]).bytes + (streams?.bytes ?? []))
         if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
@@ -97,7 +102,7 @@ struct OFREPRoutes: Sendable {
     // MARK: Configuration
 
     private func configuration(_ request: Request, _ context: WebContext) throws -> Response {
-        _ = try project(request, context)
+        _ = try open(request, context)
         let bytes = Self.configuration.bytes
         let etag = Self.etag(bytes)
         if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
