@@ -123,7 +123,7 @@ def test_the_phone_follows_the_slider(b):
     page.fill("#ed-paywall_price_text [name=value]", "699 ₽ в неделю")
     assert page.locator(".pw .price b").inner_text() == "699 ₽ в неделю"
     page.click("#ed-paywall_variant button[value=standard]")
-    assert page.locator(".pw .cta.std").is_visible() and not page.locator(".pw .cta.ext").is_visible()
+    until(lambda: page.locator(".pw .cta.std").is_visible() and not page.locator(".pw .cta.ext").is_visible())
 
 
 def test_the_arrow_takes_a_change_back(b):
@@ -323,7 +323,7 @@ def test_somebody_is_told_what_they_get(b):
     assert page.locator(".crow:has-text('Модерация') .knob.ok").count() == 1
     page.fill("#e-signals", "город = Нижний Новгород\nage = 20")
     page.click(".flagform button.primary")
-    until(lambda: "signals" in page.url)
+    page.wait_for_url("**signals**")
     assert page.input_value("#e-signals") == "город = Нижний Новгород\nage = 20"
 
 
