@@ -27,6 +27,8 @@ struct FlagCommandProjectTests {
             #expect(edited.json["settings"]?["require_approval"] == false)
             #expect(try await program.run("projects", "edit", "nothing", "--title", "x").status == 66)
             #expect(try await program.run("projects", "edit", "mods-demo").status == 64)
+            let shown = try await program.run("projects", "show", "mods-demo")
+            #expect(shown.output.contains("require_approval"))
 
             let key = try await program.run("projects", "keys", "create", "iOS", "--json")
             #expect(key.json["key"]?.string?.hasPrefix("AVit") == true)
@@ -43,6 +45,9 @@ struct FlagCommandProjectTests {
             #expect(try await program.run("projects", "devices", "add", device, "Анна").status == 0)
             #expect(try await program.run("projects", "devices", "list", "-q").id == device)
             #expect(try await program.run("projects", "devices", "list").output.contains("Анна"))
+            let odd = try await program.run("projects", "devices", "add", "a: b/я", "x", "-q")
+            #expect(odd.id == "a: b/я")
+            #expect(try await program.run("projects", "devices", "remove", "a: b/я").status == 0)
             #expect(try await program.run("projects", "devices", "remove", device).status == 0)
             #expect(try await program.run("projects", "devices", "remove", device).status == 66)
 

@@ -160,6 +160,7 @@ struct FlagCommandTests {
             let other = try await program.run("flags", "explain", "cross", "--app-version", "2.5.0", "--json")
             #expect(other.json["parameters"]?.array?.first?["value"] == "1")
             #expect(try await program.run("flags", "explain", "--signal", "level").status == 64)
+            #expect(try await program.run("flags", "explain", "nothing").status == 66)
             #expect(try await program.run("flags", "explain", "--platform", "vax").status == 65)
             #expect(try await program.run("flags", "unset", "cross", "--if", "Review").status == 0)
             #expect(try await program.run("conditions", "delete", "Review", "--publish").status == 0)

@@ -97,7 +97,7 @@ package struct FlagLint {
         var seen: [String: String] = [:]
         var always: String?
         for condition in sheet.template.conditions where parameter.conditional[condition.name] != nil {
-            let place = "\(pointer)/conditionalValues/\(FlagTemplateReader.escaped(condition.name))"
+            let place = "\(pointer)/conditionalValues/\(condition.name.pointerPart)"
             if let first = always ?? seen[condition.expression] {
                 add(
                     .shadowed,
@@ -170,7 +170,7 @@ package struct FlagLint {
                 continue
             }
             let place =
-                condition.map { "/conditionalValues/\(FlagTemplateReader.escaped($0))" } ?? "/defaultValue"
+                condition.map { "/conditionalValues/\($0.pointerPart)" } ?? "/defaultValue"
             add(
                 .unlikely,
                 pointer + place,
@@ -196,7 +196,7 @@ package struct FlagLint {
             if let found, needed.type.isSame(found, wanted) { continue }
             add(
                 .prerequisite,
-                "\(pointer)/conditionalValues/\(FlagTemplateReader.escaped(condition))",
+                "\(pointer)/conditionalValues/\(condition.pointerPart)",
                 key,
                 "при «\(condition)» нужно, чтобы «\(other)» было \(wanted)",
                 "needs \(other) to be \(wanted) under \(condition)"

@@ -100,9 +100,9 @@ extension FlagTemplate {
 
     /// Where the parameter stands: `#/parameters/key`, or within its group.
     package func pointer(to key: String) -> String {
-        let name = FlagTemplateReader.escaped(key)
+        let name = key.pointerPart
         guard let group = parameters[key]?.group else { return "#/parameters/\(name)" }
-        return "#/parameterGroups/\(FlagTemplateReader.escaped(group))/parameters/\(name)"
+        return "#/parameterGroups/\(group.pointerPart)/parameters/\(name)"
     }
 }
 

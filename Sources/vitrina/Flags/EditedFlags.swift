@@ -20,6 +20,8 @@ struct EditedFlags {
     /// Against what apps see, or what they saw until now.
     var changes: [JSON] { answer[isPublished ? "diff" : "changes"]?.array ?? [] }
 
+    var hasFaults: Bool { answer["faults"]?.array?.isEmpty == false }
+
     /// The keys that every command has which changes a draft.
     var json: JSON {
         [
@@ -37,13 +39,22 @@ extension FlagPlaceOptions {
         _ publishing: FlagPublishOption? = nil,
         _ edits: (_ draft: JSON) throws -> [JSON]
     ) async throws -> EditedFlags {
-        let draft = try await draft(session)
+        let path = try await path(session, "draft")
+        let draft = try await session.api.get(path, query: query)
         let isPublished = publishing?.publish == true
         var body: [String: JSON] = ["edits": .array(try edits(draft))]
         if isPublished { body["publish"] = true }
-        let call = call(.patch, try await path(session, "draft"), json: .object(body))
+        let call = call(.patch, path, json: .object(body))
             .ifMatch(draft["revision"]?.integer).note(publishing?.reason.note)
-        return EditedFlags(answer: try await session.api.send(call), isPublished: isPublished)
+        do {
+            return EditedFlags(answer: try await session.api.send(call), isPublished: isPublished)
+        } catch var failure as Failure {
+            // Who types a command knows nothing of the list of edits that it is sent as.
+            failure.faults = failure.faults.map { fault in
+                Fault(fault.pointer.replacing(#/^#/edits/[0-9]+/#, with: "#"), fault.detail)
+            }
+            throw failure
+        }
     }
 }
 
@@ -65,7 +76,10 @@ extension Session {
             table?() ?? flagChangeTable(changes)
         }
         noteFaults(of: edited.answer)
-        guard edited.isPublished else { return noteWaiting(edited.changes.count) }
+        guard edited.isPublished else {
+            if edited.changes.isEmpty { return noteSame() }
+            return edited.hasFaults ? noteUnpublishable() : noteWaiting(edited.changes.count)
+        }
         guard !edited.changes.isEmpty else {
             return note(Localized("Публиковать нечего.", "There is nothing to publish."))
         }
@@ -73,8 +87,13 @@ extension Session {
         notePublished(edited.answer, with: name == nil ? [] : others)
     }
 
+    func noteSame() { note(Localized("Различий нет.", "There is no difference.")) }
+
+    private func noteUnpublishable() {
+        note(Localized("Так черновик не опубликовать.", "The draft cannot be published like this."))
+    }
+
     private func noteWaiting(_ count: Int) {
-        guard count > 0 else { return }
         note(
             Localized(
                 "В черновике \(count) \(plural(count, "изменение", "изменения", "изменений")): vitrina flags publish.",

@@ -33,7 +33,9 @@ struct FlagKeys: AsyncParsableCommand {
             try await options.run { session in
                 let path = try await place.path(session, "keys")
                 let key = try await session.api.send(APICall(.post, path, json: ["name": .string(name)]))
-                session.answer(key) { session.keyTable([key]) }
+                session.answer(key) {
+                    Table(secret: [("id", key.id ?? ""), ("key", key["key"]?.string ?? "")])
+                }
                 session.note(
                     Localized("Ключ показан один раз, сохраните его.", "The key is shown this once; keep it.")
                 )
@@ -140,7 +142,7 @@ extension Session {
             rows: items.map { key in
                 [
                     key.id ?? "", key["name"]?.string ?? "",
-                    key["key"]?.string ?? key["prefix"]?.string.map { "\($0)…" } ?? "",
+                    key["prefix"]?.string.map { "\($0)…" } ?? "",
                     clock.text(key["created_at"]), clock.text(key["last_used_at"]),
                     clock.text(key["disabled_at"]),
                 ]

@@ -30,11 +30,13 @@ extension Flags {
 
         func run() async throws {
             try await options.run { session in
-                let note = try note.json
+                let note = try note.members
                 try await flag.edit(session, publishing) { draft in
                     let known = try flag.row(in: draft)
+                    // What was said is replaced as a whole: a schema, a list of prerequisites.
+                    let members = (known.note.object ?? [:]).merging(note) { _, new in new }
                     var edits: [JSON] = [
-                        ["op": "set_note", "key": .string(flag.key), "note": known.note.merged(with: note)]
+                        ["op": "set_note", "key": .string(flag.key), "note": .object(members)]
                     ]
                     if let description {
                         edits.append([
@@ -96,7 +98,7 @@ struct FlagNoteOptions: ParsableArguments {
     }
 
     /// Only what was given.
-    var json: JSON {
+    var members: [String: JSON] {
         get throws(Failure) {
             var members: [String: JSON] = [:]
             if let title { members["title"] = .string(title) }
@@ -106,7 +108,7 @@ struct FlagNoteOptions: ParsableArguments {
             if !requires.isEmpty {
                 members["requires"] = .object(try Session.pairs(requires.filter { !$0.isEmpty }))
             }
-            return JSON.object(members).merged(with: .object(try kind))
+            return members.merging(try kind) { _, new in new }
         }
     }
 

@@ -23,11 +23,7 @@ extension Flags {
             completion: .custom(Candidates.flagConditions)
         )
         var condition: String?
-        @Option(
-            help: ArgumentHelp("string, boolean, number or json.", valueName: "type"),
-            completion: .list(["string", "boolean", "number", "json"])
-        )
-        var type: String?
+        @Option(help: "What apps read it as.") var type: FlagParameter.ValueType?
         @Option(help: ArgumentHelp("The group in which it stands.", valueName: "name")) var group: String?
         @Option(help: ArgumentHelp("The text in this language: ru, en.", valueName: "language"))
         var language: String?
@@ -64,7 +60,7 @@ extension Flags {
         private func change(_ value: JSON) -> [JSON] {
             var edits: [JSON] = []
             if let type {
-                edits.append(["op": "set_type", "key": .string(flag.key), "type": .string(type.uppercased())])
+                edits.append(["op": "set_type", "key": .string(flag.key), "type": .string(type.rawValue)])
             }
             if let group {
                 edits.append([
@@ -79,8 +75,8 @@ extension Flags {
         }
 
         private func new(_ value: JSON, _ text: String?) -> JSON {
-            let type = type?.uppercased() ?? FlagParameter.ValueType(guessedFrom: text ?? "").rawValue
-            var parameter: [String: JSON] = ["valueType": .string(type)]
+            let type = type ?? FlagParameter.ValueType(guessedFrom: text ?? "")
+            var parameter: [String: JSON] = ["valueType": .string(type.rawValue)]
             if let condition {
                 parameter["conditionalValues"] = .object([condition: value])
             } else {
@@ -191,7 +187,11 @@ extension FlagArgument {
     }
 }
 
-extension FlagParameter.ValueType {
+extension FlagParameter.ValueType: ExpressibleByArgument {
+    package init?(argument: String) { self.init(rawValue: argument.uppercased()) }
+
+    package static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
+
     /// What a value looks like.
     init(guessedFrom text: String) {
         let types: [Self] = [.boolean, .number]

@@ -100,10 +100,8 @@ extension Flags {
                 let path = try await place.path(session, "google", "pull")
                 let draft = try await session.api.send(place.call(.post, path, json: .object(body)))
                 var edited = EditedFlags(answer: draft, isPublished: false)
-                if edited.changes.isEmpty {
-                    session.note(Localized("Нового там нет.", "There is nothing new there."))
-                } else if publishing.publish, !session.isDryRun {
-                    // A dry run leaves nothing in the draft that could be published.
+                // A dry run leaves nothing in the draft that could be published.
+                if publishing.publish, !edited.changes.isEmpty, !session.isDryRun {
                     edited = try await place.edit(session, publishing) { _ in [] }
                 }
                 session.answer(edited)

@@ -28,8 +28,19 @@ extension Flags {
                 session.answer(answer, ids: parameters.compactMap { $0["key"]?.string }) {
                     session.explanationTable(parameters)
                 }
-                session.noteConditions(answer["conditions"]?.array ?? [])
+                let names = key == nil ? nil : parameters.first.map { conditions(of: $0) }
+                session.noteConditions(
+                    (answer["conditions"]?.array ?? []).filter { condition in
+                        names?.contains(condition["name"]?.string ?? "") != false
+                    }
+                )
             }
+        }
+
+        /// Those under which it has a value.
+        private func conditions(of parameter: JSON) -> [String] {
+            let others = parameter["passed_over"]?.array ?? []
+            return ([parameter] + others).compactMap { $0["condition"]?.string }
         }
     }
 
@@ -164,23 +175,24 @@ extension Session {
         )
     }
 
+    private func mark(_ verdict: JSON) -> String { verdict["holds"] == true ? "✓" : "✗" }
+
+    /// A list of countries may go on for long.
+    private func short(_ clause: String) -> String {
+        let max = Self.clauseLengthMax
+        return clause.count > max ? clause.prefix(max) + "…" : clause
+    }
+
+    private static var clauseLengthMax: Int { 100 }
+
     /// Each condition with its clauses, for people.
     fileprivate func noteConditions(_ conditions: [JSON]) {
         for condition in conditions {
-            let mark = condition["holds"] == true ? "✓" : "✗"
-            note(
-                Localized(
-                    same:
-                        "\(mark) \(condition["name"]?.string ?? ""): \(condition["expression"]?.string ?? "")"
-                )
-            )
+            report(Localized(same: "\(mark(condition)) \(condition["name"]?.string ?? "")"))
+            if let fault = condition["fault"]?.string { report(Localized(same: "    \(fault)")) }
             for clause in condition["clauses"]?.array ?? [] {
-                let mark = clause["holds"] == true ? "✓" : "✗"
-                note(
-                    Localized(
-                        same: "    \(mark) \(clause["text"]?.string ?? "") — \(clause["why"]?.string ?? "")"
-                    )
-                )
+                let text = short(clause["text"]?.string ?? "")
+                report(Localized(same: "    \(mark(clause)) \(text) — \(clause["why"]?.string ?? "")"))
             }
         }
     }

@@ -94,7 +94,7 @@ extension Flags {
                 let count = plan["changes"]?.array?.count ?? 0
                 guard count > 0 else {
                     session.answer(plan["to"] ?? .null, ids: []) { .empty }
-                    return session.note(Localized("Различий нет.", "There is no difference."))
+                    return session.noteSame()
                 }
                 try session.terminal.confirm(
                     Localized(
@@ -129,10 +129,7 @@ extension Flags {
                 let version = try await session.api.get(path, query: place.query)
                 let template = version["template"] ?? .null
                 let sheet: JSON = notes ? ["template": template, "notes": version["notes"] ?? [:]] : template
-                let sink = try FileSink(to)
-                try sink.write(sheet.bytes + [UInt8(ascii: "\n")])
-                try sink.finish()
-                if to != "-" { session.note(Localized("Записано в \(to).", "Written to \(to).")) }
+                try session.write(sheet.bytes, to: to)
             }
         }
     }

@@ -19,10 +19,9 @@ struct Flags: AsyncParsableCommand {
             """,
         subcommands: [
             List.self, Get.self, Set.self, Unset.self, Rename.self, Reset.self, Describe.self, Diff.self,
-            Lint.self,
-            Publish.self, Schedule.self, Schedules.self, Approve.self, Discard.self, History.self, Show.self,
-            Rollback.self, Explain.self, Watch.self, Statistics.self, Export.self, Import.self, Promote.self,
-            Google.self, Push.self, Pull.self,
+            Lint.self, Publish.self, Schedule.self, Schedules.self, Approve.self, Discard.self, History.self,
+            Show.self, Rollback.self, Explain.self, Watch.self, Statistics.self, Export.self, Import.self,
+            Defaults.self, Promote.self, Google.self, Push.self, Pull.self,
         ]
     )
 

@@ -60,7 +60,7 @@ struct CompiledTemplateTests {
         #expect(compiled.outcome(of: "colour ", .known) == nil)
     }
 
-    // R103
+    // R103, D65
     @Test func `an explanation says why and what was passed over`() throws {
         let compiled = CompiledTemplate(FlagSheet(template()))
 

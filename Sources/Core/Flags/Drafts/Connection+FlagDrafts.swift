@@ -92,7 +92,7 @@ extension Problem {
             ),
             faults: clashes.prefix(Limits.keptFaultsMax).map { clash in
                 Fault(
-                    "#/\(clash.subject.rawValue)s/\(FlagTemplateReader.escaped(clash.name))",
+                    "#/\(clash.subject.rawValue)s/\(clash.name.pointerPart)",
                     "уже опубликовано другое",
                     "has been published otherwise"
                 )

@@ -50,13 +50,7 @@ extension FlagSheet {
 
     private func requireFree(_ key: String) throws(Problem) {
         guard FlagCheck.isKey(key) else {
-            throw .invalid([
-                Fault(
-                    "#/key",
-                    "латинские буквы, цифры и «_», не с цифры",
-                    "must have Latin letters, digits and _, not a digit at first"
-                )
-            ])
+            throw .invalid([Fault("#/key", FlagCheck.noKey)])
         }
         guard template.parameters[key] == nil, template.groups[key] == nil else {
             throw Problem(

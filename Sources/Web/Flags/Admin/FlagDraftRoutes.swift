@@ -65,11 +65,13 @@ struct FlagDraftRoutes: Sendable {
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
-        try members.require(among: ["edits", "publish", "allow_empty"])
-        let edits = try FlagEdit.parsing(members["edits"] ?? .null)
-        if members["publish"] == true {
-            let act = try context.flagAct(request, allowsEmpty: members["allow_empty"] == true)
+        var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
+        let json = members.take("edits") ?? .null
+        let (publishes, allowsEmpty) = (members.bool("publish"), members.bool("allow_empty"))
+        try members.finish()
+        let edits = try FlagEdit.parsing(json)
+        if publishes {
+            let act = try context.flagAct(request, allowsEmpty: allowsEmpty)
             let (version, changes) = try await flags.drafts.publish(edits, place, from: revision, as: act)
             return .json(
                 version.json.merged(with: ["diff": .array(changes.map(\.json))]),
@@ -85,14 +87,11 @@ struct FlagDraftRoutes: Sendable {
     private func resolve(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["prefer"])
-        guard let side = FlagMerge.Side(rawValue: try members.text("prefer")) else {
-            let names = FlagMerge.Side.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.invalid([
-                Fault("#/prefer", "должно быть одним из: \(names)", "must be one of \(names)")
-            ])
-        }
+        var members = MemberReader(try await request.object())
+        let name = members.choice("prefer", FlagMerge.Side.allCases.map(\.rawValue))
+        try members.finish()
+        // Where it is missing, that was a fault.
+        let side = name.flatMap(FlagMerge.Side.init(rawValue:)) ?? .mine
         return try await answer(
             try await flags.drafts.resolve(place, from: revision, preferring: side, by: context.author),
             context
@@ -103,10 +102,11 @@ struct FlagDraftRoutes: Sendable {
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["at", "allow_empty"])
-        let act = try context.flagAct(request, allowsEmpty: members["allow_empty"] == true)
-        if let moment = try members.moment("at") {
+        var members = MemberReader(try await request.object())
+        let (moment, allowsEmpty) = (members.moment("at"), members.bool("allow_empty"))
+        try members.finish()
+        let act = try context.flagAct(request, allowsEmpty: allowsEmpty)
+        if let moment {
             let schedule = try await flags.schedules.publish(place, revision: revision, at: moment, as: act)
             return .json(schedule.json(in: context.language), status: .created)
         }
