@@ -67,13 +67,16 @@ struct FlagCheckTests {
             )
         }
         let published = try template("rollout_1")
-        #expect(FlagCheck.faults(of: published, after: published).isEmpty)
-        let foreign = FlagCheck.faults(of: try template("rollout_4"), after: published)
+        #expect(FlagCheck.faults(of: published, rollouts: ["rollout_1"]).isEmpty)
+        let foreign = FlagCheck.faults(of: try template("rollout_4"), rollouts: ["rollout_1"])
         let message =
             "[VALIDATION_ERROR]: INVALID_ROLLOUT_PARAM_VALUE The template has an invalid rollout id : rollout_4"
         #expect(foreign.map(\.wire.message) == [message])
         for percent: JSON in [0, 101] {
-            let faults = FlagCheck.faults(of: try template("rollout_1", percent: percent), after: published)
+            let faults = FlagCheck.faults(
+                of: try template("rollout_1", percent: percent),
+                rollouts: ["rollout_1"]
+            )
             #expect(faults.map(\.reason) == [.rolloutPercentage])
         }
     }
