@@ -10,6 +10,8 @@ package struct CompiledTemplate: Sendable {
     private let places: [String: Int]
     /// The places of flags that need others, each after those that it needs.
     private let dependents: [Int]
+    /// How many conditions and values there are: what evaluating takes grows with it.
+    package let size: Int
 
     private struct Condition {
         let name: String
@@ -80,6 +82,7 @@ package struct CompiledTemplate: Sendable {
         )
         self.places = places
         dependents = (circular + order).compactMap { places[$0] }
+        size = conditions.count + flags.reduce(0) { $0 + 1 + $1.candidates.count }
     }
 
     /// Every flag, sorted by key.

@@ -136,7 +136,7 @@ struct FlagActs: Sendable {
                 version: form["revision"].flatMap { Int64($0) } ?? 0,
                 note: note
             )
-            return try await told(answer, before: before, path, context, time)
+            return try await told(answer, before: before, path, to: form.back(path), context, time)
         } catch let problem as Problem where [.stale, .invalid, .forbidden].contains(problem.kind) {
             if problem.kind == .stale { return try await stale(problem, path, context) }
             let board = try await pages.board(context)
@@ -148,6 +148,7 @@ struct FlagActs: Sendable {
         _ answer: JSON,
         before: String,
         _ path: String,
+        to next: String,
         _ context: ConsoleContext,
         _ time: HumanTime
     ) async throws -> Response {
@@ -156,7 +157,7 @@ struct FlagActs: Sendable {
             return try await console.done(
                 Localized("Выйдет \(when)", "It will be published \(when)"),
                 undo: [Notice.Call("DELETE", "\(path)/schedules/\(id)")],
-                to: path,
+                to: next,
                 context
             )
         }
@@ -170,7 +171,7 @@ struct FlagActs: Sendable {
                 ) : Localized("Опубликована версия \(number)", "Version \(number) is published"),
             undo: hasBefore
                 ? [Notice.Call("PUT", "\(path)/versions/\(before)/restoration", [:])] : [],
-            to: path,
+            to: next,
             context
         )
     }

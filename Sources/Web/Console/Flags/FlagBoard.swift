@@ -170,14 +170,16 @@ struct FlagBoard: Sendable {
         ]
     }
 
-    /// A page of this project.
+    /// A page of this project; its address is under that of the project, which is where an edit comes back to.
     func page(
         _ template: String,
         _ title: Localized,
         nav: String = "/flags",
+        at tail: String = "",
         _ own: [String: JSON]
     ) -> ConsolePage {
-        let members = shell.merging(own) { _, own in own }
+        var members = shell.merging(own) { _, own in own }
+        members["here"] = .string(self.own + tail)
         var page = ConsolePage(
             template,
             title: "\(title[language]): \(self.title(of: project))",

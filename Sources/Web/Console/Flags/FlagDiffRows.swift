@@ -9,11 +9,18 @@ struct FlagDiffRows: Sendable {
     let words: FlagWords
 
     func rows(_ changes: [JSON]) -> [JSON] {
-        changes.flatMap { change in
+        // The condition of a language comes and goes with the texts in it, which are told.
+        let told = changes.filter { change in
+            change["subject"] != "condition"
+                || words.notes.conditions[change["name"]?.string ?? ""]?.language == nil
+        }
+        return (told.isEmpty ? changes : told).flatMap { change in
             let lines = change["lines"]?.array ?? []
             let kind = change["kind"]?.string ?? ""
             let shown = kind == "changed" ? lines : lines.filter { Self.isTelling($0) }
-            return (shown.isEmpty ? [[:]] : shown).map { row($0, of: change, kind) }
+            return (shown.isEmpty ? [[:]] : shown).enumerated().map { place, line in
+                row(line, of: change, kind, isFirst: place == 0)
+            }
         }
     }
 
@@ -22,7 +29,7 @@ struct FlagDiffRows: Sendable {
         ["value", "expression"].contains(line["part"]?.string ?? "")
     }
 
-    private func row(_ line: JSON, of change: JSON, _ kind: String) -> JSON {
+    private func row(_ line: JSON, of change: JSON, _ kind: String, isFirst: Bool) -> JSON {
         let subject = change["subject"]?.string ?? ""
         let name = change["name"]?.string ?? ""
         let condition = line["condition"]?.string
@@ -41,8 +48,7 @@ struct FlagDiffRows: Sendable {
         return sides(before, after).merging(
             [
                 "title": .string(title), "about": .string(about.joined(separator: " · ")),
-                "key": .string(subject == "parameter" && kind != "removed" ? name : ""),
-                "is_first": true,
+                "key": .string(isFirst && subject == "parameter" && kind != "removed" ? name : ""),
             ]
         ) { first, _ in first }.json
     }

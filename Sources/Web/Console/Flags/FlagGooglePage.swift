@@ -51,7 +51,7 @@ struct FlagGooglePage: Sendable {
         let members = self.members(status, board, isClash: isClash).merging(
             ["problem": FlagNoteForm.problem(problem, board.language)]
         ) { first, _ in first }
-        var page = board.page("flag-google", Localized("Firebase", "Firebase"), members)
+        var page = board.page("flag-google", Localized("Firebase", "Firebase"), at: "/google", members)
         page.status = problem == nil ? .ok : .unprocessableContent
         return try await console.show(page, context)
     }

@@ -98,6 +98,16 @@ struct FlagWords: Sendable {
         }
     }
 
+    /// Whether every word of a text stands in what is shown of a parameter.
+    func isFound(_ key: String, by text: String) -> Bool {
+        guard let parameter = template.parameters[key] else { return false }
+        let values = [parameter.value].compactMap(\.self) + parameter.conditional.values
+        let shown =
+            ([key, title(ofParameter: key), parameter.description ?? "", parameter.group ?? ""]
+            + values.map { value($0, of: key) }).joined(separator: "\n").lowercased()
+        return text.lowercased().split(whereSeparator: \.isWhitespace).allSatisfy { shown.contains($0) }
+    }
+
     /// The colour of the dot of a condition.
     static func dot(_ color: String?, _ place: Int) -> String {
         switch color {
