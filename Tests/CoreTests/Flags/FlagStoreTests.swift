@@ -128,6 +128,27 @@ struct FlagStoreTests {
         }
     }
 
+    // R26, R38: a rollout of Google's that has ended here meanwhile.
+    @Test(arguments: TestDatabase.all)
+    func `what was published once comes back, rollouts and all`(kind: TestDatabase) async throws {
+        try await withFlags(kind) { world in
+            let rollout: JSON = ["rolloutValue": ["rolloutId": "rollout_4", "value": "1", "percent": 5]]
+            let text = JSON.object([
+                "conditions": [["name": "c", "expression": "true"]],
+                "parameters": ["a": ["conditionalValues": ["c": rollout]]],
+            ]).text
+            try await world.publish(FlagTemplate(["a": "1"]))
+            _ = try await world.database.write {
+                try $0.execute("UPDATE flag_versions SET template = \(text)")
+            }
+            try await world.publish(FlagTemplate(["a": "2"]))
+            let act = FlagAct(author: FlagWorld.editor)
+            let back = try await world.store.rollback(to: 1, at: place, as: act)
+
+            #expect(back.number == 3 && back.template.rollouts == ["rollout_4"])
+        }
+    }
+
     // R26
     @Test(arguments: TestDatabase.all)
     func `a rollback is a new version that names its source`(kind: TestDatabase) async throws {

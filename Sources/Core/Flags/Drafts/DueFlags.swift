@@ -104,7 +104,7 @@ extension Connection {
                 allowsEmpty: sheet.template.parameters.isEmpty
             )
             _ = try publish(
-                FlagPublication(sheet: merged, update: .incremental),
+                FlagPublication(sheet: merged, update: .incremental, rollouts: sheet.template.rollouts),
                 after: live,
                 as: act,
                 at: now

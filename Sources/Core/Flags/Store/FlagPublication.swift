@@ -5,6 +5,8 @@ struct FlagPublication: Sendable {
     var sheet: FlagSheet
     var update: FlagVersion.Update
     var rollbackSource: Int64?
+    /// Those that it may name because they were allowed before, when it was published first or planned.
+    var rollouts: Set<String> = []
 }
 
 extension FlagSheet {
@@ -83,7 +85,12 @@ extension Connection {
     ) throws -> FlagVersion {
         let place = current.place
         let sheet = publication.sheet.tidied
-        try sheet.require(at: place, after: current, rollouts: try googleRollouts(place), as: act)
+        try sheet.require(
+            at: place,
+            after: current,
+            rollouts: try googleRollouts(place).union(publication.rollouts),
+            as: act
+        )
         if current.number == 0 { try requireRoom(for: place) }
         let changes = FlagDiff.changes(from: current.sheet, to: sheet)
         let info = FlagVersion.Info(
@@ -123,7 +130,12 @@ extension Connection {
     ) throws -> FlagVersion {
         guard number < current.number else { throw Problem.noFlagVersion }
         let earlier = try flagVersion(number, current.place)
-        let publication = FlagPublication(sheet: earlier.sheet, update: .rollback, rollbackSource: number)
+        let publication = FlagPublication(
+            sheet: earlier.sheet,
+            update: .rollback,
+            rollbackSource: number,
+            rollouts: earlier.template.rollouts
+        )
         let act = FlagAct(
             author: act.author,
             description: act.description,

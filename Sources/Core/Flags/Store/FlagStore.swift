@@ -152,7 +152,8 @@ package struct FlagStore: Sendable {
             let publication = FlagPublication(
                 sheet: try current.sheet.restoring(key, from: earlier.sheet),
                 update: .rollback,
-                rollbackSource: number
+                rollbackSource: number,
+                rollouts: earlier.template.rollouts
             )
             return try connection.publish(publication, after: current, as: act, at: now)
         }
