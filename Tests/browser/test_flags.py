@@ -46,6 +46,7 @@ def let_go(page, key):
     page.eval_on_selector(f"#ed-{key} .range", "r => r.dispatchEvent(new Event('change', {bubbles: true}))")
 
 
+# D62
 def test_the_paywall_is_switched_in_three_clicks(b):
     clean(b)
     page = b.page()
@@ -108,6 +109,7 @@ def test_one_parameter_comes_back_alone(b):
     assert (live(b, "paywall_close_delay"), live(b, "paywall_close_opacity")) == ("5", "0.9")
 
 
+# R102, D61
 def test_the_phone_follows_the_slider(b):
     page = flags(b)
     assert page.locator("#paywall [data-warning]").is_visible(), "0.35 is hard to notice"
@@ -170,6 +172,7 @@ def test_two_managers_who_change_something_else_are_not_asked(b):
     assert not two.locator("#conflict").count()
 
 
+# R102
 def test_a_scheduled_change_is_seen_on_the_phone(b):
     page = b.page()
     page.goto(b.url + "/")
@@ -266,6 +269,7 @@ def test_a_share_is_moved(b):
     until(lambda: any("<= 35" in c["expression"] for c in draft(b)["template"]["conditions"]))
 
 
+# D61
 def test_a_parameter_is_made_changed_and_removed(b):
     clean(b)
     page = flags(b)
@@ -518,6 +522,7 @@ def test_json_is_compared_line_by_line(b):
         b.check(page)
 
 
+# D60
 def test_parameters_are_found_and_stay_found_while_they_are_edited(b):
     page = flags(b)
     page.keyboard.press("/")

@@ -110,7 +110,7 @@ def refuses(error, act):
     raise AssertionError(f"{error.__name__} was expected")
 
 
-# R13, R15, R19, R21, R22, R24, R26, R44, R45
+# R13, R15, R19, R21, R22, R24, R26, R44, R45, D58
 def management(server):
     firebase_remote_config.client.FIREBASE_REMOTE_CONFIG_URL = server.url + "/v1/projects"
     credentials = google.oauth2.credentials.Credentials(token=server.token)
