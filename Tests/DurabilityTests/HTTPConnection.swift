@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Glibc
 
 /// One connection that is kept alive, as a client of the real server has it.
@@ -90,12 +89,5 @@ final class HTTPConnection {
         let count = recv(socket, &buffer, buffer.count, 0)
         guard count > 0 else { throw Lost() }
         unread += buffer.prefix(count)
-    }
-}
-
-/// Runs what blocks on a thread of its own.
-func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }
 }

@@ -174,7 +174,9 @@ struct StreamTests {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             try await withHTTP(wire.vitrina) { url in
                 let feed = wire.vitrina.services.flags.feed
-                for _ in 0..<500 { try stream(wire, url, knowing: 1, reads: false).close() }
+                try await onThread {
+                    for _ in 0..<500 { try stream(wire, url, knowing: 1, reads: false).close() }
+                }
                 let last = try stream(wire, url, knowing: 1)
                 #expect(try await holds { last.body == "[" && feed.followers.all.count == 1 })
             }
@@ -185,7 +187,9 @@ struct StreamTests {
     @Test func `a thousand apps are told, and nothing is left of those that go`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             try await withHTTP(wire.vitrina) { url in
-                let crowd = try (0..<1_000).map { _ in try stream(wire, url, knowing: 1, reads: false) }
+                let crowd = try await onThread {
+                    try (0..<1_000).map { _ in try stream(wire, url, knowing: 1, reads: false) }
+                }
                 let feed = wire.vitrina.services.flags.feed
                 #expect(try await holds { feed.followers.all.count == 1_000 })
                 let clock = ContinuousClock()
