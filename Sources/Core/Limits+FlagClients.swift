@@ -6,6 +6,9 @@ extension Limits {
     /// 6,000 and 60 in a minute where it is not set (decision 11).
     package static let flagAddressShares = 10
     package static let flagInstanceShare = 10
+    /// A fetch is answered where it comes in if its body is at most this long, and conditions and values at most so many.
+    package static let flagBodyAtOnceMax = 16 << 10
+    package static let flagSizeAtOnceMax = 2_000
     /// Seconds after which a client asks again whose stream a server ends.
     package static let flagStreamRetry = 5
 

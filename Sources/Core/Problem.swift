@@ -161,3 +161,8 @@ package func plural(_ count: Int, _ one: String, _ few: String, _ many: String) 
     case (_, _): many
     }
 }
+
+extension String {
+    /// As a part of a JSON pointer (RFC 6901 §3).
+    package var pointerPart: String { replacing("~", with: "~0").replacing("/", with: "~1") }
+}

@@ -1,12 +1,15 @@
 import Core
+import Storage
 
 /// Reads the members of a JSON body one by one, and reports every fault at once.
 struct MemberReader {
     private var members: [String: JSON]
     private var faults: [Fault] = []
+    /// Where the members stand in the body: empty, or `context/`.
+    private let place: String
 
-    init(_ members: [String: JSON]) {
-        self.members = members
+    init(_ members: [String: JSON], in place: String = "") {
+        (self.members, self.place) = (members, place)
     }
 
     /// The member, which is known from here on; nil where it is missing or null.
@@ -19,7 +22,7 @@ struct MemberReader {
     func has(_ name: String) -> Bool { members[name] != nil }
 
     mutating func fault(_ path: String, _ ru: String, _ en: String) {
-        faults.append(Fault("#/\(path)", ru, en))
+        faults.append(Fault("#/\(place)\(path)", ru, en))
     }
 
     mutating func bool(_ name: String) -> Bool {
@@ -44,6 +47,34 @@ struct MemberReader {
         return value
     }
 
+    mutating func optionalString(_ name: String) -> String? {
+        guard let value = take(name) else { return nil }
+        if value.string == nil { fault(name, "должно быть строкой", "must be a string") }
+        return value.string
+    }
+
+    mutating func integer(_ name: String) -> Int64? {
+        guard let value = take(name) else { return nil }
+        if value.integer == nil { fault(name, "должно быть целым числом", "must be a whole number") }
+        return value.integer
+    }
+
+    mutating func moment(_ name: String) -> Timestamp? {
+        guard let text = optionalString(name) else { return nil }
+        let moment = Timestamp(text)
+        if moment == nil {
+            fault(name, "должно быть временем RFC 3339", "must be a time as RFC 3339 has it")
+        }
+        return moment
+    }
+
+    mutating func strings(_ name: String) -> [String]? {
+        guard let value = take(name) else { return nil }
+        let isFine = value.array?.count == value.strings.count
+        if !isFine { fault(name, "должно быть списком строк", "must be an array of strings") }
+        return value.strings
+    }
+
     mutating func object(_ name: String) -> [String: JSON] {
         guard let value = take(name)?.object else {
             fault(name, "должно быть объектом", "must be an object")
@@ -65,11 +96,20 @@ struct MemberReader {
         return text
     }
 
+    /// One of a kind by its name; nil where it is missing.
+    mutating func optionalChoice<Kind: CaseIterable & RawRepresentable<String>>(
+        _ name: String,
+        of kind: Kind.Type
+    ) -> Kind? {
+        guard let value = take(name) else { return nil }
+        members[name] = value
+        return choice(name, kind.allCases.map(\.rawValue)).flatMap(Kind.init(rawValue:))
+    }
+
     /// Throws every fault, those of members that nobody knows among them.
     mutating func finish() throws(Problem) {
         for name in members.keys.sorted() {
-            let name = String(name.prefix(80)).replacing("~", with: "~0").replacing("/", with: "~1")
-            fault(name, "здесь не нужно", "has no place here")
+            fault(String(name.prefix(80)).pointerPart, "здесь не нужно", "has no place here")
         }
         guard faults.isEmpty else { throw .invalid(faults) }
     }

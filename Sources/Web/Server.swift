@@ -11,6 +11,7 @@ import Storage
 package struct Server: Sendable {
     private let services: Services
     private let clients: Clients
+    private let flagClients: FlagClients
     private let templates: Templates
     private let responder: any HTTPResponder<WebContext>
     /// Every address that is answered, as it was declared.
@@ -19,11 +20,12 @@ package struct Server: Sendable {
     package init(services: Services) {
         self.services = services
         clients = Clients(settings: services.settings, now: services.now)
+        flagClients = FlagClients(settings: services.settings, now: services.now)
         let files = services.modules.reduce(into: embeddedFiles) { files, module in
             files.merge(module.files) { own, _ in own }
         }
         templates = Templates(files)
-        let router = Self.router(services, clients, templates, Assets(files))
+        let router = Self.router(services, clients, flagClients, templates, Assets(files))
         routes = router.routes.map { ($0.method, $0.path.description) }
         responder = router.buildResponder()
     }
@@ -34,6 +36,7 @@ package struct Server: Sendable {
     private static func router(
         _ services: Services,
         _ clients: Clients,
+        _ flagClients: FlagClients,
         _ templates: Templates,
         _ assets: Assets
     ) -> Router<WebContext> {
@@ -50,7 +53,7 @@ package struct Server: Sendable {
         )
         router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
         addRoutes(to: router, services, clients)
-        FlagRoutes(services: services, clients: clients).add(to: router)
+        FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
         let console = Console(
             services: services,
             clients: clients,
@@ -109,6 +112,7 @@ package struct Server: Sendable {
             answers: services.answers,
             clients: clients,
             searches: services.searches,
+            fetches: FetchRoutes(services: services, limits: flagClients),
             prefixes: services.modules.map { $0.publicPrefix + "/" },
             now: services.now,
             date: HTTPDate(now: services.now).callAsFunction

@@ -11,7 +11,7 @@ struct HelpTests {
             "serve",
             "migrate", "seed", "doctor", "config", "openapi", "hooks", "context",
             "completion", "export", "import", "points", "gifts", "guests", "referrals", "reviews", "searches",
-            "users", "devices",
+            "users", "devices", "flags", "conditions", "projects",
         ]
 
     @Test(arguments: nouns) func `every noun has help and opens nothing for it`(noun: String) async throws {
@@ -68,6 +68,15 @@ struct HelpTests {
             #expect(outcome.output.isEmpty)
             #expect(outcome.messages.hasPrefix("error: "))
             #expect(outcome.messages.contains(hint))
+        }
+    }
+
+    // No two options of a command have one name, which the library finds out only where that command is run.
+    @Test func `every command can be read`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            let outcome = try await program.run("--experimental-dump-help")
+
+            #expect(outcome.status == 0 && outcome.json["command"] != nil, "\(outcome.messages)")
         }
     }
 

@@ -22,6 +22,7 @@ def main():
                 for name, path, width, dark in [
                     ("home", "/mall/home", 1280, False), ("offers", "/mall/offers", 1280, False),
                     ("offer", f"/mall/offers/{offer}", 1280, True), ("phone", "/mall/home", 390, False),
+                    ("flags", "/flags/mods-demo", 1280, False),
                 ]:
                     page = b.page(width=width, dark=dark, language=language)
                     page.goto(b.url + path)

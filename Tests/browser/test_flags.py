@@ -81,12 +81,18 @@ def test_a_version_comes_back_in_two_clicks(b):
     clean(b)
     edit(b, {"op": "set_value", "key": "paywall_close_delay", "value": "9"})
     b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
-    page = flags(b, "/versions")
+    page = b.page()
+    page.goto(b.url + "/")
     clicks = Clicks(page)
+    clicks.click(".nav a[href='/flags']")
+    page.wait_for_selector("#flag-paywall_variant")
+    clicks.click(".page-head a:has-text('Версии')")
+    page.wait_for_selector(".vdiff")
+    assert clicks.count == 2
     clicks.click(".vdiff a.danger")
     clicks.click("#rollback button.danger")
     page.wait_for_selector(".toast:has-text('Вернули')")
-    assert clicks.count == 2
+    assert clicks.count == 4
     assert live(b, "paywall_close_delay") == before
     assert "откат" in page.locator(".ver.sel").inner_text()
 
@@ -117,7 +123,7 @@ def test_the_phone_follows_the_slider(b):
     page.fill("#ed-paywall_price_text [name=value]", "699 ₽ в неделю")
     assert page.locator(".pw .price b").inner_text() == "699 ₽ в неделю"
     page.click("#ed-paywall_variant button[value=standard]")
-    assert page.locator(".pw .cta.std").is_visible() and not page.locator(".pw .cta.ext").is_visible()
+    until(lambda: page.locator(".pw .cta.std").is_visible() and not page.locator(".pw .cta.ext").is_visible())
 
 
 def test_the_arrow_takes_a_change_back(b):
@@ -135,6 +141,8 @@ def test_the_arrow_takes_a_change_back(b):
 
 def test_two_managers_who_change_the_same_are_asked(b):
     one, two = flags(b, who="olga"), flags(b, who="igor")
+    # What somebody has in their hand does not change under it.
+    two.locator("#ed-paywall_close_opacity .range").focus()
     slide(one, "paywall_close_opacity", 0.5)
     let_go(one, "paywall_close_opacity")
     until(lambda: drafted(b, "paywall_close_opacity") == "0.5")
@@ -144,9 +152,11 @@ def test_two_managers_who_change_the_same_are_asked(b):
     text = two.locator("#conflict").inner_text()
     assert "Ольга Власова" in text and "0,5" in text and "0,9" in text
     assert drafted(b, "paywall_close_opacity") == "0.5", "nobody's value is overwritten"
-    two.click("#conflict button.primary")
+    clicks = Clicks(two)
+    clicks.click("#conflict button.primary")
     until(lambda: drafted(b, "paywall_close_opacity") == "0.9")
     two.wait_for_selector("#conflict", state="detached")
+    assert clicks.count == 1
 
 
 def test_two_managers_who_change_something_else_are_not_asked(b):
@@ -161,16 +171,23 @@ def test_two_managers_who_change_something_else_are_not_asked(b):
 
 
 def test_a_scheduled_change_is_seen_on_the_phone(b):
-    page = flags(b)
+    page = b.page()
+    page.goto(b.url + "/")
+    clicks = Clicks(page)
     at = datetime.datetime.now() + datetime.timedelta(days=1)
-    page.click("#publish-now a")
+    clicks.click(".nav a[href='/flags']")
+    page.wait_for_selector("#paywall")
+    clicks.click("#publish-now a")
+    assert page.evaluate("document.activeElement.id") == "pub-at", "the time is what comes next"
     page.fill("#pub-at", at.strftime("%Y-%m-%dT10:00"))
-    page.click("#publish button.primary")
+    page.keyboard.press("Enter")
     page.wait_for_selector(".toast:has-text('Выйдет')")
+    assert clicks.count == 2
     assert live(b, "paywall_close_opacity") == "0.6"
     assert page.get_attribute("#paywall", "data-opacity") == "0.6", "the draft has ended"
-    page.click(".timewarp a:has-text('10:00')")
+    clicks.click(".timewarp a:has-text('10:00')")
     page.wait_for_selector("#paywall[data-opacity='0.35']")
+    assert clicks.count == 3
     assert page.locator(".pw .cta.ext").is_visible()
     page.goto(b.url + PROJECT + "/versions")
     page.click(".note.band button")
@@ -253,9 +270,12 @@ def test_a_parameter_is_made_changed_and_removed(b):
     clean(b)
     page = flags(b)
     page.click(".page-head a:has-text('Параметр')")
-    page.fill("#n-title", "Скидка")
+    page.fill("#n-title", "Скидка для своих")
+    assert page.input_value("#n-key") == "skidka_dlya_svoih", "the key follows the title"
     page.fill("#n-key", "discount")
+    page.fill("#n-title", "Скидка")
     page.fill("#n-group", "Подписка")
+    assert page.input_value("#n-key") == "discount"
     page.click(".kinds label:has-text('Число')")
     page.fill("#n-min", "0")
     page.fill("#n-max", "50")
@@ -275,16 +295,36 @@ def test_a_parameter_is_made_changed_and_removed(b):
     page.click("button:has-text('Удалить параметр')")
     page.wait_for_selector(".toast:has-text('удалён')")
     assert not draft(b)["exists"]
+    page.click(".toast button")
+    page.wait_for_selector("#flag-discount_percent .over:has-text('Тестировщики')")
+    assert drafted(b, "discount_percent") == "10"
+
+
+def test_a_removed_condition_comes_back_with_its_values_and_place(b):
+    before = draft(b)["template"]
+    page = flags(b, "/conditions")
+    row = page.locator(".crow:has-text('Модерация 2.4.0')")
+    row.locator("summary").click()
+    row.locator("button:has-text('Удалить')").click()
+    row.wait_for(state="detached")
+    assert draft(b)["template"] != before
+    page.click(".toast button")
+    page.wait_for_selector(".crow:has-text('Модерация 2.4.0')")
+    assert draft(b)["template"] == before
 
 
 def test_somebody_is_told_what_they_get(b):
     page = flags(b, "/explain")
-    page.fill("#e-platform", "ios")
+    page.select_option("#e-platform", "ios")
     page.fill("#e-app_version", "2.4.0")
     page.click(".flagform button.primary")
     row = page.locator(".prow:has-text('rate_dialog_enabled')")
     row.locator("b:has-text('выкл')").wait_for()
     assert page.locator(".crow:has-text('Модерация') .knob.ok").count() == 1
+    page.fill("#e-signals", "город = Нижний Новгород\nage = 20")
+    page.click(".flagform button.primary")
+    page.wait_for_url("**signals**")
+    assert page.input_value("#e-signals") == "город = Нижний Новгород\nage = 20"
 
 
 def test_a_key_is_shown_once(b):
@@ -343,10 +383,215 @@ def test_whoever_may_only_read_changes_nothing(b):
     assert draft(b)["revision"] == revision
 
 
+def test_a_switch_is_made_without_typing_its_value(b):
+    clean(b)
+    for js in (True, False):
+        page = flags(b, "/new", js=js)
+        page.fill("#n-key", f"fresh_{js}".lower())
+        assert not page.locator("#n-value").is_visible()
+        page.select_option("#n-on", label="Включено")
+        page.click(".flagform button.primary")
+        page.wait_for_selector(f"#flag-fresh_{js}".lower())
+        assert drafted(b, f"fresh_{js}".lower()) == "true"
+
+
+def test_what_waits_is_counted_in_the_navigation(b):
+    page = b.page()
+    page.goto(b.url + "/")
+    count = page.locator(".nav a[href='/flags'] .count.hot")
+    assert "3" in count.inner_text()
+    page.goto(b.url + PROJECT)
+    assert "3" in count.inner_text()
+    page.click("#flag-paywall_close_opacity .was button")
+    until(lambda: count.locator("[aria-hidden]").inner_text() == "2")
+    page.click(".draftbar button:has-text('Сбросить')")
+    page.wait_for_selector(".draftbar", state="detached")
+    assert not count.count()
+
+
+def test_what_a_colleague_edits_appears_by_itself(b):
+    page = flags(b)
+    page.wait_for_selector("#paywall[data-opacity='0.35']")
+    edit(b, {"op": "set_value", "key": "paywall_close_opacity", "value": "0.75"}, who="igor")
+    page.wait_for_selector("#paywall[data-opacity='0.75']")
+    assert page.input_value("#ed-paywall_close_opacity .range") == "0.75"
+    assert not page.locator("#flag-news").count()
+    # Another project's news are nobody's here, and what others publish is news too.
+    version = b.api("GET", PROJECT + "/template")["number"]
+    b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
+    page.wait_for_selector(f".sub:has-text('В приложениях версия {version + 1}')")
+    page.wait_for_selector(".draftbar", state="detached")
+
+
+def test_what_is_being_typed_is_left_alone_when_a_colleague_edits(b):
+    page = flags(b)
+    field = page.locator("#ed-paywall_button_title [lang=ru]")
+    field.focus()
+    page.keyboard.press("End")
+    page.keyboard.type(" сейчас")
+    edit(b, {"op": "set_value", "key": "paywall_close_opacity", "value": "0.75"}, who="igor")
+    page.wait_for_selector("#flag-news")
+    assert "Игорь Ким" in page.locator("#flag-news").inner_text()
+    assert field.input_value() == "Попробовать бесплатно сейчас"
+    assert page.input_value("#ed-paywall_close_opacity .range") == "0.35"
+    b.fits(page)
+    b.check(page)
+    page.click("#flag-news button")
+    page.wait_for_selector("#flag-news", state="detached")
+    until(lambda: drafted(b, "paywall_button_title") == "Попробовать бесплатно сейчас")
+    page.wait_for_selector("#paywall[data-opacity='0.75']")
+    assert field.input_value() == "Попробовать бесплатно сейчас"
+
+
+def test_a_form_that_somebody_fills_in_is_left_alone(b):
+    page = flags(b, "/parameters/paywall_close_delay")
+    page.fill("#n-owner", "Анна Лис")
+    page.locator("h1").click()
+    edit(b, {"op": "set_value", "key": "paywall_close_opacity", "value": "0.75"}, who="igor")
+    page.wait_for_selector("#flag-news")
+    assert page.input_value("#n-owner") == "Анна Лис"
+
+
+def test_the_key_takes_the_last_edit_back(b):
+    page = flags(b)
+
+    def back():
+        page.locator("h1").first.click()
+        page.keyboard.press("z")
+        page.wait_for_selector(".toast:has-text('Отменено')")
+
+    page.click("#ed-paywall_variant button[value=standard]")
+    until(lambda: drafted(b, "paywall_variant") == "standard")
+    back()
+    until(lambda: drafted(b, "paywall_variant") == "extended")
+    slide(page, "paywall_close_delay", 20)
+    let_go(page, "paywall_close_delay")
+    until(lambda: drafted(b, "paywall_close_delay") == "20")
+    back()
+    until(lambda: drafted(b, "paywall_close_delay") == "5")
+    before = draft(b)["template"]
+    page.locator("#ed-paywall_button_title [lang=en]").fill("Go")
+    page.keyboard.press("Tab")
+    until(lambda: draft(b)["template"] != before)
+    back()
+    until(lambda: draft(b)["template"] == before)
+
+
+def test_everything_goes_by_the_keyboard(b):
+    page = flags(b)
+    page.locator("#ed-paywall_variant button[value=standard]").focus()
+    page.keyboard.press("Enter")
+    until(lambda: drafted(b, "paywall_variant") == "standard")
+    page.locator("#ed-paywall_close_delay .range").focus()
+    page.keyboard.press("ArrowRight")
+    until(lambda: drafted(b, "paywall_close_delay") == "6")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert live(b, "paywall_close_delay") == "6"
+    page.keyboard.press("Escape")
+    page.locator("a:has-text('Версии')").last.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".vdiff a.danger")
+    page.locator(".vdiff a.danger").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#rollback[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#rollback[open]", state="detached")
+    assert page.evaluate("document.activeElement.matches('.vdiff a.danger')"), "back to what has opened it"
+
+
+def test_json_is_compared_line_by_line(b):
+    clean(b)
+    old = '{"title": "Что внутри", "items": ["2 000 модов"], "icon": "check"}'
+    new = '{"title": "Что внутри", "items": ["2 400 модов", "Без рекламы"], "icon": "check"}'
+    parameter = {"valueType": "JSON", "defaultValue": {"value": old}}
+    edit(b, {"op": "add_parameter", "key": "benefits", "parameter": parameter, "note": {"title": "Выгоды"}})
+    b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
+    edit(b, {"op": "set_value", "key": "benefits", "value": new})
+    for options in ({}, {"width": 390, "dark": True}):
+        page = flags(b, "?dialog=publish", **options)
+        lines = page.locator("#publish .code-diff .ln")
+        assert lines.count() == 6
+        assert "2 000 модов" in page.locator(".code-diff .del").inner_text()
+        assert "Без рекламы" in page.locator(".code-diff .add").inner_text()
+        b.fits(page)
+        b.check(page)
+
+
+def test_parameters_are_found_and_stay_found_while_they_are_edited(b):
+    page = flags(b)
+    page.keyboard.press("/")
+    page.keyboard.type("крестик модерация")
+    until(lambda: not page.locator(".prow").count() or page.locator(".prow").count() < 3)
+    page.fill("input[type=search][name=q]", "видимость крест")
+    until(lambda: page.locator(".prow").count() == 1)
+    slide(page, "paywall_close_opacity", 0.9)
+    let_go(page, "paywall_close_opacity")
+    until(lambda: drafted(b, "paywall_close_opacity") == "0.9")
+    page.wait_for_selector("#flag-paywall_close_opacity:has-text('0,9')")
+    assert page.locator(".prow").count() == 1 and "q=" in page.url
+    page.fill("input[type=search][name=q]", "нет такого")
+    page.wait_for_selector(".empty:has-text('Ничего не нашлось')")
+    b.check(page)
+    plain = flags(b, "?q=paywall_price", js=False)
+    assert plain.locator(".prow").count() == 1
+
+
+def test_an_edit_stays_on_its_page(b):
+    page = flags(b, "/parameters/paywall_close_delay")
+    slide(page, "paywall_close_delay", 11)
+    let_go(page, "paywall_close_delay")
+    until(lambda: drafted(b, "paywall_close_delay") == "11")
+    page.wait_for_selector("#flag-paywall_close_delay:has-text('было')")
+    assert page.url.endswith("/parameters/paywall_close_delay")
+    page.goto(b.url + PROJECT + "/conditions")
+    page.click("#publish-now button")
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert page.url.endswith("/conditions") and live(b, "paywall_close_delay") == "11"
+
+
+def test_a_key_is_switched_off_only_when_that_is_meant(b):
+    for js in (True, False):
+        page = flags(b, "/settings", js=js)
+        page.fill("#s-key", f"Приложение {js}")
+        page.click("button:has-text('Новый ключ')")
+        page.wait_for_selector("code.secret")
+        row = page.locator(f".rows li:has-text('Приложение {js}')")
+        row.locator("a:has-text('Отключить')").click()
+        page.wait_for_selector("dialog[open]")
+        assert row.locator(".pill").count() == 0
+        page.click("dialog[open] button.danger")
+        row.locator(".pill:has-text('отключён')").wait_for()
+
+
+def test_the_page_of_firebase_says_what_is_missing(b):
+    page = flags(b, "/google")
+    assert "Не связан с Firebase" in page.locator(".note").first.inner_text()
+    page.fill("#g-id", "melon-ios-prod")
+    page.click("button:has-text('Сохранить')")
+    page.wait_for_selector(".toast:has-text('Связано')")
+    assert "melon-ios-prod.json" in page.locator("main").inner_text()
+    page.click("button:has-text('Отправить')")
+    page.wait_for_selector(".note.bad:has-text('google_keys')")
+    b.check(page)
+    b.fits(page)
+    # The settings of a project do not take the link away.
+    page.goto(b.url + PROJECT + "/settings")
+    page.click(".card button.primary")
+    page.wait_for_selector(".toast")
+    assert b.api("GET", PROJECT)["settings"]["google"]["project"] == "melon-ios-prod"
+
+
+def test_a_fresh_project_says_nothing_of_what_was_never_asked_for(b):
+    page = flags(b)
+    assert "запрашивали" not in page.locator("main").inner_text()
+
+
 def test_the_flags_fit_and_are_accessible(b):
     tails = ("", "?dialog=publish", "?view=preview", "/conditions", "/conditions/new", "/versions", "/new",
-             "/parameters/paywall_close_opacity", "/explain?platform=ios", "/settings", "/promotion?from=mods-demo-test")
-    for options in ({}, {"dark": True}, {"width": 390}, {"language": "en"}):
+             "/parameters/paywall_close_opacity", "/explain?platform=ios", "/settings", "/promotion?from=mods-demo-test",
+             "/versions?v=draft", "/google", "/conditions/new%20price%20trial")
+    for options in ({}, {"dark": True}, {"width": 390}, {"width": 390, "dark": True}, {"language": "en"}):
         page = b.page(**options)
         for tail in tails:
             page.goto(b.url + PROJECT + tail)

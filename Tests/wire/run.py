@@ -6,9 +6,13 @@ usage: run.py [VITRINA]
 It runs on SQLite and, where VITRINA_TEST_POSTGRES names a PostgreSQL, on that as well.
 """
 
+import gzip
+import http.client
+import io
 import json
 import os
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
@@ -316,10 +320,61 @@ class Place:
                         self.postgres], check=True, stdout=subprocess.DEVNULL, timeout=60)
 
 
+class KeptOpen(io.BufferedReader):
+    """What one answer after another is read from, each of which closes it."""
+
+    def close(self):
+        pass
+
+
+# R1, R2, R3, R10, R64: answers keep the order of their requests, however these come in.
+def connection(server):
+    server.put(TEMPLATE)
+    path = "/v1/projects/demo/namespaces/firebase:fetch"
+    app = {"appId": "1:123456789012:ios:abc", "appInstanceId": "cAAAAAAAAAAAAAAAAAAAAA"}
+    body = json.dumps(app).encode()
+    common = f"Host: 127.0.0.1\r\nX-Goog-Api-Key: {server.key}\r\n"
+
+    def fetch(body, *fields, key=server.key):
+        head = [f"POST {path}?key={key} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}", *fields]
+        return "\r\n".join(head + ["", ""]).encode() + body
+
+    def chunked(body):
+        head = f"POST {path} HTTP/1.1\r\n{common}Transfer-Encoding: chunked\r\n\r\n".encode()
+        return head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+
+    missing = f"GET /v1/projects/none/remoteConfig HTTP/1.1\r\n{common}\r\n".encode()
+    known = server.call("POST", f"{path}?key={server.key}", app)[1]["ETag"]
+    asked = [
+        (fetch(body), 200, "UPDATE"), (chunked(body), 200, "UPDATE"), (fetch(b"{'app_id': ", key="no"), 403, None),
+        (fetch(b"{"), 400, None), (fetch(body, f"If-None-Match: {known}"), 200, "NO_CHANGE"), (missing, 401, None),
+        (fetch(gzip.compress(body)), 200, "UPDATE"), (fetch(body + b" " * 20_000), 200, "UPDATE"),
+        (fetch(b""), 400, None), (fetch(body), 200, "UPDATE"),
+    ]
+    data = b"".join(request for request, _, _ in asked)
+    for size in [len(data), 7]:
+        with socket.create_connection(("127.0.0.1", int(server.url.rsplit(":", 1)[1]))) as stream:
+            sender = threading.Thread(target=lambda: [
+                stream.sendall(data[start:start + size]) for start in range(0, len(data), size)])
+            sender.start()
+            file, heads = KeptOpen(socket.SocketIO(stream, "r")), []
+            for number, (_, status, state) in enumerate(asked):
+                answer = http.client.HTTPResponse(stream)
+                answer.fp = file
+                answer.begin()
+                text = answer.read()
+                assert answer.status == status, (number, answer.status, text)
+                assert json.loads(text).get("state") == state, (number, text)
+                if state == "UPDATE":
+                    heads.append(sorted(name for name, _ in answer.getheaders()))
+            sender.join()
+        assert all(head == heads[0] for head in heads), heads
+
+
 def check(place):
     server = place.server()
     try:
-        for test in [management, provider, answers, events]:
+        for test in [management, provider, answers, events, connection]:
             test(server)
             print("wire:", test.__name__)
     finally:

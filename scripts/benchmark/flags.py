@@ -28,7 +28,7 @@ def report(place, folder, options):
 def template(number):
     """Every third value depends on conditions of all kinds."""
     kinds = [
-        "device.os == 'ios' && app.version.>=(['2.{n}.0'])", "percent('seed{n}') <= 3{n}",
+        "device.os == 'ios' && app.version.>=(['2.{n}.0'])", "percent('seed{n}') <= {n}",
         "device.country in ['RU', 'KZ', 'BY'] && device.language in ['ru', 'en']",
         "app.customSignal['level'] >= {n}", "app.userProperty['plan'].exactlyMatches(['pro', 'team{n}'])",
     ]

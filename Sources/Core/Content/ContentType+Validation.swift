@@ -97,7 +97,7 @@ extension ContentType {
 
     private func unknown(_ name: String) -> Fault {
         let name = String(name.prefix(80))
-        let pointer = "#/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+        let pointer = "#/\(name.pointerPart)"
         return Self.readOnlyNames.contains(name)
             ? Fault(pointer, "только для чтения", "is read-only")
             : Fault(pointer, "нет такого поля", "is not a field of \(self.name)")

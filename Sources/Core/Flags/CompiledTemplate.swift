@@ -8,6 +8,10 @@ package struct CompiledTemplate: Sendable {
     /// Sorted by key.
     private let flags: [Flag]
     private let places: [String: Int]
+    /// The places of flags that need others, each after those that it needs.
+    private let dependents: [Int]
+    /// How many conditions and values there are: what evaluating takes grows with it.
+    package let size: Int
 
     private struct Condition {
         let name: String
@@ -33,10 +37,27 @@ package struct CompiledTemplate: Sendable {
         /// With the indices of their conditions, in the order of their priority; managed values among them.
         let candidates: [(condition: Int, value: FlagValue)]
         let value: FlagValue?
+        /// What it needs to have another value; nil where that can never be.
+        let needs: [Need]?
+
+        /// What it is where no condition holds, or a prerequisite does not.
+        var standard: FlagOutcome {
+            FlagOutcome(key: key, value: value, condition: nil, isSplit: false, type: type)
+        }
     }
 
-    package init(_ template: FlagTemplate) {
+    /// A value that another flag must have (R99).
+    private struct Need {
+        let key: String
+        let text: String
+    }
+
+    package init(_ sheet: FlagSheet) {
+        let template = sheet.served
         self.template = template
+        let notes = sheet.notes.parameters.filter { !$0.value.requires.isEmpty }
+        let order = FlagPrerequisites(notes).order
+        let circular = Set(notes.keys).subtracting(order)
         conditions = template.conditions.map { Condition($0) }
         let indices = Dictionary(
             conditions.enumerated().map { ($0.element.name, $0.offset) },
@@ -50,25 +71,49 @@ package struct CompiledTemplate: Sendable {
                 key: key,
                 type: parameter.type,
                 candidates: candidates.sorted { $0.condition < $1.condition },
-                value: parameter.value.flatMap { $0.isManaged ? nil : $0 }
+                value: parameter.value.flatMap { $0.isManaged ? nil : $0 },
+                needs: circular.contains(key)
+                    ? nil : notes[key]?.requires.map { Need(key: $0.key, text: $0.value) } ?? []
             )
         }
-        places = Dictionary(
+        let places = Dictionary(
             flags.enumerated().map { ($0.element.key, $0.offset) },
             uniquingKeysWith: { first, _ in first }
         )
+        self.places = places
+        dependents = (circular + order).compactMap { places[$0] }
+        size = conditions.count + flags.reduce(0) { $0 + 1 + $1.candidates.count }
     }
 
     /// Every flag, sorted by key.
     package func evaluate(_ context: FlagContext) -> [FlagOutcome] {
         var verdicts = Verdicts(conditions.count, FlagInputs(context))
-        return flags.map { outcome($0, &verdicts) }
+        return outcomes(&verdicts)
     }
 
     package func outcome(of key: String, _ context: FlagContext) -> FlagOutcome? {
         guard let place = places[key] else { return nil }
+        guard flags[place].needs?.isEmpty == true else { return evaluate(context)[place] }
         var verdicts = Verdicts(conditions.count, FlagInputs(context))
         return outcome(flags[place], &verdicts)
+    }
+
+    /// As conditions have them; whatever needs another value elsewhere than it finds there has its default (R99).
+    private func outcomes(_ verdicts: inout Verdicts) -> [FlagOutcome] {
+        var outcomes = flags.map { outcome($0, &verdicts) }
+        for place in dependents where isBound(flags[place], outcomes) {
+            outcomes[place] = flags[place].standard
+        }
+        return outcomes
+    }
+
+    private func isBound(_ flag: Flag, _ outcomes: [FlagOutcome]) -> Bool {
+        flag.needs?.allSatisfy { isMet($0, outcomes) } != true
+    }
+
+    private func isMet(_ need: Need, _ outcomes: [FlagOutcome]) -> Bool {
+        guard let place = places[need.key], let text = outcomes[place].value?.text else { return false }
+        return flags[place].type.isSame(text, need.text)
     }
 
     /// The first value whose condition holds (R59); what Google's services would decide is passed over.
@@ -84,7 +129,7 @@ package struct CompiledTemplate: Sendable {
                 type: flag.type
             )
         }
-        return FlagOutcome(key: flag.key, value: flag.value, condition: nil, isSplit: false, type: flag.type)
+        return flag.standard
     }
 
     /// What is known of the conditions already; each is evaluated when it is first needed.
@@ -121,6 +166,7 @@ extension FlagValue {
 extension CompiledTemplate {
     package func explain(_ context: FlagContext) -> FlagExplanation {
         var verdicts = Verdicts(conditions.count, FlagInputs(context))
+        let outcomes = outcomes(&verdicts)
         return FlagExplanation(
             conditions: conditions.indices.map { index in
                 let (clauses, fault) =
@@ -136,12 +182,17 @@ extension CompiledTemplate {
                     fault: fault
                 )
             },
-            parameters: flags.map { explain($0, &verdicts) }
+            parameters: flags.indices.map { explain(flags[$0], outcomes[$0], outcomes, &verdicts) }
         )
     }
 
-    private func explain(_ flag: Flag, _ verdicts: inout Verdicts) -> FlagExplanation.Parameter {
-        let outcome = outcome(flag, &verdicts)
+    private func explain(
+        _ flag: Flag,
+        _ outcome: FlagOutcome,
+        _ outcomes: [FlagOutcome],
+        _ verdicts: inout Verdicts
+    ) -> FlagExplanation.Parameter {
+        let unmet = isBound(flag, outcomes) ? flag.needs?.first { !isMet($0, outcomes) } : nil
         let chosen = flag.candidates.first { outcome.condition == conditions[$0.condition].name }
         var passedOver: [FlagExplanation.Candidate] = []
         for candidate in flag.candidates where candidate.condition != chosen?.condition {
@@ -155,7 +206,8 @@ extension CompiledTemplate {
                         candidate.value,
                         isLater: isLater,
                         holds: holds(candidate.condition, &verdicts),
-                        outcome
+                        outcome,
+                        unmet
                     )
                 )
             )
@@ -164,10 +216,21 @@ extension CompiledTemplate {
             let why = Localized("Есть верное условие.", "A condition holds.")
             passedOver.append(FlagExplanation.Candidate(condition: nil, value: value, why: why))
         }
-        return FlagExplanation.Parameter(outcome: outcome, why: why(outcome), passedOver: passedOver)
+        let held = unmet != nil && flag.candidates.contains { holds($0.condition, &verdicts) }
+        return FlagExplanation.Parameter(
+            outcome: outcome,
+            why: held ? Self.unmetWhy : why(outcome),
+            passedOver: passedOver
+        )
     }
 
-    private func why(_ value: FlagValue, isLater: Bool, holds: Bool, _ outcome: FlagOutcome) -> Localized {
+    private func why(
+        _ value: FlagValue,
+        isLater: Bool,
+        holds: Bool,
+        _ outcome: FlagOutcome,
+        _ unmet: Need?
+    ) -> Localized {
         if value.isManaged {
             return Localized(
                 "Этим значением распоряжаются службы Google.",
@@ -180,10 +243,21 @@ extension CompiledTemplate {
                 "The condition \u{201C}\(name)\u{201D} comes first."
             )
         }
+        if holds, let unmet {
+            return Localized(
+                "Условие верно, но нужно, чтобы «\(unmet.key)» было \(unmet.text).",
+                "The condition holds, but \(unmet.key) would have to be \(unmet.text)."
+            )
+        }
         return holds
             ? Localized("Условие верно.", "The condition holds.")
             : Localized("Условие неверно.", "The condition does not hold.")
     }
+
+    private static let unmetWhy = Localized(
+        "Другой флаг не такой, какой нужен: значение по умолчанию.",
+        "Another flag is not what it would have to be: the default value."
+    )
 
     private func why(_ outcome: FlagOutcome) -> Localized {
         let inApp = outcome.value?.kind == .inAppDefault

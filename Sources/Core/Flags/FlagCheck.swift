@@ -110,8 +110,8 @@ package struct FlagCheck {
     }
 
     private mutating func groups() {
-        for (name, group) in template.groups {
-            let pointer = "#/parameterGroups/\(FlagTemplateReader.escaped(name))"
+        for (name, group) in template.groups.sorted(by: { $0.key < $1.key }) {
+            let pointer = "#/parameterGroups/\(name.pointerPart)"
             if !(1...Limits.flagDescriptionLengthMax ~= name.unicodeScalars.count) {
                 add(
                     .group,
@@ -142,12 +142,7 @@ package struct FlagCheck {
     private mutating func parameter(_ key: String, _ parameter: FlagParameter) {
         let pointer = template.pointer(to: key)
         if !Self.isKey(key) {
-            add(
-                .key,
-                pointer,
-                "не может быть ключом: латинские буквы, цифры и «_», не с цифры",
-                "is not a key: Latin letters, digits and _, not a digit at first, no word of JavaScript's own"
-            )
+            faults.append(FlagFault(.key, pointer, Self.noKey))
         }
         description(parameter.description, pointer)
         if case .managed? = parameter.value?.kind {
@@ -168,7 +163,7 @@ package struct FlagCheck {
                 value,
                 key,
                 parameter,
-                "\(pointer)/conditionalValues/\(FlagTemplateReader.escaped(name))"
+                "\(pointer)/conditionalValues/\(name.pointerPart)"
             )
         }
     }
@@ -215,11 +210,15 @@ package struct FlagCheck {
             && !(48...57 ~= first) && !prototypeWords.contains(key)
     }
 
+    static let noKey = Localized(
+        "не может быть ключом: латинские буквы, цифры и «_», не с цифры, не слово самого JavaScript",
+        "is not a key: Latin letters, digits and _, not a digit at first, no word of JavaScript's own"
+    )
+
     private static let prototypeWords: Set = [
         "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
-        "toString",
-        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
-        "__proto__",
+        "toString", "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__",
+        "__lookupSetter__", "__proto__",
     ]
 }
 

@@ -21,7 +21,7 @@ extension FlagContext {
             ]
         }
         return signals.sorted { $0.key < $1.key }.compactMap { key, value in
-            let here = "\(pointer)/\(FlagTemplateReader.escaped(key))"
+            let here = "\(pointer)/\(key.pointerPart)"
             if key.unicodeScalars.count > Limits.flagSignalKeyLengthMax {
                 let max = Limits.flagSignalKeyLengthMax
                 return Fault(

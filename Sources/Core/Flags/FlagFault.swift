@@ -1,10 +1,9 @@
 /// What is wrong with a template, in the words of the person who edits it and in those of Firebase's API.
 package struct FlagFault: Error, Sendable, Hashable {
-    /// As Firebase names it (remote-config.md section 5, "Errors"), misspelling included.
+    /// As Firebase names it (remote-config.md section 5, "Errors").
     package enum Reason: String, Sendable, CaseIterable {
         case duplicateKey = "DUPLICATE_KEY"
         case unknownCondition = "UNKNOWN_CONDITION_REFERENCE"
-        case conditionOrder = "CONDIITION_ORDERING_INVALID"
         case typeMismatch = "PARAM_VALUE_TYPE_MISMATCH"
         case inAppDefault = "INVALID_IN_APP_DEFAULT_VALUE"
         case defaultValue = "INVALID_DEFAULT_PARAM_VALUE"

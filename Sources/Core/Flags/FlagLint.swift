@@ -97,7 +97,7 @@ package struct FlagLint {
         var seen: [String: String] = [:]
         var always: String?
         for condition in sheet.template.conditions where parameter.conditional[condition.name] != nil {
-            let place = "\(pointer)/conditionalValues/\(FlagTemplateReader.escaped(condition.name))"
+            let place = "\(pointer)/conditionalValues/\(condition.name.pointerPart)"
             if let first = always ?? seen[condition.expression] {
                 add(
                     .shadowed,
@@ -165,17 +165,17 @@ package struct FlagLint {
         _ pointer: String
     ) {
         for (condition, value) in parameter.paths {
-            guard let text = value.text, let number = Decimal(string: text, locale: .posix), number < border
+            guard let text = value.text, let number = Decimal(flag: text), number < border
             else {
                 continue
             }
             let place =
-                condition.map { "/conditionalValues/\(FlagTemplateReader.escaped($0))" } ?? "/defaultValue"
+                condition.map { "/conditionalValues/\($0.pointerPart)" } ?? "/defaultValue"
             add(
                 .unlikely,
                 pointer + place,
                 key,
-                "\(text): ниже \(border) обычно не ставят, это трудно заметить",
+                "\(text.replacing(".", with: ",")): ниже \("\(border)".replacing(".", with: ",")) трудно заметить",
                 "is \(text): below \(border) it is hard to notice"
             )
         }
@@ -192,11 +192,11 @@ package struct FlagLint {
         guard let needed = sheet.template.parameters[other] else { return }
         for (condition, value) in parameter.conditional.sorted(by: { $0.key < $1.key })
         where value.kind != parameter.value?.kind {
-            let found = needed.conditional[condition] ?? needed.value
-            guard found?.text != wanted else { continue }
+            let found = (needed.conditional[condition] ?? needed.value)?.text
+            if let found, needed.type.isSame(found, wanted) { continue }
             add(
                 .prerequisite,
-                "\(pointer)/conditionalValues/\(FlagTemplateReader.escaped(condition))",
+                "\(pointer)/conditionalValues/\(condition.pointerPart)",
                 key,
                 "при «\(condition)» нужно, чтобы «\(other)» было \(wanted)",
                 "needs \(other) to be \(wanted) under \(condition)"
@@ -233,8 +233,4 @@ extension FlagParameter {
         [value].compactMap { $0.map { (nil, $0) } }
             + conditional.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
-}
-
-extension Locale {
-    fileprivate static var posix: Locale { Locale(identifier: "en_US_POSIX") }
 }

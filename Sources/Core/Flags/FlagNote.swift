@@ -35,7 +35,7 @@ package struct FlagNote: Sendable, Hashable {
     package var owner: String?
     /// When somebody should look whether it is still needed.
     package var reviewOn: CivilDate?
-    /// Values that other parameters must have while this one has another value than its default.
+    /// Values that others must have; while one has another, this parameter has its default.
     package var requires: [String: String] = [:]
     /// Switched off: apps use what they have built in.
     package var isOff = false

@@ -151,8 +151,8 @@ struct FlagNoteReader {
 
     private mutating func number(_ json: JSON?, _ pointer: String) -> Decimal? {
         guard let json, json != .null else { return nil }
-        if json.number == nil { add(pointer, "должно быть числом", "must be a number") }
-        return json.number
+        if json.decimal == nil { add(pointer, "должно быть числом", "must be a number") }
+        return json.decimal
     }
 
     private mutating func limit(_ pointer: String, _ count: Int, _ max: Int) {

@@ -24,12 +24,12 @@ package struct FlagNotes: Sendable, Hashable {
         }
         var reader = FlagNoteReader()
         for (key, json) in reader.members(json["parameters"], "#/notes/parameters") {
-            parameters[key] = reader.note(json, "#/notes/parameters/\(FlagTemplateReader.escaped(key))")
+            parameters[key] = reader.note(json, "#/notes/parameters/\(key.pointerPart)")
         }
         for (name, json) in reader.members(json["conditions"], "#/notes/conditions") {
             conditions[name] = reader.condition(
                 json,
-                "#/notes/conditions/\(FlagTemplateReader.escaped(name))"
+                "#/notes/conditions/\(name.pointerPart)"
             )
         }
         guard reader.faults.isEmpty else { throw .invalid(reader.faults) }
@@ -108,25 +108,10 @@ extension FlagRange {
     fileprivate var members: [String: JSON] {
         var members: [String: JSON] = [:]
         for (name, number) in [("min", min), ("max", max), ("step", step), ("warn_below", warnBelow)] {
-            if let number { members[name] = JSON(number: number) }
+            if let number { members[name] = JSON(number) }
         }
         if let unit { members["unit"] = .string(unit) }
         if isWhole { members["is_whole"] = true }
         return members
-    }
-}
-
-extension JSON {
-    /// A whole number that fits 64 bits is an integer, as everywhere.
-    init(number: Decimal) {
-        self = Int64(number.description).map { .integer($0) } ?? .decimal(number)
-    }
-
-    var number: Decimal? {
-        switch self {
-        case .integer(let integer): Decimal(integer)
-        case .decimal(let decimal): decimal
-        case .null, .bool, .string, .array, .object: nil
-        }
     }
 }

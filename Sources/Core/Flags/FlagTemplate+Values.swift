@@ -26,6 +26,16 @@ extension FlagParameter.ValueType {
         return nil
     }
 
+    /// Whether apps read both texts as the same value: `TRUE` is `true`, and `1.0` is `1`.
+    func isSame(_ text: String, _ other: String) -> Bool {
+        switch self {
+        case .string, .json: text == other
+        case .boolean: text.lowercased() == other.lowercased()
+        case .number:
+            text == other || Decimal(flag: text).map { $0 == Decimal(flag: other) } ?? false
+        }
+    }
+
     /// As Firebase reads numbers: `^-?(\d*\.)?\d+$`.
     private static func isNumber(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -41,7 +51,7 @@ extension FlagNote {
         switch kind {
         case .plain, .languages: nil
         case .number(let range):
-            Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).flatMap { range.refusal(of: $0) }
+            Decimal(flag: text).flatMap { range.refusal(of: $0) }
         case .choice(let options):
             options.contains { $0.value == text }
                 ? nil
@@ -52,6 +62,13 @@ extension FlagNote {
         case .schema(let schema):
             (try? JSON(parsing: Array(text.utf8))).flatMap { JSONSchema(schema).refusal(of: $0) }
         }
+    }
+}
+
+extension Decimal {
+    /// As it is written in a template, wherever the server stands.
+    init?(flag text: String) {
+        self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 }
 
@@ -83,9 +100,9 @@ extension FlagTemplate {
 
     /// Where the parameter stands: `#/parameters/key`, or within its group.
     package func pointer(to key: String) -> String {
-        let name = FlagTemplateReader.escaped(key)
+        let name = key.pointerPart
         guard let group = parameters[key]?.group else { return "#/parameters/\(name)" }
-        return "#/parameterGroups/\(FlagTemplateReader.escaped(group))/parameters/\(name)"
+        return "#/parameterGroups/\(group.pointerPart)/parameters/\(name)"
     }
 }
 

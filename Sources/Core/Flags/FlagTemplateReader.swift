@@ -13,7 +13,7 @@ struct FlagTemplateReader {
         for (name, group) in object(members["parameterGroups"], "#/parameterGroups", .group).sorted(by: {
             $0.key < $1.key
         }) {
-            let pointer = "#/parameterGroups/\(Self.escaped(name))"
+            let pointer = "#/parameterGroups/\(name.pointerPart)"
             let fields = object(group, pointer, .group)
             var read = FlagGroup(description: description(fields["description"], pointer))
             read.rest = fields.filter { !["description", "parameters"].contains($0.key) }
@@ -63,7 +63,7 @@ struct FlagTemplateReader {
         into parameters: inout [String: FlagParameter]
     ) {
         for (key, value) in object(json, pointer, .key).sorted(by: { $0.key < $1.key }) {
-            let here = "\(pointer)/\(Self.escaped(key))"
+            let here = "\(pointer)/\(key.pointerPart)"
             guard parameters[key] == nil else {
                 faults.append(
                     FlagFault(.duplicateKey, here, Localized("уже есть в другом месте", "is in two places"))
@@ -79,7 +79,7 @@ struct FlagTemplateReader {
         var parameter = FlagParameter(value(members["defaultValue"], "\(pointer)/defaultValue"))
         let conditional = "\(pointer)/conditionalValues"
         for (name, json) in object(members["conditionalValues"], conditional, .unsupportedValue) {
-            parameter.conditional[name] = value(json, "\(conditional)/\(Self.escaped(name))")
+            parameter.conditional[name] = value(json, "\(conditional)/\(name.pointerPart)")
         }
         parameter.description = description(members["description"], pointer)
         if let name = text(members["valueType"], "\(pointer)/valueType", .typeMismatch),
@@ -138,10 +138,5 @@ struct FlagTemplateReader {
 
     private mutating func description(_ json: JSON?, _ pointer: String) -> String? {
         text(json, "\(pointer)/description", .description)
-    }
-
-    /// RFC 6901 §3.
-    static func escaped(_ name: String) -> String {
-        name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 }

@@ -242,7 +242,7 @@ extension JSON {
         }
     }
 
-    fileprivate var decimal: Decimal? {
+    var decimal: Decimal? {
         switch self {
         case .integer(let number): Decimal(number)
         case .decimal(let number): number

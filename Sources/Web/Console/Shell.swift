@@ -124,6 +124,7 @@ package struct Shell {
             "title": .string(section.title[language]), "icon": .string(section.icon),
             "path": .string(first.path), "is_open": .bool(isOpen && pages.count > 1),
             "is_current": .bool(isOpen && pages.count == 1), "is_group": .bool(pages.count > 1),
+            "waiting": isOpen ? .null : waiting(first.path),
             "pages": .array(
                 pages.map { item in
                     [
@@ -132,10 +133,18 @@ package struct Shell {
                         "count": item.type.map { type in
                             .integer(Int64(console.services.live.state[type].contents.count))
                         } ?? .null,
+                        "waiting": waiting(item.path),
                     ]
                 }
             ),
         ]
+    }
+
+    /// How many changes are not published yet; a page of one project has its own count.
+    private func waiting(_ path: String) -> JSON {
+        guard path == "/flags" else { return .null }
+        let count = page.changes ?? console.services.flags.live.state.changes
+        return count > 0 ? .integer(Int64(count)) : .null
     }
 
     /// At most two letters that stand for a person.

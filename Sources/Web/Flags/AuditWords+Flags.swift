@@ -26,4 +26,34 @@ extension AuditWords {
         case _: nil
         }
     }
+
+    /// Nil for what is told of anything else too.
+    static func flagTitle(of name: String) -> Localized? {
+        switch name {
+        case "changed": Localized("изменено", "changed")
+        case "description": Localized("зачем", "why")
+        case "google": Localized("проект Firebase", "Firebase project")
+        case "project": Localized("проект", "project")
+        case "version": Localized("версия", "version")
+        case _: nil
+        }
+    }
+
+    /// What of flags only a program needs.
+    static func isHidden(_ name: String, of detail: JSON?) -> Bool {
+        switch name {
+        case "namespace", "revision", "settings": true
+        case "type": detail?["namespace"] != nil
+        case _: false
+        }
+    }
+
+    /// Names one after another; a draft's stand with their kind before them.
+    static func list(_ values: [JSON], of name: String) -> String {
+        values.map { value in
+            let text = value.string ?? value.text
+            guard name == "changed", let slash = text.firstIndex(of: "/") else { return text }
+            return String(text[text.index(after: slash)...])
+        }.joined(separator: ", ")
+    }
 }

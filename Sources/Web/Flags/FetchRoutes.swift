@@ -9,11 +9,9 @@ struct FetchRoutes: Sendable {
     let limits: FlagClients
 
     func fetch(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
-        try limits.count(address: context.address)
-        let project = try FlagDoor(live: services.flags.live).project(path.project, request)
+        let project = try admit(path, request, address: context.address)
         let body = try await FlagBody.lenient(request)
-        let flags = try FlagContext(fetch: body, at: services.now())
-        try limits.count(instance: flags.instanceID ?? "", of: project.project.id)
+        let flags = try read(body, of: project)
         if project.project.settings.requiresInstallationToken {
             let token =
                 request.headers[.installationAuth]
@@ -24,10 +22,61 @@ struct FetchRoutes: Sendable {
                 in: project.project
             )
         }
-        let answer = services.flags.live.answer(project, path.namespace, flags)
-        return response(
+        let (headers, bytes) = answer(request, project, path, flags, body)
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    /// The same for `FastPath`, which has the whole body and cannot wait.
+    ///
+    /// Nil where the request must go the long way: to be refused in Google's words, to prove its installation, or
+    /// because the template is so large that others would feel it.
+    func answerAtOnce(
+        _ path: FlagPath,
+        _ request: Request,
+        _ bytes: ByteBuffer,
+        address: String
+    ) -> (head: HTTPResponse, body: ByteBuffer)? {
+        guard let project = try? admit(path, request, address: address),
+            !project.project.settings.requiresInstallationToken,
+            project[path.namespace].map({ $0.compiled.size <= Limits.flagSizeAtOnceMax }) ?? true,
+            let body = try? FlagBody.lenient(Array(bytes.readableBytesView)),
+            let flags = try? read(body, of: project)
+        else { return nil }
+        var (headers, bytes) = answer(request, project, path, flags, body)
+        headers[.contentLength] = String(bytes.count)
+        RequestMiddleware.addCommon(to: &headers)
+        return (HTTPResponse(status: .ok, headerFields: headers), ByteBuffer(bytes: bytes))
+    }
+
+    private func admit(
+        _ path: FlagPath,
+        _ request: Request,
+        address: String
+    ) throws(Problem) -> LiveFlagProject {
+        try limits.count(address: address)
+        return try FlagDoor(live: services.flags.live).project(path.project, request)
+    }
+
+    private func read(_ body: JSON, of project: LiveFlagProject) throws(Problem) -> FlagContext {
+        let flags = try FlagContext(fetch: body, at: services.now())
+        try limits.count(instance: flags.instanceID ?? "", of: project.project.id)
+        return flags
+    }
+
+    private func answer(
+        _ request: Request,
+        _ project: LiveFlagProject,
+        _ path: FlagPath,
+        _ flags: FlagContext,
+        _ body: JSON
+    ) -> (HTTPFields, [UInt8]) {
+        answer(
             to: request.headers[.ifNoneMatch],
-            answer,
+            services.flags.live.answer(project, path.namespace, flags),
             // The name goes into a header, so it must be one that there can be.
             path.place.isNamespace
                 ? FlagPlace(project.project, path.namespace) : FlagPlace(project.project, "unknown"),
@@ -36,12 +85,12 @@ struct FetchRoutes: Sendable {
     }
 
     /// Always 200: other statuses are failures to the SDKs (decision 1).
-    private func response(
+    private func answer(
         to known: String?,
         _ answer: FlagAnswer?,
         _ place: FlagPlace,
         app: String?
-    ) -> Response {
+    ) -> (HTTPFields, [UInt8]) {
         let entries = FlagEntries(answer?.outcomes ?? [])
         let etag = entries.etag(place)
         let isKnown = answer != nil && known.map { $0.trimmingQuotes == etag } == true
@@ -63,11 +112,7 @@ struct FetchRoutes: Sendable {
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.cacheControl] = "private"
         headers[.eTag] = etag
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes))
-        )
+        return (headers, writer.bytes)
     }
 }
 

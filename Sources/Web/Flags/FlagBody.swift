@@ -15,13 +15,21 @@ enum FlagBody {
                 Localized("Запрос больше \(max) байт.", "The body is over \(max) bytes.")
             )
         }
-        let bytes = Array(buffer.readableBytesView)
-        return bytes.starts(with: [0x1F, 0x8B]) ? try Gzip.inflated(bytes, max: max) : bytes
+        return try inflated(Array(buffer.readableBytesView), max: max)
+    }
+
+    private static func inflated(_ bytes: [UInt8], max: Int) throws(Problem) -> [UInt8] {
+        bytes.starts(with: [0x1F, 0x8B]) ? try Gzip.inflated(bytes, max: max) : bytes
     }
 
     /// The members of a body in JSON, or in what the SDK for iOS takes for it; none where there is no body.
     static func lenient(_ request: Request) async throws -> JSON {
-        let bytes = try await bytes(of: request, max: Limits.flagBodySizeMax)
+        try lenient(try await bytes(of: request, max: Limits.flagBodySizeMax))
+    }
+
+    /// The same of a body that has come whole.
+    static func lenient(_ bytes: [UInt8]) throws(Problem) -> JSON {
+        let bytes = try inflated(bytes, max: Limits.flagBodySizeMax)
         return try object(bytes.isEmpty ? [:] : LenientJSON.parse(bytes))
     }
 
@@ -44,6 +52,6 @@ extension FlagBody {
     static func lenientKeepingBody(_ request: inout Request) async throws -> JSON {
         let bytes = try await bytes(of: request, max: Limits.flagBodySizeMax)
         request.body = RequestBody(buffer: ByteBuffer())
-        return try object(bytes.isEmpty ? [:] : LenientJSON.parse(bytes))
+        return try lenient(bytes)
     }
 }

@@ -38,7 +38,10 @@ struct FlagPath: Sendable, Hashable {
         guard path.utf8.count <= Self.lengthMax, path.hasPrefix(prefix) else { return nil }
         var parts: [String] = []
         for part in path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false) {
-            guard parts.count < Self.partsMax, let text = part.removingPercentEncoding, !text.isEmpty,
+            // Foundation takes long to find that there is nothing to decode.
+            let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
+            guard parts.count < Self.partsMax,
+                let text = isPlain ? String(part) : part.removingPercentEncoding, !text.isEmpty,
                 !text.utf8.contains(where: { $0 < 0x20 })
             else { return nil }
             parts.append(text)

@@ -12,8 +12,7 @@ struct FlagRoutes: Sendable {
     let values: ValueRoutes
     let ofrep: OFREPRoutes
 
-    init(services: Services, clients: Clients) {
-        let limits = FlagClients(settings: services.settings, now: services.now)
+    init(services: Services, clients: Clients, limits: FlagClients) {
         self.services = services
         management = ManagementRoutes(services: services, clients: clients)
         fetch = FetchRoutes(services: services, limits: limits)

@@ -15,12 +15,17 @@ struct RequestMiddleware: RouterMiddleware {
         context.language = Language(accepting: request.headers[.acceptLanguage], otherwise: .en)
         context.address = clients.address(of: request.headers, peer: context.address)
         var response = try await next(request, context)
-        response.headers[.xContentTypeOptions] = "nosniff"
-        if response.headers[.contentSecurityPolicy] == nil {
-            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
-        }
-        if response.headers[.referrerPolicy] == nil { response.headers[.referrerPolicy] = "no-referrer" }
+        Self.addCommon(to: &response.headers)
         return response
+    }
+
+    /// What keeps a browser from taking an answer for anything else than it is.
+    static func addCommon(to headers: inout HTTPFields) {
+        headers[.xContentTypeOptions] = "nosniff"
+        if headers[.contentSecurityPolicy] == nil {
+            headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
+        if headers[.referrerPolicy] == nil { headers[.referrerPolicy] = "no-referrer" }
     }
 }
 

@@ -7,7 +7,7 @@ package enum OpenAPI {
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
             fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths, appSettingPaths,
-            flagPaths, googlePaths,
+            flagPaths, flagEventPaths, googlePaths,
             SearchRoutes.openAPIPaths, schedulePaths,
             TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths,
         ])

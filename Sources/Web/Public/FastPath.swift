@@ -1,13 +1,14 @@
 import Core
 import HTTPTypes
+import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 import Storage
 
-/// Answers a public GET that is in memory right in the channel, before it becomes a task.
+/// Answers a public GET that is in memory, and a fetch of flags, right in the channel, before it becomes a task.
 ///
 /// It halves the work of such a request. It steps in only while nothing is outstanding behind it, so that answers leave
-/// in the order of their requests.
+/// in the order of their requests. What it cannot answer goes on as if it had not been here.
 final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -18,16 +19,25 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let answers: Answers
         let clients: Clients
         let searches: SearchTally
+        let fetches: FetchRoutes
         let prefixes: [String]
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
     }
 
+    /// Where the request is whose parts come in.
+    private enum Step {
+        case passedOn
+        /// It was answered here, and its body is read past.
+        case answered
+        /// A fetch, which can be answered once all of its body is there.
+        case gathering(HTTPRequest, FlagPath, ByteBuffer)
+    }
+
     private let shared: Shared
     /// Requests that were passed on and not answered yet.
     private var outstanding = 0
-    /// The request whose body is being read past was answered here.
-    private var isAnswering = false
+    private var step = Step.passedOn
 
     init(_ shared: Shared) {
         self.shared = shared
@@ -35,24 +45,56 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let request):
-            if outstanding == 0, let (head, body) = response(to: request, context) {
-                isAnswering = true
-                write(head, body, isHead: request.method == .head, context)
-            } else {
-                outstanding += 1
-                context.fireChannelRead(data)
+        case .head(let request): head(request, context)
+        case .body(var buffer):
+            switch step {
+            case .passedOn: context.fireChannelRead(data)
+            case .answered: break
+            case .gathering(let request, let path, var body):
+                // So that the buffer is not shared while it grows.
+                step = .answered
+                body.writeBuffer(&buffer)
+                step = .gathering(request, path, body)
             }
-        case .body:
-            if !isAnswering { context.fireChannelRead(data) }
-        case .end:
-            if isAnswering {
-                isAnswering = false
+        case .end(let trailers): end(trailers, context)
+        }
+    }
+
+    private func head(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
+        guard outstanding == 0, let target = request.path,
+            request.headerFields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
+        else { return passOn(request, context) }
+        if let (head, body) = response(to: request, target, context) {
+            step = .answered
+            write(head, body, isHead: request.method == .head, context)
+        } else if let path = fetch(request, target) {
+            step = .gathering(request, path, ByteBuffer())
+        } else {
+            passOn(request, context)
+        }
+    }
+
+    private func end(_ trailers: HTTPFields?, _ context: ChannelHandlerContext) {
+        switch step {
+        case .passedOn: context.fireChannelRead(wrapInboundOut(.end(trailers)))
+        case .answered: context.flush()
+        case .gathering(let request, let path, let body):
+            if let (head, body) = answer(request, path, body, context) {
+                write(head, body, isHead: false, context)
                 context.flush()
             } else {
-                context.fireChannelRead(data)
+                passOn(request, context)
+                if body.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(.body(body))) }
+                context.fireChannelRead(wrapInboundOut(.end(trailers)))
             }
         }
+        step = .passedOn
+    }
+
+    private func passOn(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
+        step = .passedOn
+        outstanding += 1
+        context.fireChannelRead(wrapInboundOut(.head(request)))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -62,11 +104,11 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func response(
         to request: HTTPRequest,
+        _ target: String,
         _ context: ChannelHandlerContext
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
-        guard request.method == .get || request.method == .head, let target = request.path,
-            shared.prefixes.contains(where: { target.hasPrefix($0) }),
-            request.headerFields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
+        guard request.method == .get || request.method == .head,
+            shared.prefixes.contains(where: { target.hasPrefix($0) })
         else { return nil }
         let key = Answers.Key(
             target: target,
@@ -74,12 +116,42 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             language: Language(accepting: request.headerFields[.acceptLanguage])
         )
         guard let answer = shared.answers[key, shared.now()] else { return nil }
-        let peer = context.channel.remoteAddress?.ipAddress ?? ""
         // Over its limit the request goes the long way, where it is refused in the app's own words.
-        let address = shared.clients.address(of: request.headerFields, peer: peer)
-        guard shared.clients.isAllowed(address, request.headerFields) else { return nil }
+        guard shared.clients.isAllowed(address(of: request, context), request.headerFields) else {
+            return nil
+        }
         if request.method == .get, let search = answer.search { shared.searches.note(search) }
         return answer.response(to: request.headerFields)
+    }
+
+    /// What a request fetches whose body is short and comes with its length.
+    private func fetch(_ request: HTTPRequest, _ target: String) -> FlagPath? {
+        guard request.method == .post, target.hasPrefix(FlagPath.prefix),
+            request.headerFields[.expect] == nil,
+            let length = request.headerFields[.contentLength].flatMap({ Int($0) }),
+            0...Limits.flagBodyAtOnceMax ~= length
+        else { return nil }
+        let path = FlagPath(String(target.prefix { $0 != "?" }))
+        return path?.resource == .fetch ? path : nil
+    }
+
+    private func answer(
+        _ request: HTTPRequest,
+        _ path: FlagPath,
+        _ body: ByteBuffer,
+        _ context: ChannelHandlerContext
+    ) -> (head: HTTPResponse, body: ByteBuffer)? {
+        shared.fetches.answerAtOnce(
+            path,
+            Request(head: request, body: RequestBody(buffer: body)),
+            body,
+            address: address(of: request, context)
+        )
+    }
+
+    private func address(of request: HTTPRequest, _ context: ChannelHandlerContext) -> String {
+        let peer = context.channel.remoteAddress?.ipAddress ?? ""
+        return shared.clients.address(of: request.headerFields, peer: peer)
     }
 
     private func write(

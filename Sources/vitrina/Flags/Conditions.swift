@@ -25,7 +25,10 @@ struct Conditions: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                session.answerConditions(try await place.draft(session))
+                let draft = try await place.draft(session)
+                let conditions = ConditionRows(in: draft)
+                session.answer(conditions.json, ids: conditions.names) { session.table(of: conditions) }
+                session.noteFaults(of: draft)
             }
         }
     }
@@ -38,11 +41,12 @@ struct Conditions: AsyncParsableCommand {
 
         @OptionGroup var condition: ConditionArgument
         @Argument(help: "The expression: device.os == 'ios' && percent <= 10.") var expression: String
+        /// `--color` says how a command answers.
         @Option(
             help: ArgumentHelp("BLUE, GREEN, ORANGE…", valueName: "color"),
             completion: .list(FlagCondition.colors)
         )
-        var color: String?
+        var tagColor: String?
         @Option(help: "What people call it.") var title: String?
         @Flag(help: "Above all others.") var first = false
         @OptionGroup var publishing: FlagPublishOption
@@ -50,23 +54,27 @@ struct Conditions: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let name = condition.name
-                var members: [String: JSON] = ["name": .string(name), "expression": .string(expression)]
-                if let color { members["tagColor"] = .string(color.uppercased()) }
-                let known = try await condition.place.draft(session)
-                let isKnown = known["template"]?["conditions"]?.array?.contains { $0["name"]?.string == name }
-                let old = known["notes"]?["conditions"]?[name] ?? [:]
-                var edit: [String: JSON] = [
-                    "op": "add_condition", "condition": .object(members),
-                    "note": title.map { old.merged(with: ["title": .string($0)]) } ?? old,
-                ]
-                if isKnown == true { (edit["op"], edit["name"]) = ("edit_condition", .string(name)) }
-                var edits: [JSON] = [.object(edit)]
-                if first { edits.append(["op": "move_condition", "name": .string(name), "to": 0]) }
-                let draft = try await condition.place.edit(session, edits)
-                session.answerConditions(draft)
-                try await publishing.finish(draft, condition.place, session)
+                try await condition.edit(session, publishing) { draft in
+                    var edits = [edit(draft)]
+                    if first {
+                        edits.append(["op": "move_condition", "name": .string(condition.name), "to": 0])
+                    }
+                    return edits
+                }
             }
+        }
+
+        private func edit(_ draft: JSON) -> JSON {
+            let name = condition.name
+            let known = draft["template"]?["conditions"]?.array?.first { $0["name"]?.string == name }
+            var members: [String: JSON] = ["name": .string(name), "expression": .string(expression)]
+            if let tagColor { members["tagColor"] = .string(tagColor.uppercased()) }
+            let note = draft["notes"]?["conditions"]?[name] ?? [:]
+            return [
+                "op": known == nil ? "add_condition" : "edit_condition", "name": .string(name),
+                "condition": (known ?? [:]).merged(with: .object(members)),
+                "note": title.map { note.merged(with: ["title": .string($0)]) } ?? note,
+            ]
         }
     }
 
@@ -86,12 +94,9 @@ struct Conditions: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let edit: JSON = [
-                    "op": "move_condition", "name": .string(condition.name), "to": .integer(to - 1),
-                ]
-                let draft = try await condition.place.edit(session, [edit])
-                session.answerConditions(draft)
-                try await publishing.finish(draft, condition.place, session)
+                try await condition.edit(session, publishing) { _ in
+                    [["op": "move_condition", "name": .string(condition.name), "to": .integer(to - 1)]]
+                }
             }
         }
     }
@@ -107,10 +112,9 @@ struct Conditions: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let edit: JSON = ["op": "remove_condition", "name": .string(condition.name)]
-                let draft = try await condition.place.edit(session, [edit])
-                session.answerConditions(draft)
-                try await publishing.finish(draft, condition.place, session)
+                try await condition.edit(session, publishing) { _ in
+                    [["op": "remove_condition", "name": .string(condition.name)]]
+                }
             }
         }
     }
@@ -121,29 +125,57 @@ struct ConditionArgument: ParsableArguments {
     @Argument(help: "The name of the condition.", completion: .custom(Candidates.flagConditions)) var name:
         String
     @OptionGroup var place: FlagPlaceOptions
+
+    /// Changes it and shows all of them, as their order is what counts.
+    func edit(
+        _ session: Session,
+        _ publishing: FlagPublishOption,
+        _ edits: (_ draft: JSON) throws -> [JSON]
+    ) async throws {
+        let edited = try await place.edit(session, publishing, edits)
+        let conditions = ConditionRows(in: edited.answer)
+        session.answer(edited, conditions.json, about: name, ids: conditions.names) {
+            session.table(of: conditions)
+        }
+    }
+}
+
+/// The conditions of a sheet in their order.
+private struct ConditionRows {
+    let conditions: [JSON]
+    /// How many parameters have a value under each.
+    let counts: [Int]
+
+    init(in sheet: JSON) {
+        conditions = sheet["template"]?["conditions"]?.array ?? []
+        let parameters = FlagRow.all(in: sheet).map(\.parameter)
+        counts = conditions.map { condition in
+            let name = condition["name"]?.string ?? ""
+            return parameters.count { $0["conditionalValues"]?[name] != nil }
+        }
+    }
+
+    var names: [String] { conditions.compactMap { $0["name"]?.string } }
+    var json: JSON { ["items": .array(conditions), "next": .null] }
 }
 
 extension Session {
-    /// The conditions of a draft in their order.
-    fileprivate func answerConditions(_ draft: JSON) {
-        let conditions = draft["template"]?["conditions"]?.array ?? []
-        let names = conditions.compactMap { $0["name"]?.string }
-        answer(["items": .array(conditions), "next": .null], ids: names) {
-            let columns = [
-                Table.Column("№", isNumber: true),
-                Table.Column(text(Localized("УСЛОВИЕ", "CONDITION"))),
-                Table.Column(text(Localized("ВЫРАЖЕНИЕ", "EXPRESSION")), isFlexible: true),
-                Table.Column(text(Localized("ПАРАМЕТРЫ", "PARAMETERS")), isNumber: true),
-            ]
-            let rows = FlagRow.all(in: draft)
-            return Table(
-                columns,
-                rows: zip(names, conditions).enumerated().map { index, pair in
-                    let count = rows.count { $0.parameter["conditionalValues"]?[pair.0] != nil }
-                    return [String(index + 1), pair.0, pair.1["expression"]?.string ?? "", String(count)]
-                }
-            )
-        }
-        noteFaults(of: draft)
+    fileprivate func table(of conditions: ConditionRows) -> Table {
+        let columns = [
+            Table.Column("№", isNumber: true),
+            Table.Column(text(Localized("УСЛОВИЕ", "CONDITION"))),
+            Table.Column(text(Localized("ВЫРАЖЕНИЕ", "EXPRESSION")), isFlexible: true),
+            Table.Column(text(Localized("ПАРАМЕТРЫ", "PARAMETERS")), isNumber: true),
+        ]
+        let pairs = zip(conditions.conditions, conditions.counts).enumerated()
+        return Table(
+            columns,
+            rows: pairs.map { index, pair in
+                [
+                    String(index + 1), pair.0["name"]?.string ?? "", pair.0["expression"]?.string ?? "",
+                    String(pair.1),
+                ]
+            }
+        )
     }
 }

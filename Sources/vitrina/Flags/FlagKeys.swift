@@ -33,7 +33,9 @@ struct FlagKeys: AsyncParsableCommand {
             try await options.run { session in
                 let path = try await place.path(session, "keys")
                 let key = try await session.api.send(APICall(.post, path, json: ["name": .string(name)]))
-                session.answer(key) { session.keyTable([key]) }
+                session.answer(key) {
+                    Table(secret: [("id", key.id ?? ""), ("key", key["key"]?.string ?? "")])
+                }
                 session.note(
                     Localized("Ключ показан один раз, сохраните его.", "The key is shown this once; keep it.")
                 )
@@ -103,7 +105,7 @@ struct FlagDevices: AsyncParsableCommand {
             try await options.run { session in
                 let path = try await place.path(session, "devices", id)
                 let device = try await session.api.send(APICall(.put, path, json: ["name": .string(name)]))
-                session.answer(device, ids: [id]) { session.testDeviceTable([device]) }
+                session.answer(device) { session.testDeviceTable([device]) }
             }
         }
     }
@@ -140,7 +142,7 @@ extension Session {
             rows: items.map { key in
                 [
                     key.id ?? "", key["name"]?.string ?? "",
-                    key["key"]?.string ?? key["prefix"]?.string.map { "\($0)…" } ?? "",
+                    key["prefix"]?.string.map { "\($0)…" } ?? "",
                     clock.text(key["created_at"]), clock.text(key["last_used_at"]),
                     clock.text(key["disabled_at"]),
                 ]
@@ -158,7 +160,7 @@ extension Session {
             columns,
             rows: items.map { device in
                 [
-                    device["instance_id"]?.string ?? device.id ?? "", device["name"]?.string ?? "",
+                    device.id ?? "", device["name"]?.string ?? "",
                     clock.text(device["added_at"]), device["added_by"]?.string ?? "",
                 ]
             }

@@ -12,7 +12,9 @@ struct FlagProjects: AsyncParsableCommand {
               vitrina projects keys create "iOS 2.4" --project mods-test
               vitrina projects devices add cXyz… "Anna's iPhone"
             """,
-        subcommands: [List.self, Create.self, Edit.self, Delete.self, FlagKeys.self, FlagDevices.self]
+        subcommands: [
+            List.self, Show.self, Create.self, Edit.self, Delete.self, FlagKeys.self, FlagDevices.self,
+        ]
     )
 
     struct List: AsyncParsableCommand {
@@ -24,6 +26,34 @@ struct FlagProjects: AsyncParsableCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 try await session.answerWhole(["flags"], table: session.projectTable)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show a project with its settings.")
+
+        @Argument(help: "The id of the project.", completion: .custom(Candidates.flagProjects)) var id: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let project = try await session.api.get(["flags", id])
+                session.answer(project) {
+                    let plain = ["title", "app", "environment", "number"].map { ($0, project[$0]) }
+                    let settings = (project["settings"]?.object ?? [:]).sorted { $0.key < $1.key }
+                    let version = [
+                        ("version", project["version"]?["number"]), ("in_draft", project["changes"]),
+                    ]
+                    let rows = (plain + version + settings.map { ($0.key, $0.value) }).map { name, value in
+                        [name, session.shown(value)]
+                    }
+                    return Table(
+                        [Table.Column(""), Table.Column("", isFlexible: true)],
+                        hasHeader: false,
+                        rows: rows
+                    )
+                }
             }
         }
     }
@@ -71,13 +101,23 @@ struct FlagProjects: AsyncParsableCommand {
         var googlePush: Bool?
         @OptionGroup var options: Options
 
+        func validate() throws {
+            guard title != nil || !settings.isEmpty else {
+                throw ValidationError("Change what? Give --title or a setting.")
+            }
+        }
+
+        private var settings: [String: JSON] {
+            var settings: [String: JSON] = [:]
+            settings["realtime"] = realtime.map { .bool($0) }
+            settings["require_approval"] = requireApproval.map { .bool($0) }
+            settings["require_installation_token"] = requireInstallationToken.map { .bool($0) }
+            if let google = googleSettings { settings["google"] = google }
+            return settings
+        }
+
         func run() async throws {
             try await options.run { session in
-                var settings: [String: JSON] = [:]
-                settings["realtime"] = realtime.map { .bool($0) }
-                settings["require_approval"] = requireApproval.map { .bool($0) }
-                settings["require_installation_token"] = requireInstallationToken.map { .bool($0) }
-                if let google = googleSettings { settings["google"] = google }
                 var body: [String: JSON] = ["settings": .object(settings)]
                 body["title"] = title.map { .string($0) }
                 let call = APICall(.patch, ["flags", id], json: .object(body))

@@ -99,15 +99,12 @@ extension Flags {
                 body["prefer"] = prefer.map { .string($0) }
                 let path = try await place.path(session, "google", "pull")
                 let draft = try await session.api.send(place.call(.post, path, json: .object(body)))
-                let changes = draft["changes"]?.array ?? []
-                session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
-                    session.flagChangeTable(changes)
+                var edited = EditedFlags(answer: draft, isPublished: false)
+                // A dry run leaves nothing in the draft that could be published.
+                if publishing.publish, !edited.changes.isEmpty, !session.isDryRun {
+                    edited = try await place.edit(session, publishing) { _ in [] }
                 }
-                if changes.isEmpty {
-                    session.note(Localized("Нового там нет.", "There is nothing new there."))
-                }
-                session.noteFaults(of: draft)
-                try await publishing.finish(draft, place, session)
+                session.answer(edited)
             }
         }
     }

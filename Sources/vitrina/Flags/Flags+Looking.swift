@@ -28,8 +28,19 @@ extension Flags {
                 session.answer(answer, ids: parameters.compactMap { $0["key"]?.string }) {
                     session.explanationTable(parameters)
                 }
-                session.noteConditions(answer["conditions"]?.array ?? [])
+                let names = key == nil ? nil : parameters.first.map { conditions(of: $0) }
+                session.noteConditions(
+                    (answer["conditions"]?.array ?? []).filter { condition in
+                        names?.contains(condition["name"]?.string ?? "") != false
+                    }
+                )
             }
+        }
+
+        /// Those under which it has a value.
+        private func conditions(of parameter: JSON) -> [String] {
+            let others = parameter["passed_over"]?.array ?? []
+            return ([parameter] + others).compactMap { $0["condition"]?.string }
         }
     }
 
@@ -124,12 +135,15 @@ struct FlagContextOptions: ParsableArguments {
         var members = Dictionary((texts + moments).map { ($0.name, JSON.string($0.value)) }) { first, _ in
             first
         }
-        if !signals.isEmpty { members["signals"] = try pairs(signals) }
-        if !userProperties.isEmpty { members["user_properties"] = try pairs(userProperties) }
+        if !signals.isEmpty { members["signals"] = .object(try Session.pairs(signals)) }
+        if !userProperties.isEmpty { members["user_properties"] = .object(try Session.pairs(userProperties)) }
         return .object(members)
     }
+}
 
-    private func pairs(_ texts: [String]) throws(Failure) -> JSON {
+extension Session {
+    /// Texts of the form `name=value`.
+    static func pairs(_ texts: [String]) throws(Failure) -> [String: JSON] {
         var members: [String: JSON] = [:]
         for text in texts {
             guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
@@ -139,11 +153,9 @@ struct FlagContextOptions: ParsableArguments {
             }
             members[String(text[..<sign])] = .string(String(text[text.index(after: sign)...]))
         }
-        return .object(members)
+        return members
     }
-}
 
-extension Session {
     fileprivate func explanationTable(_ parameters: [JSON]) -> Table {
         let columns = [
             Table.Column(text(Localized("ПАРАМЕТР", "PARAMETER"))),
@@ -163,23 +175,24 @@ extension Session {
         )
     }
 
+    private func mark(_ verdict: JSON) -> String { verdict["holds"] == true ? "✓" : "✗" }
+
+    /// A list of countries may go on for long.
+    private func short(_ clause: String) -> String {
+        let max = Self.clauseLengthMax
+        return clause.count > max ? clause.prefix(max) + "…" : clause
+    }
+
+    private static var clauseLengthMax: Int { 100 }
+
     /// Each condition with its clauses, for people.
     fileprivate func noteConditions(_ conditions: [JSON]) {
         for condition in conditions {
-            let mark = condition["holds"] == true ? "✓" : "✗"
-            note(
-                Localized(
-                    same:
-                        "\(mark) \(condition["name"]?.string ?? ""): \(condition["expression"]?.string ?? "")"
-                )
-            )
+            report(Localized(same: "\(mark(condition)) \(condition["name"]?.string ?? "")"))
+            if let fault = condition["fault"]?.string { report(Localized(same: "    \(fault)")) }
             for clause in condition["clauses"]?.array ?? [] {
-                let mark = clause["holds"] == true ? "✓" : "✗"
-                note(
-                    Localized(
-                        same: "    \(mark) \(clause["text"]?.string ?? "") — \(clause["why"]?.string ?? "")"
-                    )
-                )
+                let text = short(clause["text"]?.string ?? "")
+                report(Localized(same: "    \(mark(clause)) \(text) — \(clause["why"]?.string ?? "")"))
             }
         }
     }

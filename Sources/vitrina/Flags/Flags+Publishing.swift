@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Storage
 
 extension Flags {
     struct Diff: AsyncParsableCommand {
@@ -43,7 +44,7 @@ extension Flags {
                 session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
                     session.flagChangeTable(changes)
                 }
-                if changes.isEmpty { session.note(Localized("Различий нет.", "There is no difference.")) }
+                if changes.isEmpty { session.noteSame() }
                 session.noteFaults(of: json)
             }
         }
@@ -69,17 +70,19 @@ extension Flags {
                     ]
                     return Table(
                         columns,
+                        hasHeader: !warnings.isEmpty,
                         rows: warnings.map { warning in
                             ["name", "reason", "detail"].map { warning[$0]?.string ?? "" }
                         }
                     )
                 }
-                session.noteFaults(of: draft)
-                guard draft["faults"]?.array?.isEmpty != false else {
+                let faults = draft["faults"]?.array ?? []
+                guard faults.isEmpty else {
                     throw Failure(
                         .data,
                         Problem.Kind.invalid.rawValue,
-                        Localized("Так опубликовать нельзя.", "This cannot be published.")
+                        Localized("Так опубликовать нельзя.", "This cannot be published."),
+                        faults: faults.map { Fault($0) }
                     )
                 }
             }
@@ -96,7 +99,9 @@ extension Flags {
 
         func run() async throws {
             try await options.run { session in
-                let version = try await session.publish(place, ["allow_empty": .bool(allowEmpty)], reason)
+                var body: JSON = [:]
+                if allowEmpty { body = ["allow_empty": true] }
+                let version = try await session.publish(place, body, reason)
                 session.answer(version, ids: [version["number"].number]) { session.versionTable([version]) }
                 session.notePublished(version)
             }
@@ -111,12 +116,17 @@ extension Flags {
         @Argument(help: "When: tomorrow 10:00, 2026-12-01T10:00, +2h.") var at: String
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var reason: NoteOption
+        @Flag(help: "A template without any flag is meant.") var allowEmpty = false
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
-                let moment = try session.moments([("at", at)])[0].value
-                let plan = try await session.publish(place, ["at": .string(moment)], reason)
+                guard let moment = session.clock.timestamp(at) else {
+                    throw Failure.usage(Localized("Не понять время «\(at)».", "“\(at)” is no moment."))
+                }
+                var body: [String: JSON] = ["at": .string(moment.description)]
+                if allowEmpty { body["allow_empty"] = true }
+                let plan = try await session.publish(place, .object(body), reason)
                 session.answer(plan) { session.scheduleTable([plan]) }
             }
         }
@@ -201,7 +211,16 @@ extension Session {
     ) async throws -> JSON {
         let draft = try await place.draft(self)
         let call = place.call(.put, try await place.path(self, "draft", "publication"), json: body)
-        return try await api.send(call.ifMatch(draft["revision"]?.integer).note(reason.note))
+        do {
+            return try await api.send(call.ifMatch(draft["revision"]?.integer).note(reason.note))
+        } catch var failure as Failure {
+            if FlagRow.all(in: draft).isEmpty, failure.exit == .data {
+                failure.advice.append(
+                    Localized("Если так и нужно: --allow-empty.", "If that is meant: --allow-empty.")
+                )
+            }
+            throw failure
+        }
     }
 
     /// A line for each thing that is different.
@@ -222,7 +241,7 @@ extension Session {
                 ]
             }
         }
-        return Table(columns, rows: rows)
+        return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
     }
 
     private func shownPart(_ value: JSON?) -> String {

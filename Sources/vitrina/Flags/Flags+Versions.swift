@@ -30,7 +30,12 @@ extension Flags {
             try await options.run { session in
                 let path = try await place.path(session, "versions", String(version))
                 let found = try await session.api.get(path, query: place.query)
-                session.answer(found, ids: [String(version)]) { session.versionTable([found]) }
+                let diff = try await session.api.get(path + ["diff"], query: place.query)["changes"] ?? []
+                let cells = session.versionCells(found).filter { !$0.isEmpty }
+                session.report(Localized(same: cells.joined(separator: " · ")))
+                session.answer(found.merged(with: ["diff": diff]), ids: [String(version)]) {
+                    session.flagChangeTable(diff.array ?? [])
+                }
             }
         }
     }
@@ -89,7 +94,7 @@ extension Flags {
                 let count = plan["changes"]?.array?.count ?? 0
                 guard count > 0 else {
                     session.answer(plan["to"] ?? .null, ids: []) { .empty }
-                    return session.note(Localized("Различий нет.", "There is no difference."))
+                    return session.noteSame()
                 }
                 try session.terminal.confirm(
                     Localized(
@@ -124,10 +129,7 @@ extension Flags {
                 let version = try await session.api.get(path, query: place.query)
                 let template = version["template"] ?? .null
                 let sheet: JSON = notes ? ["template": template, "notes": version["notes"] ?? [:]] : template
-                let sink = try FileSink(to)
-                try sink.write(sheet.bytes + [UInt8(ascii: "\n")])
-                try sink.finish()
-                if to != "-" { session.note(Localized("Записано в \(to).", "Written to \(to).")) }
+                try session.write(sheet.bytes, to: to)
             }
         }
     }
@@ -151,18 +153,15 @@ extension Flags {
                     )
                 }
                 let json = try JSON(parsing: bytes)
-                let known = try await place.draft(session)
-                let edit: JSON = [
-                    "op": "replace", "template": json["template"] ?? json,
-                    "notes": json["notes"] ?? known["notes"] ?? [:],
-                ]
-                let draft = try await place.edit(session, [edit])
-                let changes = draft["changes"]?.array ?? []
-                session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
-                    session.flagChangeTable(changes)
+                let edited = try await place.edit(session, publishing) { draft in
+                    [
+                        [
+                            "op": "replace", "template": json["template"] ?? json,
+                            "notes": json["notes"] ?? draft["notes"] ?? [:],
+                        ]
+                    ]
                 }
-                session.noteFaults(of: draft)
-                try await publishing.finish(draft, place, session)
+                session.answer(edited)
             }
         }
     }

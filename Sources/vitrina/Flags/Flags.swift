@@ -18,10 +18,10 @@ struct Flags: AsyncParsableCommand {
             Changes wait in a draft that everybody sees, until it is published.
             """,
         subcommands: [
-            List.self, Get.self, Set.self, Unset.self, Reset.self, Describe.self, Diff.self, Lint.self,
-            Publish.self, Schedule.self, Schedules.self, Approve.self, Discard.self, History.self, Show.self,
-            Rollback.self, Explain.self, Watch.self, Statistics.self, Export.self, Import.self, Promote.self,
-            Google.self, Push.self, Pull.self,
+            List.self, Get.self, Set.self, Unset.self, Rename.self, Reset.self, Describe.self, Diff.self,
+            Lint.self, Publish.self, Schedule.self, Schedules.self, Approve.self, Discard.self, History.self,
+            Show.self, Rollback.self, Explain.self, Watch.self, Statistics.self, Export.self, Import.self,
+            Defaults.self, Promote.self, Google.self, Push.self, Pull.self,
         ]
     )
 
@@ -37,11 +37,7 @@ struct Flags: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let sheet =
-                    live
-                    ? try await session.api.get(try await place.path(session, "template"), query: place.query)
-                    : try await place.draft(session)
-                let rows = FlagRow.all(in: sheet)
+                let rows = FlagRow.all(in: try await place.sheet(session, isLive: live))
                 session.answer(["items": .array(rows.map(\.json)), "next": .null], ids: rows.map(\.key)) {
                     session.flagTable(rows)
                 }
@@ -60,15 +56,7 @@ struct Flags: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let sheet =
-                    live
-                    ? try await session.api.get(
-                        try await flag.place.path(session, "template"),
-                        query: flag.place.query
-                    ) : try await flag.place.draft(session)
-                guard let row = FlagRow.all(in: sheet).first(where: { $0.key == flag.key }) else {
-                    throw flag.absent
-                }
+                let row = try flag.row(in: try await flag.place.sheet(session, isLive: live))
                 session.answer(row.json, ids: [row.key]) { session.valueTable(row) }
             }
         }
@@ -80,13 +68,18 @@ struct FlagArgument: ParsableArguments {
     @Argument(help: "The key of the parameter.", completion: .custom(Candidates.flagKeys)) var key: String
     @OptionGroup var place: FlagPlaceOptions
 
-    var absent: Failure {
-        Failure(
-            .notFound,
-            Problem.Kind.notFound.rawValue,
-            Localized("Параметра «\(key)» нет.", "There is no parameter \(key).")
-        )
+    func row(in sheet: JSON) throws(Failure) -> FlagRow {
+        guard let row = knownRow(in: sheet) else {
+            throw Failure(
+                .notFound,
+                Problem.Kind.notFound.rawValue,
+                Localized("Параметра «\(key)» нет.", "There is no parameter \(key).")
+            )
+        }
+        return row
     }
+
+    func knownRow(in sheet: JSON) -> FlagRow? { FlagRow.all(in: sheet).first { $0.key == key } }
 }
 
 /// A parameter in a list.

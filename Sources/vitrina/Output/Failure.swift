@@ -115,7 +115,8 @@ extension Failure {
     private func line(of fault: Fault, in language: Language, style: Style) -> String {
         let detail = printable(fault.detail[language])
         guard let file, let line = fault.line else {
-            return "  \(style.strong(printable(fault.name))): \(detail)"
+            let name = fault.name.isEmpty ? "" : "\(style.strong(printable(fault.name))): "
+            return "  \(name)\(detail)"
         }
         let column = fault.column.map { " \(style.strong(printable($0))):" } ?? ""
         return "\(printable(file)):\(line):\(column) \(detail)"

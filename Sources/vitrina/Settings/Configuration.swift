@@ -66,18 +66,7 @@ struct Configuration: Sendable {
         usesContexts: Bool = true
     ) throws(Failure) {
         let written = try Self.read(file)
-        let entries = Setting.allCases.compactMap { setting -> Entry? in
-            if let text = flags[setting] {
-                return Entry(setting: setting, text: text, origin: .flag(setting.flagName))
-            }
-            if let text = environment[setting.environmentName], !text.isEmpty {
-                return Entry(setting: setting, text: text, origin: .environment(setting.environmentName))
-            }
-            if let text = written?.values[setting] {
-                return Entry(setting: setting, text: text, origin: .file(written?.path ?? Self.fileName))
-            }
-            return setting.standard.map { Entry(setting: setting, text: $0, origin: .standard) }
-        }
+        let entries = Setting.allCases.compactMap { Self.entry($0, flags, environment, written) }
         let place =
             try usesContexts
             ? Self.place(
@@ -102,12 +91,31 @@ struct Configuration: Sendable {
         rateLimit = try reader.number(.rateLimit, 0...1_000_000)
         trustedProxies = try reader.number(.trustedProxies, 0...10)
         historyDays = try reader.number(.historyDays, 0...36_500)
-        isEmulator = try reader.choice(.emulator, ["on", "off"]) == "on"
+        isEmulator = try reader.choice(.emulator, ["off", "on"]) == "on"
         google = try reader.google()
         server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
         try reader.checkWaysOut()
+    }
+
+    /// What is said of a setting, and where: a flag comes before the environment, that before the file.
+    private static func entry(
+        _ setting: Setting,
+        _ flags: [Setting: String],
+        _ environment: [String: String],
+        _ written: (path: String, values: [Setting: String])?
+    ) -> Entry? {
+        if let text = flags[setting] {
+            return Entry(setting: setting, text: text, origin: .flag(setting.flagName))
+        }
+        if let text = environment[setting.environmentName], !text.isEmpty {
+            return Entry(setting: setting, text: text, origin: .environment(setting.environmentName))
+        }
+        if let text = written?.values[setting] {
+            return Entry(setting: setting, text: text, origin: .file(written?.path ?? fileName))
+        }
+        return setting.standard.map { Entry(setting: setting, text: $0, origin: .standard) }
     }
 
     private static func read(_ file: String?) throws(Failure) -> (path: String, values: [Setting: String])? {

@@ -48,7 +48,7 @@ struct ConditionPercentTests {
         #expect(try ConditionExpression(parsing: text).holds(in: context) == holds)
     }
 
-    // R54
+    // R54, D43
     @Test func `seeds are independent and shares come out`() throws {
         let first = try ConditionExpression(parsing: "percent('a') <= 30")
         let second = try ConditionExpression(parsing: "percent('A') <= 30")

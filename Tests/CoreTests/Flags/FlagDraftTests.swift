@@ -96,6 +96,41 @@ struct FlagDraftTests {
         }
     }
 
+    // R108, R101
+    @Test(arguments: TestDatabase.all)
+    func `changes are published at once with the draft, or not made at all`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlags(kind) { world in
+            try await world.publish(FlagTemplate(["a": "1", "b": "1"]))
+            try await world.edit(.setValue(FlagValue("2"), of: "a", under: nil))
+            let act = FlagAct(author: FlagWorld.editor, description: "Сразу")
+            func publish(_ edit: FlagEdit, from revision: Int64) async throws -> [String] {
+                let (version, changes) = try await world.drafts.publish(
+                    [edit],
+                    place,
+                    from: revision,
+                    as: act
+                )
+                #expect(try await world.current() == version)
+                return changes.map(\.name)
+            }
+            let stale = try await problem { try await publish(.removeParameter("b"), from: 0) }
+            #expect(stale.kind == .stale)
+            await #expect(throws: FlagFaults.self) {
+                _ = try await publish(.setType(.boolean, of: "a"), from: 1)
+            }
+            #expect(try await world.drafts.draft(place).revision == 1)
+            #expect(try await publish(.setValue(FlagValue("3"), of: "b", under: nil), from: 1) == ["a", "b"])
+            let draft = try await world.drafts.draft(place)
+            #expect(!draft.exists && draft.live.number == 2 && draft.live.template.text("b") == "3")
+            // What apps see already is no new version.
+            let same = FlagEdit.setValue(FlagValue("3"), of: "b", under: nil)
+            #expect(try await publish(same, from: draft.revision) == [])
+            #expect(try await world.current().number == 2)
+        }
+    }
+
     // R98
     @Test(arguments: TestDatabase.all)
     func `somebody else must agree, and any later edit takes that back`(kind: TestDatabase) async throws {

@@ -76,6 +76,33 @@ struct FlagFeedTests {
         }
     }
 
+    // R112
+    @Test(arguments: TestDatabase.all)
+    func `staff are told of each edit and of who made it, and apps only of what is published`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlags(kind) { world in
+            try await world.publish(FlagTemplate(["a": "1"]))
+            try await following(world) {
+                let key = try await self.key(world)
+                let staff = try world.feed.join(place, knowing: 1, key: nil, owner: "staff")
+                let app = try world.feed.join(place, knowing: 1, key: key, owner: "app")
+                let editor = FlagWorld.editor
+                let edit = FlagEdit.setValue(FlagValue(.text("2")), of: "a", under: nil)
+                let draft = try await world.drafts.edit([edit], place, from: 0, by: editor)
+                #expect(await next(staff) == .version(1 + draft.revision))
+                #expect(world.live.state.lastAuthor(place) == editor.name)
+                #expect(world.live.state.changes == 1)
+                let act = FlagAct(author: FlagWorld.editor)
+                _ = try await world.drafts.publish(place, revision: draft.revision, as: act)
+                #expect(await next(staff) == .version(2 + draft.revision + 1))
+                #expect(await next(app) == .version(2))
+                #expect(world.live.state.changes == 0)
+                for reader in [staff, app] { world.feed.leave(reader) }
+            }
+        }
+    }
+
     // R77
     @Test(arguments: TestDatabase.all)
     func `thousands are told what another server has published`(kind: TestDatabase) async throws {

@@ -15,7 +15,7 @@ struct FlagProjectTests {
         NewFlagProject(id: id, number: number, app: app, environment: environment, title: title)
     }
 
-    // R107
+    // R107, D66
     @Test(arguments: TestDatabase.all)
     func `an environment is a project of its own, once for each app`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in

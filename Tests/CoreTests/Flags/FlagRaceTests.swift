@@ -51,6 +51,7 @@ struct FlagRaceTests {
         }
     }
 
+    // D64
     @Test(arguments: TestDatabase.all)
     func `of two edits of one draft the second is told of the first`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
@@ -77,6 +78,38 @@ struct FlagRaceTests {
             #expect(problems.compactMap(\.self).map(\.kind) == [.stale])
             #expect(problems.compactMap(\.self).first?.current?["revision"] == 1)
             #expect(try await world.drafts.draft(FlagWorld.place).changes.count == 1)
+        }
+    }
+
+    // R26, R97
+    @Test(arguments: TestDatabase.all)
+    func `a rollback and what is due at the same moment are both done, in either order`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlags(kind) { world in
+            try await world.publish(FlagTemplate(["a": "1", "b": "1"]))
+            try await world.publish(FlagTemplate(["a": "1", "b": "2"]))
+            let act = FlagAct(author: FlagWorld.editor)
+            let draft = try await world.edit(.setValue(FlagValue("2"), of: "a", under: nil))
+            let at = world.clock.now.advanced(by: .seconds(60))
+            _ = try await world.schedules.publish(
+                FlagWorld.place,
+                revision: draft.revision,
+                at: at,
+                as: act
+            )
+            world.clock.advance(by: .seconds(61))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try await world.anotherServer.due.carryOut() }
+                group.addTask { _ = try await world.store.rollback(to: 1, at: FlagWorld.place, as: act) }
+                try await group.waitForAll()
+            }
+            let version = try await world.current()
+            let other = try await world.store.version(3, FlagWorld.place)
+            #expect(version.number == 4 && version.template.text("b") == "1")
+            #expect(Set([version.info.update, other.info.update]) == [.rollback, .incremental])
+            // The last one has the last word on what both have changed.
+            #expect(version.template.text("a") == (version.info.update == .rollback ? "1" : "2"))
         }
     }
 

@@ -101,6 +101,48 @@ struct FlagScheduleTests {
         }
     }
 
+    // R97, R26
+    @Test(arguments: TestDatabase.all)
+    func `what comes back before a plan's time stays, unless the plan changes the same`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlags(kind) { world in
+            try await world.publish(FlagTemplate(["a": "1", "b": "1"]))
+            try await world.publish(FlagTemplate(["a": "1", "b": "2"]))
+            _ = try await schedule("5", world)
+            _ = try await world.store.rollback(to: 1, at: place, as: act)
+            world.clock.advance(by: .seconds(60))
+            #expect(try await world.due.carryOut().done == 1)
+            let version = try await world.current()
+            #expect(version.number == 4)
+            #expect(version.template.text("a") == "5" && version.template.text("b") == "1")
+
+            // Now the same value goes back while the plan waits.
+            _ = try await schedule("6", world)
+            _ = try await world.store.rollback(to: 2, at: place, as: act)
+            world.clock.advance(by: .seconds(60))
+            #expect(try await world.due.carryOut().failures.count == 1)
+            #expect(try await world.schedules.list(place).first?.fault?.kind == .conflict)
+            #expect(try await world.current().template.text("a") == "1")
+        }
+    }
+
+    // R97, R101
+    @Test(arguments: TestDatabase.all)
+    func `a plan that has become invalid meanwhile publishes nothing`(kind: TestDatabase) async throws {
+        try await withFlags(kind) { world in
+            try await world.publish(FlagTemplate(["a": "1"]))
+            _ = try await schedule("2", world)
+            let notes = try FlagNotes(json: ["parameters": ["a": ["kind": "number", "max": 1]]])
+            try await world.publish(FlagTemplate(["a": "1"]), notes: notes)
+            world.clock.advance(by: .seconds(60))
+            #expect(try await world.due.carryOut().failures.count == 1)
+            let fault = try await world.schedules.list(place).first?.fault
+            #expect(fault?.kind == .invalid && fault?.faults.first?.detail.en == "must be at most 1")
+            #expect(try await world.current().number == 2)
+        }
+    }
+
     @Test(arguments: TestDatabase.all)
     func `a cancelled plan becomes the draft again`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in

@@ -7,7 +7,7 @@ import Web
 
 /// What each of Firebase's SDKs sends, byte by byte after the table of remote-config.md 4.3.
 struct FetchFormTests {
-    // R63, R3: plain JSON under a header that says gzip.
+    // R63, R3, D31, D32: plain JSON under a header that says gzip.
     static let js = #"""
         {"sdk_version":"12.4.0","app_instance_id":"cJs0123456789012345678","app_instance_id_token":"eyJhbGciOi",\#
         "app_id":"1:123456789012:web:0a1b2c","language_code":"ru-RU","custom_signals":{"plan":"gold","age":"21"}}
@@ -59,7 +59,7 @@ struct FetchFormTests {
         }
     }
 
-    // R3, R4, R49: what is really compressed, in what is not really JSON.
+    // R3, R4, R49, D33, D34: what is really compressed, in what is not really JSON.
     @Test(arguments: [true, false])
     func `the SDK for iOS is answered`(isCompressed: Bool) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
@@ -97,7 +97,7 @@ struct FetchFormTests {
         }
     }
 
-    // R5
+    // R5, D34
     @Test(arguments: [true, false])
     func `every field is read in either style`(isSnake: Bool) async throws {
         let names = [

@@ -6,7 +6,7 @@ import Testing
 import Web
 
 struct FetchTests {
-    // R2, R66: texts only, and what the app has built in is absent.
+    // R2, R66, D38, D39: texts only, and what the app has built in is absent.
     @Test(arguments: TestDatabase.all)
     func `a fetch has the values that hold for the app`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .exampleFlags) { wire in
@@ -28,7 +28,7 @@ struct FetchTests {
         }
     }
 
-    // R1
+    // R1, D35
     @Test func `what has not changed is told with 200 and a state`() async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
             let first = try await wire.fetch()
@@ -41,7 +41,7 @@ struct FetchTests {
         }
     }
 
-    // R69
+    // R69, D36
     @Test(arguments: ["*", "etag-demo-app-firebase-fetch-1", "", "\"", "W/"])
     func `an entity tag that is not ours gives everything`(etag: String) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
@@ -52,7 +52,7 @@ struct FetchTests {
         }
     }
 
-    // R68
+    // R68, D37
     @Test func `the entity tag depends on the values alone`() async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
             let gold = #"{"appId":"1:1:ios:a","appInstanceId":"c1","customSignals":{"plan":"gold"}}"#
@@ -72,7 +72,7 @@ struct FetchTests {
         }
     }
 
-    // R67, R70
+    // R67, R70, D40
     @Test(arguments: TestDatabase.all)
     func `the state says what there is`(kind: TestDatabase) async throws {
         try await withFlagWire(kind) { wire in
@@ -93,7 +93,7 @@ struct FetchTests {
         }
     }
 
-    // R6, R64
+    // R6, R64, D41
     @Test func `a key opens its own project by id and by number`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             let byID = try await wire.fetch()
@@ -180,7 +180,7 @@ struct FetchTests {
         }
     }
 
-    // R16
+    // R16, D44
     @Test(arguments: [
         "/v1/projects/demo-app/namespaces/firebase:fetch",
         "/v1/projects/demo-app/namespaces/firebase:streamFetchInvalidations",

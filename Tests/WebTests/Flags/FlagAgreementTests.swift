@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Web
 
-// R96, R103: every door gives the same value for the same inputs.
+// R96, R103, D42: every door gives the same value for the same inputs.
 struct FlagAgreementTests {
     private struct Person {
         let platform: String

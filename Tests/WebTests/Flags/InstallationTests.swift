@@ -22,7 +22,7 @@ struct InstallationTests {
         )
     }
 
-    // R81
+    // R81, R111
     @Test(arguments: TestDatabase.all)
     func `an installation keeps a right id and is given one for a wrong one`(
         kind: TestDatabase

@@ -7,7 +7,7 @@ import Web
 struct ManagementAccessTests {
     private static let path = "/v1/projects/demo-app/remoteConfig"
 
-    // R30
+    // R30, D57
     @Test func `only tokens of staff open management`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             let headers: [HTTPFields] = [
@@ -25,7 +25,7 @@ struct ManagementAccessTests {
         }
     }
 
-    // R30
+    // R30, D57
     @Test func `rights decide what somebody may do`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             let read = try await wire.vitrina.send(.get, Self.path, as: Vitrina.viewer)
@@ -80,7 +80,7 @@ struct ManagementAccessTests {
         }
     }
 
-    // R43, decision 8
+    // R43, R109, decision 8
     @Test func `Firebase's command line finds its emulator where it may`() async throws {
         let settings = WebSettings(rateLimit: 0, isEmulator: true)
         try await withFlagWire(.sqlite, .flags(["a": "1"]), settings: settings) { wire in

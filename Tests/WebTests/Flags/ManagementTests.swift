@@ -6,7 +6,7 @@ import Testing
 import Web
 
 struct ManagementTests {
-    // R20, R10, R29
+    // R20, R10, R29, D48
     @Test(arguments: TestDatabase.all)
     func `a project begins with version 0 and an entity tag for its first template`(
         kind: TestDatabase
@@ -26,7 +26,7 @@ struct ManagementTests {
         }
     }
 
-    // R21, R9, R10, R11, R13, R32: the order of conditions is kept.
+    // R21, R9, R10, R11, R13, R32, D49: the order of conditions is kept.
     @Test(arguments: TestDatabase.all)
     func `a template is published under the tag it was made from`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .exampleFlags) { wire in
@@ -58,7 +58,7 @@ struct ManagementTests {
         }
     }
 
-    // R12, R22
+    // R12, R22, D50
     @Test(
         arguments: [nil, "etag-123456789012-7", "etag-1-1", "nonsense", "", "etag-123456789012-"] as [String?]
     )
@@ -77,7 +77,7 @@ struct ManagementTests {
         }
     }
 
-    // R22
+    // R22, D51
     @Test func `a star replaces whatever stands there`() async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
             let reply = try await wire.put(.flags(["a": "1"]), ifMatch: "*")
@@ -108,7 +108,7 @@ struct ManagementTests {
         }
     }
 
-    // R24, R15
+    // R24, R15, D52
     @Test(arguments: ["?validateOnly=true", "?validate_only=true"])
     func `a trial stores nothing`(query: String) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
@@ -142,7 +142,7 @@ struct ManagementTests {
         }
     }
 
-    // R33, R34, R35, R36, R37, R42
+    // R33, R34, R35, R36, R37, R42, D53
     @Test(arguments: [
         (
             #"{"parameters":{"a":{"conditionalValues":{"foo":{"value":"1"}}}}}"#, "FAILED_PRECONDITION",

@@ -6,7 +6,7 @@ import Testing
 import Web
 
 struct ManagementVersionTests {
-    // R19
+    // R19, D55
     @Test(arguments: TestDatabase.all)
     func `every stored version can be read`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .flags(["a": "1"])) { wire in
@@ -25,7 +25,7 @@ struct ManagementVersionTests {
         }
     }
 
-    // R25
+    // R25, D54
     @Test(arguments: TestDatabase.all)
     func `versions are listed newest first, page by page`(kind: TestDatabase) async throws {
         try await withFlagWire(kind) { wire in
@@ -69,7 +69,7 @@ struct ManagementVersionTests {
         }
     }
 
-    // R26, R14
+    // R26, R14, D56
     @Test(arguments: [
         ("", #"{"versionNumber":"1"}"#), ("", #"{"versionNumber":1}"#), ("", #"{"version_number":"1"}"#),
         ("", #"{"version_number":1}"#), ("?versionNumber=1", ""), ("?version_number=1", ""),

@@ -32,7 +32,7 @@ struct StreamTests {
         )
     }
 
-    // R74, R7, R76
+    // R74, R7, R76, R110, D45
     @Test(arguments: TestDatabase.all)
     func `an app that is behind is told at once, any other of what comes`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .flags(["a": "1"])) { wire in

@@ -5,7 +5,7 @@ import Testing
 import Web
 
 struct ValueTests {
-    // R73
+    // R73, D46
     @Test(arguments: TestDatabase.all)
     func `an app without Firebase is given the same values`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .exampleFlags) { wire in

@@ -76,7 +76,7 @@ extension Connection {
 
 extension Problem {
     package static let noFlagDraft = Problem.notFound(
-        Localized("Черновика нет: менять нечего.", "There is no draft.")
+        Localized("Публиковать нечего: черновика нет.", "There is nothing to publish: there is no draft.")
     )
 
     /// Somebody has published something else for the same.
@@ -92,7 +92,7 @@ extension Problem {
             ),
             faults: clashes.prefix(Limits.keptFaultsMax).map { clash in
                 Fault(
-                    "#/\(clash.subject.rawValue)s/\(FlagTemplateReader.escaped(clash.name))",
+                    "#/\(clash.subject.rawValue)s/\(clash.name.pointerPart)",
                     "уже опубликовано другое",
                     "has been published otherwise"
                 )

@@ -28,28 +28,34 @@ package struct FlagDrafts: Sendable {
         by author: Author
     ) async throws -> FlagDraft {
         try author.require(.writeFlags)
-        guard edits.count <= Limits.flagEditsMax, place.isNamespace else {
-            throw Problem.invalid([
-                Fault(
-                    "#/edits",
-                    "не больше \(Limits.flagEditsMax)",
-                    "must not have over \(Limits.flagEditsMax) members"
-                )
-            ])
-        }
         let now = store.now()
         return try await change(place, from: revision) { connection, draft in
-            var sheet = draft.sheet
-            for edit in edits { try sheet.apply(edit, live: draft.live.sheet) }
-            try sheet.requireKeepable()
-            let touch = FlagDraft.Touch(author, at: now)
-            let subjects = edits.flatMap(\.subjects)
-            let touches = draft.touches.merging(subjects.map { ($0, touch) }) { _, new in new }
-            try connection.tell(.flagDraftEdited, draft, subjects, by: author, at: now, address: nil)
-            guard sheet != draft.live.sheet else { return try connection.endFlagDraft(draft, touch) }
-            // A draft that clashes is still made from the version that it was made from.
-            let base = try draft.clashes.isEmpty ? nil : connection.flagDraftBase(draft.place)
-            try connection.keep(draft, sheet, base: base ?? draft.live.number, touches: touches.newest, touch)
+            try connection.apply(edits, to: draft, by: author, at: now)
+        }
+    }
+
+    /// Makes changes and publishes the draft with them, or does neither; answers what apps see otherwise.
+    ///
+    /// Where the draft has come to what apps see, that is answered, with no changes.
+    package func publish(
+        _ edits: [FlagEdit],
+        _ place: FlagPlace,
+        from revision: Int64,
+        as act: FlagAct
+    ) async throws -> (version: FlagVersion, changes: [FlagChange]) {
+        try act.author.require(.writeFlags)
+        try act.author.require(.publishFlags)
+        let now = store.now()
+        return try await store.write { connection in
+            let project = try connection.lockedFlagProject(place.project)
+            try project.requireNoApproval()
+            let place = FlagPlace(project, place.namespace)
+            let seen = try connection.flagDraftOrLive(place)
+            try seen.require(revision)
+            try connection.apply(edits, to: seen, by: act.author, at: now)
+            let draft = try connection.flagDraftOrLive(place)
+            guard draft.exists else { return (draft.live, []) }
+            return (try connection.publish(draft, in: project, as: act, at: now), draft.changes)
         }
     }
 
@@ -129,16 +135,8 @@ package struct FlagDrafts: Sendable {
         return try await store.write { connection in
             let project = try connection.lockedFlagProject(place.project)
             let draft = try connection.flagDraftOrLive(FlagPlace(project, place.namespace))
-            try draft.requirePublishable(revision, in: project)
-            let version = try connection.publish(
-                FlagPublication(sheet: draft.sheet, update: .incremental),
-                after: draft.live,
-                as: act,
-                at: now
-            )
-            try connection.acceptTakenGoogle(draft.place)
-            try connection.endFlagDraft(draft, FlagDraft.Touch(act.author, at: now))
-            return version
+            try draft.require(revision)
+            return try connection.publish(draft, in: project, as: act, at: now)
         }
     }
 
@@ -159,6 +157,55 @@ package struct FlagDrafts: Sendable {
     }
 }
 
+extension Connection {
+    fileprivate func apply(
+        _ edits: [FlagEdit],
+        to draft: FlagDraft,
+        by author: Author,
+        at now: Timestamp
+    ) throws {
+        try draft.place.requireNamespace()
+        guard edits.count <= Limits.flagEditsMax else {
+            throw Problem.invalid([
+                Fault(
+                    "#/edits",
+                    "не больше \(Limits.flagEditsMax)",
+                    "must not have over \(Limits.flagEditsMax) members"
+                )
+            ])
+        }
+        var sheet = draft.sheet
+        for edit in edits { try sheet.apply(edit, live: draft.live.sheet) }
+        try sheet.requireKeepable()
+        let touch = FlagDraft.Touch(author, at: now)
+        let subjects = edits.flatMap(\.subjects)
+        let touches = draft.touches.merging(subjects.map { ($0, touch) }) { _, new in new }
+        try tell(.flagDraftEdited, draft, subjects, by: author, at: now, address: nil)
+        guard sheet != draft.live.sheet else { return try endFlagDraft(draft, touch) }
+        // A draft that clashes is still made from the version that it was made from.
+        let base = try draft.clashes.isEmpty ? nil : flagDraftBase(draft.place)
+        try keep(draft, sheet, base: base ?? draft.live.number, touches: touches.newest, touch)
+    }
+
+    fileprivate func publish(
+        _ draft: FlagDraft,
+        in project: FlagProject,
+        as act: FlagAct,
+        at now: Timestamp
+    ) throws -> FlagVersion {
+        try draft.requirePublishable(in: project)
+        let version = try publish(
+            FlagPublication(sheet: draft.sheet, update: .incremental),
+            after: draft.live,
+            as: act,
+            at: now
+        )
+        try acceptTakenGoogle(draft.place)
+        try endFlagDraft(draft, FlagDraft.Touch(act.author, at: now))
+        return version
+    }
+}
+
 extension FlagDraft {
     /// Throws where somebody else has edited it since.
     func require(_ seen: Int64) throws(Problem) {
@@ -174,8 +221,7 @@ extension FlagDraft {
         }
     }
 
-    func requirePublishable(_ seen: Int64, in project: FlagProject) throws(Problem) {
-        try require(seen)
+    func requirePublishable(in project: FlagProject) throws(Problem) {
         guard exists else { throw .noFlagDraft }
         guard clashes.isEmpty else { throw .clashing(clashes) }
         guard !project.settings.requiresApproval || approval != nil else {

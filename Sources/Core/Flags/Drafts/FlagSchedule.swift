@@ -73,7 +73,8 @@ package struct FlagSchedules: Sendable {
         let now = store.now()
         return try await plan(place, at: moment, as: act) { connection, project, place in
             let draft = try connection.flagDraftOrLive(place)
-            try draft.requirePublishable(revision, in: project)
+            try draft.require(revision)
+            try draft.requirePublishable(in: project)
             try draft.sheet.require(at: place, after: draft.live, rollouts: draft.rollouts, as: act)
             try connection.endFlagDraft(draft, FlagDraft.Touch(act.author, at: now))
             return .publish(draft.sheet, base: draft.live.number)

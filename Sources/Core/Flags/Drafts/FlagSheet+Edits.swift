@@ -13,6 +13,7 @@ extension FlagSheet {
 
     mutating func add(_ key: String, _ parameter: FlagParameter, _ note: FlagNote) throws(Problem) {
         try requireFree(key)
+        for name in parameter.conditional.keys.sorted() { try requireCondition(name) }
         template.parameters[key] = parameter
         notes.parameters[key] = note
         if let group = parameter.group, template.groups[group] == nil { template.groups[group] = FlagGroup() }
@@ -49,13 +50,7 @@ extension FlagSheet {
 
     private func requireFree(_ key: String) throws(Problem) {
         guard FlagCheck.isKey(key) else {
-            throw .invalid([
-                Fault(
-                    "#/key",
-                    "латинские буквы, цифры и «_», не с цифры",
-                    "must have Latin letters, digits and _, not a digit at first"
-                )
-            ])
+            throw .invalid([Fault("#/key", FlagCheck.noKey)])
         }
         guard template.parameters[key] == nil, template.groups[key] == nil else {
             throw Problem(

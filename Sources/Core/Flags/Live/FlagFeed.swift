@@ -24,16 +24,17 @@ package final class FlagFeed: Feed {
 
     /// Lets somebody follow who knows a version; where there is a later one by now, it is told at once (R74).
     ///
-    /// `key` is the id of the key that lets them in. `leave` must follow.
+    /// `key` is the id of the key that lets an app in. Staff come without one: they follow what is being worked on as
+    /// well, and count its steps. `leave` must follow.
     package func join(
         _ place: FlagPlace,
         knowing version: Int64,
-        key: String,
+        key: String?,
         owner: String
     ) throws -> FlagReader {
         let reader = FlagReader(owner: owner, key: key, place: place, knowing: version, at: now())
         try followers.add(reader)
-        reader.look(live.state.version(place), at: now())
+        reader.look(live.state, at: now())
         return reader
     }
 
@@ -43,7 +44,7 @@ package final class FlagFeed: Feed {
         let (state, now) = (live.state, now())
         for reader in followers.all {
             if state.lets(reader) {
-                reader.look(state.version(reader.place), at: now)
+                reader.look(state, at: now)
             } else {
                 reader.end()
             }
@@ -54,7 +55,8 @@ package final class FlagFeed: Feed {
 extension LiveFlagState {
     /// False once the key has been shut, the project has gone or its realtime is off.
     fileprivate func lets(_ reader: FlagReader) -> Bool {
-        guard let project = project(ofKey: reader.key)?.project else { return false }
+        guard let key = reader.key else { return true }
+        guard let project = project(ofKey: key)?.project else { return false }
         return project.id == reader.place.project && project.settings.isRealtime
     }
 }
@@ -64,6 +66,7 @@ extension LiveFlagState {
 /// Only the newest version waits for them, so that a slow one misses steps and never the outcome.
 package final class FlagReader: FeedReader {
     package enum Item: Sendable, Hashable {
+        /// For staff the step that what is worked on has come to.
         case version(Int64)
         /// Nothing has happened for a while, and the line still stands.
         case heartbeat
@@ -76,14 +79,14 @@ package final class FlagReader: FeedReader {
     }
 
     package let owner: String
-    /// The id of the key that let them in.
-    package let key: String
+    /// The id of the key that let an app in; nil for staff.
+    package let key: String?
     package let place: FlagPlace
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     private let state: Shared<State>
 
-    init(owner: String, key: String, place: FlagPlace, knowing version: Int64, at now: Timestamp) {
+    init(owner: String, key: String?, place: FlagPlace, knowing version: Int64, at now: Timestamp) {
         self.owner = owner
         self.key = key
         self.place = place
@@ -101,7 +104,8 @@ package final class FlagReader: FeedReader {
 
     package func end() { waker.finish() }
 
-    func look(_ version: Int64, at now: Timestamp) {
+    func look(_ live: LiveFlagState, at now: Timestamp) {
+        let version = key == nil ? live.step(place) : live.version(place)
         let isWoken = state.update { state in
             // Who knows a later version has it from elsewhere, as an app that comes from Firebase: numbers go on here.
             state.told = min(state.told, version)

@@ -95,7 +95,11 @@ extension FlagDrafts {
         let draft = try await draft(place)
         let lines = try await FlagStatistics(store: store).parameters(draft.place)
         let earlier = store.now().advanced(by: .seconds(-86_400 * Limits.flagUnusedDays))
-        let old = try await database.read { try $0.flagSheet(of: draft.place, at: earlier) }
+        let old = try await database.read { connection in
+            // Where nobody has counted for that long, nothing is known of what was not asked for.
+            try connection.hasFlagFetches(of: draft.place, until: earlier.day)
+                ? try connection.flagSheet(of: draft.place, at: earlier) : nil
+        }
         // What is younger than the span has had no time to be asked for.
         let known = lines.filter { old?.template.parameters[$0.key] != nil }
         return FlagLint.warnings(of: draft.sheet, on: CivilDate(store.now().day), fetches: known)
@@ -103,6 +107,16 @@ extension FlagDrafts {
 }
 
 extension Connection {
+    /// Whether anything was asked for on that day or before.
+    fileprivate func hasFlagFetches(of place: FlagPlace, until day: String) throws -> Bool {
+        try !rows(
+            """
+            SELECT key FROM flag_fetches
+            WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND day <= \(day) LIMIT 1
+            """
+        ).isEmpty
+    }
+
     /// What apps saw at a moment; nil where it is not known.
     fileprivate func flagSheet(of place: FlagPlace, at moment: Timestamp) throws -> FlagSheet? {
         try rows(

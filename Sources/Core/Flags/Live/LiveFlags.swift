@@ -12,7 +12,7 @@ package struct LiveTemplate: Sendable {
     init(_ version: FlagVersion) {
         self.version = version.info
         sheet = version.sheet
-        compiled = CompiledTemplate(version.sheet.served)
+        compiled = CompiledTemplate(version.sheet)
         counts = FlagCounts(version.place, version.number, keys: version.template.parameters.keys.sorted())
     }
 }
@@ -22,8 +22,8 @@ package struct LiveFlagProject: Sendable {
     package let project: FlagProject
     /// By namespace; one without anything published is not there.
     package fileprivate(set) var templates: [String: LiveTemplate] = [:]
-    /// By namespace; those that test devices see in the place of the published ones.
-    fileprivate var drafts: [String: LiveDraft] = [:]
+    /// By namespace; test devices see them in the place of what is published.
+    package fileprivate(set) var drafts: [String: LiveDraft] = [:]
     fileprivate var devices: Set<String> = []
 
     /// The published template; nil where nothing was ever published.
@@ -38,10 +38,17 @@ package struct LiveFlagProject: Sendable {
     }
 }
 
-private struct LiveDraft: Sendable {
+/// What is being worked on, or was: how far it has come.
+package struct LiveDraft: Sendable {
     let revision: Int64
     let base: Int64
-    /// Nil where it could not be published as it is.
+    /// How many parameters, conditions and groups it changes; 0 where nothing is being worked on.
+    package let changes: Int
+    let editor: String
+    let editedAt: Timestamp
+    /// Whether devices are shown it.
+    let isShown: Bool
+    /// Nil where it could not be published as it is, or no device would see it.
     let template: LiveTemplate?
 }
 
@@ -79,6 +86,25 @@ package struct LiveFlagState: Sendable {
 
     package func version(_ place: FlagPlace) -> Int64 {
         projects[place.project]?[place.namespace]?.version.number ?? 0
+    }
+
+    /// Goes up with each edit of the draft and each publication: what staff see.
+    package func step(_ place: FlagPlace) -> Int64 {
+        version(place) + (projects[place.project]?.drafts[place.namespace]?.revision ?? 0)
+    }
+
+    /// Who has made the last step; nil where nobody ever did anything.
+    package func lastAuthor(_ place: FlagPlace) -> String? {
+        let project = projects[place.project]
+        let version = project?[place.namespace]?.version
+        guard let draft = project?.drafts[place.namespace] else { return version?.author }
+        guard let version, version.at > draft.editedAt else { return draft.editor }
+        return version.author
+    }
+
+    /// How many changes of what apps see are being worked on, in all projects.
+    package var changes: Int {
+        projects.values.reduce(0) { $0 + ($1.drafts[FlagPlace.clients]?.changes ?? 0) }
     }
 }
 
@@ -237,28 +263,36 @@ extension Connection {
         }
     }
 
-    /// Only where a device would see them.
+    /// One that is known already is not read again.
     private func readDrafts(into state: inout LiveFlagState, known: LiveFlagState) throws {
         for row in try rows(
-            "SELECT project_id, namespace, revision FROM flag_drafts WHERE template IS NOT NULL"
+            "SELECT project_id, namespace, revision, edited_by, updated_at FROM flag_drafts"
         ) {
             let place = FlagPlace(project: try row.get("project_id"), namespace: try row.get("namespace"))
             let revision: Int64 = try row.get("revision")
-            guard let project = state.projects[place.project], !project.devices.isEmpty else { continue }
-            let base = state.version(place)
+            guard let project = state.projects[place.project] else { continue }
+            let (base, isShown) = (state.version(place), !project.devices.isEmpty)
             let old = known.projects[place.project]
             if let draft = old?.drafts[place.namespace], draft.revision == revision, draft.base == base,
-                old?.project.createdAt == project.project.createdAt
+                draft.isShown == isShown, old?.project.createdAt == project.project.createdAt
             {
                 state.projects[place.project]?.drafts[place.namespace] = draft
-            } else if let draft = try flagDraft(place) {
-                state.projects[place.project]?.drafts[place.namespace] = LiveDraft(
-                    revision: revision,
-                    base: base,
-                    template: draft.isPublishable
-                        ? LiveTemplate(FlagVersion(info: draft.published, sheet: draft.sheet)) : nil
-                )
+                continue
             }
+            let draft = try flagDraft(place)
+            let template = draft.flatMap { draft in
+                isShown && draft.isPublishable
+                    ? LiveTemplate(FlagVersion(info: draft.published, sheet: draft.sheet)) : nil
+            }
+            state.projects[place.project]?.drafts[place.namespace] = LiveDraft(
+                revision: revision,
+                base: base,
+                changes: draft?.changes.count ?? 0,
+                editor: try row.get("edited_by"),
+                editedAt: try row.get("updated_at"),
+                isShown: isShown,
+                template: template
+            )
         }
     }
 }

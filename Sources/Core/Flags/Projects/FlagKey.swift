@@ -46,7 +46,7 @@ package struct FlagDevice: Sendable, Hashable {
 
     package var json: JSON {
         [
-            "instance_id": .string(instanceID), "name": .string(name), "added_by": .string(addedBy),
+            "id": .string(instanceID), "name": .string(name), "added_by": .string(addedBy),
             "added_at": .string(addedAt.description),
         ]
     }

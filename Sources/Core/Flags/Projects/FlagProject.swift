@@ -96,6 +96,12 @@ package struct FlagPlace: Sendable, Hashable {
 
     package var isForServers: Bool { namespace == Self.servers }
 
+    func requireNamespace() throws(Problem) {
+        guard isNamespace else {
+            throw .notFound(Localized("Такого пространства имён нет.", "There is no such namespace."))
+        }
+    }
+
     /// 1 to 64 Latin letters, digits, `-` and `_`.
     package var isNamespace: Bool {
         1...Limits.flagNamespaceLengthMax ~= namespace.utf8.count

@@ -19,9 +19,7 @@ extension FlagSheet {
         rollouts: Set<String>,
         as act: FlagAct
     ) throws {
-        guard place.isNamespace else {
-            throw Problem.notFound(Localized("Такого пространства имён нет.", "There is no such namespace."))
-        }
+        try place.requireNamespace()
         try act.requireDescription()
         try requireKeepable()
         var faults = faults(

@@ -110,7 +110,7 @@ extension FlagStore {
         var faults = [FlagProject.titleFault(name, "name")].compactMap(\.self)
         let max = Limits.flagInstanceLengthMax
         if !(1...max ~= instanceID.unicodeScalars.count) {
-            faults.append(Fault("#/instance_id", "от 1 до \(max) знаков", "must have 1 to \(max) characters"))
+            faults.append(Fault("#/id", "от 1 до \(max) знаков", "must have 1 to \(max) characters"))
         }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         let now = now()

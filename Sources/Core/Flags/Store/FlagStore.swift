@@ -86,16 +86,12 @@ package struct FlagStore: Sendable {
         try act.author.require(.publishFlags)
         let now = now()
         return try await write { connection in
-            let project = try connection.lockedFlagProject(place.project)
+            let (project, current) = try connection.lockedFlags(place, expecting)
             try project.requireNoApproval()
-            let current = try connection.currentFlags(place)
             let publication = FlagPublication(
                 sheet: FlagSheet(template, notes: notes ?? current.notes),
                 update: expecting == .any ? .forced : .incremental
             )
-            if case .version(let expected) = expecting {
-                try current.require(expected, in: project)
-            }
             return try connection.publish(publication, after: current, as: act, at: now)
         }
     }
@@ -112,9 +108,7 @@ package struct FlagStore: Sendable {
         return try await database.read { connection in
             let project = try connection.flagProject(place.project)
             let current = try connection.currentFlags(place)
-            if case .version(let expected) = expecting {
-                try current.require(expected, in: project)
-            }
+            try current.require(expecting, in: project)
             let sheet = FlagSheet(template, notes: notes ?? current.notes).tidied
             try sheet.require(
                 at: place,
@@ -136,9 +130,7 @@ package struct FlagStore: Sendable {
         try act.author.require(.publishFlags)
         let now = now()
         return try await write { connection in
-            let project = try connection.lockedFlagProject(place.project)
-            let current = try connection.currentFlags(place)
-            if case .version(let expected) = expecting { try current.require(expected, in: project) }
+            let (_, current) = try connection.lockedFlags(place, expecting)
             return try connection.rollBackFlags(to: number, after: current, as: act, at: now)
         }
     }
@@ -154,10 +146,8 @@ package struct FlagStore: Sendable {
         try act.author.require(.publishFlags)
         let now = now()
         return try await write { connection in
-            let project = try connection.lockedFlagProject(place.project)
+            let (project, current) = try connection.lockedFlags(place, expecting)
             try project.requireNoApproval()
-            let current = try connection.currentFlags(place)
-            if case .version(let expected) = expecting { try current.require(expected, in: project) }
             let earlier = try connection.flagVersion(number, place)
             let publication = FlagPublication(
                 sheet: try current.sheet.restoring(key, from: earlier.sheet),
@@ -231,9 +221,21 @@ extension FlagProject {
 
 extension FlagVersion {
     /// Throws where somebody has published another version meanwhile.
-    func require(_ expected: Int64, in project: FlagProject) throws(FlagMismatch) {
-        guard number == expected else {
-            throw FlagMismatch(expected: expected, found: number, project: project)
-        }
+    fileprivate func require(_ expecting: FlagExpectation, in project: FlagProject) throws(FlagMismatch) {
+        guard case .version(let expected) = expecting, number != expected else { return }
+        throw FlagMismatch(expected: expected, found: number, project: project)
+    }
+}
+
+extension Connection {
+    /// What apps see, where it is what is expected; nobody else publishes in the project from here on.
+    fileprivate func lockedFlags(
+        _ place: FlagPlace,
+        _ expecting: FlagExpectation
+    ) throws -> (project: FlagProject, current: FlagVersion) {
+        let project = try lockedFlagProject(place.project)
+        let current = try currentFlags(place)
+        try current.require(expecting, in: project)
+        return (project, current)
     }
 }

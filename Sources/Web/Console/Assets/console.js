@@ -72,6 +72,8 @@ function put(html, url) {
   setUp()
 }
 
+/** Whether an answer is awaited. */
+export const isBusy = () => busy > 0
 let busy = 0, asked = 0, shown = 0, lastChange = Promise.resolve()
 /** Sends a request and puts the page that answers it in place; true where it was done. Changes go one after another. */
 export function send(url, options = {}) {
@@ -312,7 +314,8 @@ document.addEventListener('click', async e => {
 // What colleagues change appears by itself, where nothing is being typed
 
 let events = null, waiting = 0, lastEvent = ''
-const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || settling || busy
+/** Whether a page that is put in place now would be in somebody's way. */
+export const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || settling || busy
 function changed(change) {
   const types = (document.body.dataset.types || '').split(' ')
   if (!types.includes(change.type) && !types.includes('*')) return

@@ -1,5 +1,5 @@
 // Remote flags: the phone follows what is moved and typed before it is kept, and nothing is published half kept.
-import { $, $$, t, onPage } from './console.js'
+import { $, $$, icon, isBusy, isTyping, onPage, refresh, t } from './console.js'
 
 // An edit is under way from its submission until its answer stands on the page.
 let running = 0, waits = []
@@ -94,3 +94,57 @@ onPage(() => {
 document.addEventListener('change', e => {
   if (e.target.matches('[data-rebuild]')) $('button[value="look"]', e.target.form)?.click()
 })
+
+// A name for programs follows the title until somebody types one
+const latin = Object.fromEntries('а a б b в v г g д d е e ё e ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х h ц ts ч ch ш sh щ sch ы y э e ю yu я ya'.split(' ').map((c, n, all) => [c, all[n + 1]]).filter((_, n) => n % 2 === 0))
+document.addEventListener('input', e => {
+  const follower = e.target.id && $(`[data-from="${e.target.id}"]`)
+  if (!follower || follower.value !== (follower.dataset.made || '')) return
+  follower.value = follower.dataset.made = [...e.target.value.toLowerCase()].map(c => latin[c] ?? (/[a-z0-9]/.test(c) ? c : /[ъь]/.test(c) ? '' : '_')).join('').replace(/_+/g, '_').replace(/^[_0-9]+|_$/g, '').slice(0, 60)
+})
+
+// What colleagues edit and publish appears by itself; where something is being typed it waits until it is asked for
+
+const form = '.flagform'
+document.addEventListener('input', e => e.target.closest(form)?.toggleAttribute('data-typed', true))
+document.addEventListener('submit', e => e.target.removeAttribute('data-typed'))
+const step = () => Number($('#flag-step')?.dataset.step || 0)
+let stream = null, place = '', news = null, looking = 0
+function follow() {
+  const wanted = document.hidden ? '' : $('#flag-step')?.dataset.project || ''
+  if (news && news.step <= step()) news = null
+  if (!news) $('#flag-news')?.remove()
+  if (wanted === place) return
+  stream?.close()
+  stream = null
+  place = wanted
+  if (!wanted) return
+  stream = new EventSource(`/admin/api/v1/flags/${encodeURIComponent(wanted)}/events?after=${step()}`)
+  stream.addEventListener('flags.changed', e => {
+    news = { by: JSON.parse(e.data).by, step: Number(e.lastEventId) }
+    clearTimeout(looking)
+    looking = setTimeout(look, 150)
+  })
+}
+function look() {
+  if (!news || news.step <= step()) return
+  // The answer to an edit of one's own tells of it too.
+  if (running || isBusy()) { looking = setTimeout(look, 300); return }
+  if (isTyping() || $(`${form}[data-typed]`)) tell()
+  else refresh()
+}
+function tell() {
+  const note = $('#flag-news') || document.createElement('div')
+  const text = document.createElement('span'), button = document.createElement('button')
+  note.id = 'flag-news'; note.className = 'note band news'
+  note.setAttribute('role', 'status')
+  text.className = 'grow'
+  text.textContent = news.by ? t(`${news.by}: есть новые изменения`, `${news.by} has made changes`) : t('Есть новые изменения', 'There are changes')
+  button.type = 'button'; button.className = 'btn sm'; button.textContent = t('Показать', 'Show')
+  // What was typed is kept first, as the button takes the focus; its answer is the page as it is then.
+  button.addEventListener('click', () => { if (running) waits.push(refresh); else refresh() })
+  note.replaceChildren(icon('refresh'), text, button)
+  if (!note.isConnected) $('main').prepend(note)
+}
+document.addEventListener('visibilitychange', follow)
+onPage(follow)

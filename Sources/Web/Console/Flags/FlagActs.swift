@@ -33,12 +33,25 @@ struct FlagActs: Sendable {
             let parts = try await pages.board(context).parts(of: condition)
             edits += parts.map { edit.merged(with: ["condition": .string($0)]) }
         }
-        return try await apply(edits, form, request, context, to: form.back(try path(context)))
+        let path = try path(context)
+        let before = try FlagUndo(try await console.api(context).get("\(path)/draft"), context.language)
+        let back = before.edits(edits)
+        return try await apply(
+            edits,
+            form,
+            request,
+            context,
+            to: form.back(path),
+            quietly: before.title(of: form["key"] ?? ""),
+            undo: back.isEmpty
+                ? [] : [Notice.Call("PATCH", "\(path)/draft", ["edits": .array(back)])]
+        )
     }
 
     /// Makes edits of a form; where a colleague was first with something else, on top of what they have done.
     ///
-    /// Only where both have changed the same thing is somebody asked, with everything that they have typed.
+    /// Only where both have changed the same thing is somebody asked, with everything that they have typed. What is done
+    /// `quietly` is told by its row, and can be undone by the key.
     func apply(
         _ edits: [JSON],
         _ form: Form,
@@ -46,6 +59,7 @@ struct FlagActs: Sendable {
         _ context: ConsoleContext,
         to next: String,
         told: Localized? = nil,
+        quietly name: String = "",
         undo: [Notice.Call] = []
     ) async throws -> Response {
         let path = try path(context)
@@ -65,7 +79,12 @@ struct FlagActs: Sendable {
             }
             try await api.send(.patch, "\(path)/draft", body: body, version: board.revision)
         }
-        guard let told else { return .redirect(to: next, type: .normal) }
+        guard let told else {
+            // Without it the key would undo what came before.
+            let id = context.session.staff.id
+            _ = try await console.services.notices.keep(name, undo: undo, for: id)
+            return .redirect(to: next, type: .normal)
+        }
         return try await console.done(told, undo: undo, to: next, context)
     }
 
@@ -117,7 +136,7 @@ struct FlagActs: Sendable {
                 version: form["revision"].flatMap { Int64($0) } ?? 0,
                 note: note
             )
-            return try await told(answer, before: before, path, context, time)
+            return try await told(answer, before: before, path, to: form.back(path), context, time)
         } catch let problem as Problem where [.stale, .invalid, .forbidden].contains(problem.kind) {
             if problem.kind == .stale { return try await stale(problem, path, context) }
             let board = try await pages.board(context)
@@ -129,6 +148,7 @@ struct FlagActs: Sendable {
         _ answer: JSON,
         before: String,
         _ path: String,
+        to next: String,
         _ context: ConsoleContext,
         _ time: HumanTime
     ) async throws -> Response {
@@ -137,7 +157,7 @@ struct FlagActs: Sendable {
             return try await console.done(
                 Localized("Выйдет \(when)", "It will be published \(when)"),
                 undo: [Notice.Call("DELETE", "\(path)/schedules/\(id)")],
-                to: path,
+                to: next,
                 context
             )
         }
@@ -151,7 +171,7 @@ struct FlagActs: Sendable {
                 ) : Localized("Опубликована версия \(number)", "Version \(number) is published"),
             undo: hasBefore
                 ? [Notice.Call("PUT", "\(path)/versions/\(before)/restoration", [:])] : [],
-            to: path,
+            to: next,
             context
         )
     }

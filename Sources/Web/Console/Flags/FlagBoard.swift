@@ -81,6 +81,7 @@ struct FlagBoard: Sendable {
             "projects": .array(projects.map { menuLine($0) }), "is_owner": .bool(isOwner),
             "may_write": .bool(mayWrite), "may_publish": .bool(mayPublish),
             "revision": .string(String(revision)), "version": .string(String(version)),
+            "step": .string(String(version + revision)), "project": .string(id),
             "live_text": .string(liveText), "draft_bar": draftBar,
             "clashes": clashes,
         ]
@@ -169,19 +170,23 @@ struct FlagBoard: Sendable {
         ]
     }
 
-    /// A page of this project.
+    /// A page of this project; its address is under that of the project, which is where an edit comes back to.
     func page(
         _ template: String,
         _ title: Localized,
         nav: String = "/flags",
+        at tail: String = "",
         _ own: [String: JSON]
     ) -> ConsolePage {
-        let members = shell.merging(own) { _, own in own }
-        return ConsolePage(
+        var members = shell.merging(own) { _, own in own }
+        members["here"] = .string(self.own + tail)
+        var page = ConsolePage(
             template,
             title: "\(title[language]): \(self.title(of: project))",
             path: nav,
             context: .object(members)
         )
+        page.changes = changes.count
+        return page
     }
 }

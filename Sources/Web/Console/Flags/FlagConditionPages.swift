@@ -37,6 +37,7 @@ struct FlagConditionPages: Sendable {
                 "flag-conditions",
                 Localized("Условия", "Conditions"),
                 nav: "/flags?page=conditions",
+                at: "/conditions",
                 ["rows": .array(lines), "is_empty": .bool(lines.isEmpty), "review": .null]
             ),
             context
@@ -241,13 +242,15 @@ struct FlagConditionPages: Sendable {
         let board = try await pages.board(context)
         let name = try name(context)
         let names = [name] + board.parts(of: name)
+        let back = FlagUndo(board).additions(ofConditions: names)
         return try await FlagActs(pages: pages).apply(
             names.map { ["op": "remove_condition", "name": .string($0)] },
             form,
             request,
             context,
             to: "\(board.own)/conditions",
-            told: Localized("Условие удалено в черновике", "The condition is removed in the draft")
+            told: Localized("Условие удалено в черновике", "The condition is removed in the draft"),
+            undo: [Notice.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
         )
     }
 }

@@ -9,11 +9,18 @@ struct FlagDiffRows: Sendable {
     let words: FlagWords
 
     func rows(_ changes: [JSON]) -> [JSON] {
-        changes.flatMap { change in
+        // The condition of a language comes and goes with the texts in it, which are told.
+        let told = changes.filter { change in
+            change["subject"] != "condition"
+                || words.notes.conditions[change["name"]?.string ?? ""]?.language == nil
+        }
+        return (told.isEmpty ? changes : told).flatMap { change in
             let lines = change["lines"]?.array ?? []
             let kind = change["kind"]?.string ?? ""
             let shown = kind == "changed" ? lines : lines.filter { Self.isTelling($0) }
-            return (shown.isEmpty ? [[:]] : shown).map { row($0, of: change, kind) }
+            return (shown.isEmpty ? [[:]] : shown).enumerated().map { place, line in
+                row(line, of: change, kind, isFirst: place == 0)
+            }
         }
     }
 
@@ -22,7 +29,7 @@ struct FlagDiffRows: Sendable {
         ["value", "expression"].contains(line["part"]?.string ?? "")
     }
 
-    private func row(_ line: JSON, of change: JSON, _ kind: String) -> JSON {
+    private func row(_ line: JSON, of change: JSON, _ kind: String, isFirst: Bool) -> JSON {
         let subject = change["subject"]?.string ?? ""
         let name = change["name"]?.string ?? ""
         let condition = line["condition"]?.string
@@ -41,8 +48,7 @@ struct FlagDiffRows: Sendable {
         return sides(before, after).merging(
             [
                 "title": .string(title), "about": .string(about.joined(separator: " · ")),
-                "key": .string(subject == "parameter" && kind != "removed" ? name : ""),
-                "is_first": true,
+                "key": .string(isFirst && subject == "parameter" && kind != "removed" ? name : ""),
             ]
         ) { first, _ in first }.json
     }
@@ -67,10 +73,15 @@ struct FlagDiffRows: Sendable {
         }
     }
 
-    /// Longer texts are compared word by word.
+    /// JSON is compared line by line, and longer texts word by word.
     private func sides(_ before: String, _ after: String) -> [String: JSON] {
+        if let code = FlagCodeDiff(from: before, to: after), before != after {
+            return ["code": code.json, "is_code": true, "words": .null, "before": "", "after": ""]
+        }
         guard before.contains(" "), after.contains(" "), before != after else {
-            return ["words": .null, "before": .string(before), "after": .string(after)]
+            return [
+                "is_code": false, "words": .null, "before": .string(before), "after": .string(after),
+            ]
         }
         let parts = TextDiff(from: before, to: after).parts
         func side(_ kind: TextDiff.Kind) -> JSON {
@@ -83,7 +94,7 @@ struct FlagDiffRows: Sendable {
                 }
             )
         }
-        return ["words": true, "before": side(.removed), "after": side(.added)]
+        return ["is_code": false, "words": true, "before": side(.removed), "after": side(.added)]
     }
 
     /// What of a thing has changed, as people say it.

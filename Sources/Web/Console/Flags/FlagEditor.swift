@@ -70,13 +70,23 @@ struct FlagEditor: Sendable {
         }
     }
 
+    /// By language; empty where there is one text for all.
+    var texts: [String: String] {
+        guard case .languages(let languages) = note.kind else { return [:] }
+        let texts = languages.enumerated().map { place, language in
+            let value = place == 0 ? parameter.value : parameter.conditional[condition(of: language)]
+            return (language, value?.text ?? "")
+        }
+        return Dictionary(texts) { first, _ in first }
+    }
+
     private func texts(_ languages: [String], _ members: inout [String: JSON]) {
         members["is_texts"] = true
+        let texts = texts
         members["languages"] = .array(
             languages.enumerated().map { place, language in
-                let value = place == 0 ? parameter.value : parameter.conditional[condition(of: language)]
-                return [
-                    "language": .string(language), "value": .string(value?.text ?? ""),
+                [
+                    "language": .string(language), "value": .string(texts[language] ?? ""),
                     "name": .string(words.language(language)), "is_first": .bool(place == 0),
                     "number": .string(String(place)),
                 ]

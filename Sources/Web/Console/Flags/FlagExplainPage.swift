@@ -14,7 +14,8 @@ struct FlagExplainPage: Sendable {
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let board = try await pages.board(context)
-        let asked = { (name: String) in request.query.last { $0.name == name }?.value ?? "" }
+        let form = request.asked
+        let asked = { (name: String) in form[name] ?? "" }
         var problem: Problem?
         var answer: JSON = [:]
         do throws(Problem) {
@@ -24,11 +25,13 @@ struct FlagExplainPage: Sendable {
         }
         let faults = problem.map { [$0.detail] + $0.faults.map(\.detail) } ?? []
         let texts = faults.map { $0[board.language] }
+        let devices = try await console.api(context).get("\(board.own)/devices")["items"]?.array ?? []
         var page = board.page(
             "flag-explain",
             Localized("Что получит", "What somebody gets"),
+            at: "/explain",
             [
-                "fields": .array(fields(board.words, asked)), "signals": .string(asked("signals")),
+                "fields": .array(fields(board.words, asked, devices)), "signals": .string(asked("signals")),
                 "is_live": .bool(asked("of") == "live"), "key": .string(asked("key")),
                 "parameters": .array((answer["parameters"]?.array ?? []).map { parameter($0, board) }),
                 "conditions": .array((answer["conditions"]?.array ?? []).map { condition($0, board) }),
@@ -68,9 +71,13 @@ struct FlagExplainPage: Sendable {
         }
     }
 
-    private func fields(_ words: FlagWords, _ asked: (String) -> String) -> [JSON] {
-        [
-            ("platform", words.say("Платформа", "Platform"), "ios, android, web"),
+    private func fields(_ words: FlagWords, _ asked: (String) -> String, _ devices: [JSON]) -> [JSON] {
+        let platforms = [
+            ("", words.say("не указана", "not given")), ("ios", "iOS"), ("android", "Android"),
+            ("web", "Web"),
+        ]
+        return [
+            ("platform", words.say("Платформа", "Platform"), ""),
             ("app_version", words.say("Версия приложения", "App version"), "2.4.0"),
             ("country", words.say("Страна", "Country"), "RU"),
             ("language", words.say("Язык", "Language"), "ru"),
@@ -80,6 +87,18 @@ struct FlagExplainPage: Sendable {
             [
                 "name": .string(name), "text": .string(text), "hint": .string(hint),
                 "value": .string(asked(name)), "is_time": .bool(name == "at"),
+                "is_choice": .bool(name == "platform"),
+                "choices": .array(
+                    name != "platform"
+                        ? []
+                        : platforms.map { value, title in
+                            [
+                                "value": .string(value), "text": .string(title),
+                                "is_on": .bool(value == asked(name).lowercased()),
+                            ]
+                        }
+                ),
+                "devices": name == "id" ? .array(devices) : [],
             ]
         }
     }

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// The form of a parameter: its key and type, and everything that its note holds.
@@ -67,7 +66,7 @@ struct FlagNoteForm: Sendable {
     func json(_ words: FlagWords) -> JSON {
         var members = fields.mapValues { JSON.string($0) }
         let titles = [
-            ("switch", words.say("Включатель", "Switch")), ("choice", words.say("Выбор", "Choice")),
+            ("switch", words.say("Вкл / выкл", "On / off")), ("choice", words.say("Выбор", "Choice")),
             ("number", words.say("Число", "Number")), ("text", words.say("Текст", "Text")),
             ("languages", words.say("Текст по языкам", "Text by language")), ("json", "JSON"),
         ]
@@ -82,6 +81,7 @@ struct FlagNoteForm: Sendable {
         ] where members[name] == nil {
             members[name] = ""
         }
+        members["is_on"] = .bool(text("on") == "true")
         return .object(members)
     }
 
@@ -97,7 +97,7 @@ struct FlagNoteForm: Sendable {
         get throws(Problem) {
             let value: String =
                 switch kind {
-                case "switch": text("value") == "true" ? "true" : "false"
+                case "switch": text("on") == "true" ? "true" : "false"
                 case "number": Self.number(text("value").isEmpty ? "0" : text("value"))
                 case "json": text("value").isEmpty ? "{}" : text("value")
                 case "choice": text("value").isEmpty ? lines("options").first?.0 ?? "" : text("value")
@@ -209,11 +209,11 @@ struct FlagNoteForm: Sendable {
 
     private static func json(number text: String, _ name: String) throws(Problem) -> JSON {
         let plain = number(text)
-        guard let number = Decimal(string: plain, locale: Locale(identifier: "en_US_POSIX")),
-            plain.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" })
+        guard plain.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }),
+            let json = try? JSON(parsing: Array(plain.utf8))
         else {
             throw .invalid([Fault("#/\(name)", "«\(text)» — не число", "\(text) is not a number")])
         }
-        return JSON(number)
+        return json
     }
 }

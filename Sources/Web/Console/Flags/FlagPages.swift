@@ -32,6 +32,7 @@ struct FlagPages: Sendable {
         FlagParameterPages(pages: self).add(to: group)
         FlagConditionPages(pages: self).add(to: group)
         FlagExplainPage(pages: self).add(to: group)
+        FlagGooglePage(pages: self).add(to: group)
     }
 
     func board(_ context: ConsoleContext) async throws -> FlagBoard {
@@ -75,12 +76,16 @@ struct FlagPages: Sendable {
         conflict: JSON = .null,
         problem: Problem? = nil
     ) async throws -> Response {
-        let query = { (name: String) in request.query.last { $0.name == name }?.value ?? "" }
+        let asked = request.asked
+        let query = { (name: String) in asked[name] ?? "" }
         let touches = try await touches.all(board.id, console.api(context))
-        let groups = board.words.groups.map { name, keys -> JSON in
-            [
+        let text = query("q")
+        let groups = board.words.groups.compactMap { name, keys -> JSON? in
+            let found = keys.filter { board.words.isFound($0, by: text) }
+            guard !found.isEmpty else { return nil }
+            return [
                 "name": .string(name ?? board.words.say("Без группы", "Without a group")),
-                "rows": .array(keys.map { FlagRow(board: board, key: $0, published: touches[$0]).json }),
+                "rows": .array(found.map { FlagRow(board: board, key: $0, published: touches[$0]).json }),
             ]
         }
         let preview = try await FlagPreview(board: board, api: console.api(context)).json(at: query("at"))
@@ -88,8 +93,10 @@ struct FlagPages: Sendable {
         var page = board.page(
             "flags",
             Localized("Флаги", "Flags"),
+            at: text.isEmpty ? "" : "?q=\(text.percentEncoded)",
             [
-                "groups": .array(groups), "is_empty": .bool(groups.isEmpty),
+                "groups": .array(groups), "is_empty": .bool(board.template.parameters.isEmpty),
+                "text": .string(text), "is_lost": .bool(groups.isEmpty && !text.isEmpty),
                 "preview": preview, "is_phone": .bool(query("view") == "preview"),
                 "is_one": .bool(preview == .null), "conflict": conflict,
                 "review": review(board, isOpen: dialog == "publish" || problem != nil, problem),

@@ -85,6 +85,7 @@ struct FlagParameterPages: Sendable {
         var page = board.page(
             "flag-parameter",
             Localized(words.title(ofParameter: key), words.title(ofParameter: key)),
+            at: "/parameters/\(key)",
             [
                 "key": .string(key), "heading": .string(words.title(ofParameter: key)),
                 "row": FlagRow(board: board, key: key, published: nil).json,
@@ -169,10 +170,7 @@ struct FlagParameterPages: Sendable {
         let form = try await request.form()
         let board = try await pages.board(context)
         let key = try context.parameters.require("key")
-        let undo: JSON = ["edits": [["op": "reset_parameter", "key": .string(key)]]]
-        let isPublished = board.changes.contains {
-            $0["subject"] == "parameter" && $0["name"]?.string == key && $0["kind"] == "added"
-        }
+        let back = FlagUndo(board).addition(of: key)
         return try await FlagActs(pages: pages).apply(
             [["op": "remove_parameter", "key": .string(key)]],
             form,
@@ -180,7 +178,8 @@ struct FlagParameterPages: Sendable {
             context,
             to: board.own,
             told: Localized("Параметр удалён в черновике", "The parameter is removed in the draft"),
-            undo: isPublished ? [] : [Notice.Call("PATCH", "\(board.own)/draft", undo)]
+            undo: back.isEmpty
+                ? [] : [Notice.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
         )
     }
 }

@@ -11,7 +11,9 @@ struct FlagProjectPages: Sendable {
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get("new") { request, context in try await new(request, context) }
         group.post("new") { request, context in try await create(request, context) }
-        group.get("{project}/settings") { _, context in try await settings(context) }
+        group.get("{project}/settings") { request, context in
+            try await settings(context, asked: request.query.last { $0.name == "disable" }?.value ?? "")
+        }
         group.post("{project}/settings") { request, context in try await save(request, context) }
         group.post("{project}/keys") { request, context in try await createKey(request, context) }
         group.post("{project}/keys/{id}/disable") { _, context in try await disableKey(context) }
@@ -79,6 +81,7 @@ struct FlagProjectPages: Sendable {
     private func settings(
         _ context: ConsoleContext,
         secret: String = "",
+        asked: String = "",
         problem: Problem? = nil
     ) async throws -> Response {
         let board = try await pages.board(context)
@@ -95,7 +98,7 @@ struct FlagProjectPages: Sendable {
                 "is_realtime": settings["realtime"] ?? false,
                 "is_approved": settings["require_approval"] ?? false,
                 "is_strict": settings["require_installation_token"] ?? false,
-                "keys": .array(keys.map { key($0, board) }), "has_keys": .bool(!keys.isEmpty),
+                "keys": .array(keys.map { key($0, board, asked) }), "has_keys": .bool(!keys.isEmpty),
                 "devices": .array(devices), "has_devices": .bool(!devices.isEmpty),
             ]
         )
@@ -103,11 +106,13 @@ struct FlagProjectPages: Sendable {
         return try await console.show(page, context)
     }
 
-    private func key(_ key: JSON, _ board: FlagBoard) -> JSON {
+    /// `asked` is the one that is about to be switched off.
+    private func key(_ key: JSON, _ board: FlagBoard, _ asked: String) -> JSON {
         let used = key["last_used_at"]?.string.flatMap { Timestamp($0) }.map { board.time.moment($0) }
         return [
             "id": key["id"] ?? "", "name": key["name"] ?? "", "prefix": key["prefix"] ?? "",
             "is_on": .bool(key["disabled_at"]?.string == nil),
+            "is_asked": .bool(key["id"]?.string == asked),
             "sub": .string(
                 used.map { board.words.say("спрашивали \($0)", "asked \($0)") }
                     ?? board.words.say("ещё не спрашивали", "never asked")

@@ -50,6 +50,7 @@ struct FlagVersionPages: Sendable {
                 "flag-versions",
                 Localized("Версии", "Versions"),
                 nav: "/flags?page=versions",
+                at: "/versions",
                 members
             ),
             context

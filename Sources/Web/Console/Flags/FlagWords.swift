@@ -98,6 +98,16 @@ struct FlagWords: Sendable {
         }
     }
 
+    /// Whether every word of a text stands in what is shown of a parameter.
+    func isFound(_ key: String, by text: String) -> Bool {
+        guard let parameter = template.parameters[key] else { return false }
+        let values = [parameter.value].compactMap(\.self) + parameter.conditional.values
+        let shown =
+            ([key, title(ofParameter: key), parameter.description ?? "", parameter.group ?? ""]
+            + values.map { value($0, of: key) }).joined(separator: "\n").lowercased()
+        return text.lowercased().split(whereSeparator: \.isWhitespace).allSatisfy { shown.contains($0) }
+    }
+
     /// The colour of the dot of a condition.
     static func dot(_ color: String?, _ place: Int) -> String {
         switch color {
@@ -142,9 +152,13 @@ struct FlagWords: Sendable {
         template.parameters.filter { isIncluded($0.value) }.keys.sorted { rank($0) < rank($1) }
     }
 
-    /// Choices lead, as they decide what the others are about; then by key.
+    /// Choices lead, as they decide what the others are about, and texts come last; then by key.
     private func rank(_ key: String) -> String {
-        if case .choice? = notes.parameters[key]?.kind { return "0" + key }
-        return "1" + key
+        switch notes.parameters[key]?.kind ?? .plain {
+        case .choice: return "0" + key
+        case .languages: return "2" + key
+        case .number, .schema, .plain: break
+        }
+        return (template.parameters[key]?.type == .string ? "2" : "1") + key
     }
 }

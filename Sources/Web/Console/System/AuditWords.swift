@@ -53,7 +53,7 @@ enum AuditWords {
     /// The details in one line, without what is nothing to a reader.
     static func detail(_ json: JSON?, _ language: Language) -> String {
         (json?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
-            guard value != .null, let title = title(of: name) else { return nil }
+            guard value != .null, !isHidden(name, of: json), let title = title(of: name) else { return nil }
             return "\(title[language]): \(words(value, of: name, language))"
         }.joined(separator: ", ")
     }
@@ -86,7 +86,7 @@ enum AuditWords {
         case "balance": Localized("стало", "balance")
         case "note": Localized("почему", "why")
         case "inviter", "of": nil
-        case _: Localized(name, name)
+        case _: flagTitle(of: name) ?? Localized(name, name)
         }
     }
 
@@ -100,6 +100,6 @@ enum AuditWords {
                 ? Localized("нет", "none")[language] : Permission.titles(of: grants, in: language)
         }
         if let flag = value.bool { return Localized(flag ? "да" : "нет", flag ? "yes" : "no")[language] }
-        return value.string ?? value.text
+        return value.string ?? value.array.map { list($0, of: name) } ?? value.text
     }
 }

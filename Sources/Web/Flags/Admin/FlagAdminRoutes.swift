@@ -11,6 +11,7 @@ struct FlagAdminRoutes: Sendable {
         FlagVersionRoutes(flags: flags).add(to: group)
         FlagPartRoutes(flags: flags).add(to: group)
         FlagExplainRoutes(flags: flags).add(to: group)
+        FlagEventRoutes(flags: flags).add(to: group)
         GoogleRoutes(flags: flags).add(to: group)
     }
 }

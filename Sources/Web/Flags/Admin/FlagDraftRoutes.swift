@@ -61,12 +61,23 @@ struct FlagDraftRoutes: Sendable {
         return .json(schedule.whole(in: context.language))
     }
 
+    /// With `publish` true the draft is published with these changes, and what was published is answered.
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
-        try members.require(among: ["edits"])
-        let edits = try FlagEdit.parsing(members["edits"] ?? .null)
+        var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
+        let json = members.take("edits") ?? .null
+        let (publishes, allowsEmpty) = (members.bool("publish"), members.bool("allow_empty"))
+        try members.finish()
+        let edits = try FlagEdit.parsing(json)
+        if publishes {
+            let act = try context.flagAct(request, allowsEmpty: allowsEmpty)
+            let (version, changes) = try await flags.drafts.publish(edits, place, from: revision, as: act)
+            return .json(
+                version.json.merged(with: ["diff": .array(changes.map(\.json))]),
+                headers: [.eTag: version.tag]
+            )
+        }
         return try await answer(
             try await flags.drafts.edit(edits, place, from: revision, by: context.author),
             context
@@ -76,14 +87,11 @@ struct FlagDraftRoutes: Sendable {
     private func resolve(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["prefer"])
-        guard let side = FlagMerge.Side(rawValue: try members.text("prefer")) else {
-            let names = FlagMerge.Side.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.invalid([
-                Fault("#/prefer", "должно быть одним из: \(names)", "must be one of \(names)")
-            ])
-        }
+        var members = MemberReader(try await request.object())
+        let name = members.choice("prefer", FlagMerge.Side.allCases.map(\.rawValue))
+        try members.finish()
+        // Where it is missing, that was a fault.
+        let side = name.flatMap(FlagMerge.Side.init(rawValue:)) ?? .mine
         return try await answer(
             try await flags.drafts.resolve(place, from: revision, preferring: side, by: context.author),
             context
@@ -94,15 +102,16 @@ struct FlagDraftRoutes: Sendable {
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
         let place = try context.place(request)
         let revision = try request.version()
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["at", "allow_empty"])
-        let act = try context.flagAct(request, allowsEmpty: members["allow_empty"] == true)
-        if let moment = try members.moment("at") {
+        var members = MemberReader(try await request.object())
+        let (moment, allowsEmpty) = (members.moment("at"), members.bool("allow_empty"))
+        try members.finish()
+        let act = try context.flagAct(request, allowsEmpty: allowsEmpty)
+        if let moment {
             let schedule = try await flags.schedules.publish(place, revision: revision, at: moment, as: act)
             return .json(schedule.json(in: context.language), status: .created)
         }
         let version = try await flags.drafts.publish(place, revision: revision, as: act)
-        return .json(version.json, headers: [.eTag: "\"\(version.number)\""])
+        return .json(version.json, headers: [.eTag: version.tag])
     }
 
     private func answer(_ draft: FlagDraft, _ context: StaffContext) async throws -> Response {

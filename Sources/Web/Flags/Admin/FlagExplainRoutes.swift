@@ -22,7 +22,7 @@ struct FlagExplainRoutes: Sendable {
         }
         group.get("{project}/statistics/{key}") { request, context in
             try context.author.require(.readFlags)
-            let key = try context.parameters.require("key")
+            let key = try context.part("key")
             return Response.items(
                 try await flags.statistics.days(of: key, try context.place(request)).map(\.json)
             )
@@ -32,13 +32,15 @@ struct FlagExplainRoutes: Sendable {
     /// By what apps see, or by the draft where `draft` is true.
     private func explain(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["context", "draft", "key"])
+        var members = MemberReader(try await request.object())
+        let (who, isDraft) = (members.take("context") ?? [:], members.bool("draft"))
+        let key = members.optionalString("key")
+        try members.finish()
         let draft = try await flags.drafts.draft(try context.place(request))
-        let sheet = members["draft"] == true ? draft.sheet : draft.live.sheet
-        let input = try FlagContext(json: members["context"] ?? [:], now: flags.store.now())
-        let explanation = CompiledTemplate(sheet.served).explain(input)
-        let key = try members.optionalText("key")
+        let sheet = isDraft ? draft.sheet : draft.live.sheet
+        let input = try FlagContext(json: who, now: flags.store.now())
+        if let key, sheet.template.parameters[key] == nil { throw Problem.noFlag(key) }
+        let explanation = CompiledTemplate(sheet).explain(input)
         return .json(explanation.json(in: context.language, only: key))
     }
 }
@@ -46,49 +48,37 @@ struct FlagExplainRoutes: Sendable {
 extension FlagContext {
     /// As people write it: `{"platform": "ios", "app_version": "2.4.0", "signals": {"age": "21"}}`.
     package init(json: JSON, now: Timestamp) throws(Problem) {
-        let members = FlagMembers(json.object ?? [:])
-        try members.require(among: [
-            "at", "id", "app_id", "platform", "app_version", "app_build", "country", "language", "first_open",
-            "signals", "user_properties", "audiences", "segments", "operating_system", "browser",
-        ])
-        self.init(now: try members.moment("at") ?? now)
-        instanceID = try members.optionalText("id")
-        appID = try members.optionalText("app_id")
-        if let name = try members.optionalText("platform") {
-            guard let platform = Platform(rawValue: name) else {
-                let names = Platform.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .invalid([
-                    Fault("#/platform", "должно быть одним из: \(names)", "must be one of \(names)")
-                ])
-            }
-            self.platform = platform
+        guard let object = json.object else {
+            throw .invalid([Fault("#/context", "должно быть объектом", "must be an object")])
         }
-        appVersion = try members.optionalText("app_version")
-        appBuild = try members.optionalText("app_build")
-        country = try members.optionalText("country")
-        language = try members.optionalText("language")
-        firstOpen = try members.moment("first_open")
-        signals = try members.texts("signals")
-        userProperties = try members.texts("user_properties")
-        audiences = members["audiences"].map { Set($0.strings) }
-        segments = members["segments"].map { Set($0.strings) }
-        operatingSystem = try members.optionalText("operating_system")
-        browser = try members.optionalText("browser")
+        var members = MemberReader(object, in: "context/")
+        self.init(now: members.moment("at") ?? now)
+        instanceID = members.optionalString("id")
+        appID = members.optionalString("app_id")
+        platform = members.optionalChoice("platform", of: Platform.self)
+        appVersion = members.optionalString("app_version")
+        appBuild = members.optionalString("app_build")
+        country = members.optionalString("country")
+        language = members.optionalString("language")
+        firstOpen = members.moment("first_open")
+        signals = members.texts("signals")
+        userProperties = members.texts("user_properties")
+        audiences = members.strings("audiences").map { Set($0) }
+        segments = members.strings("segments").map { Set($0) }
+        operatingSystem = members.optionalString("operating_system")
+        browser = members.optionalString("browser")
+        try members.finish()
     }
 }
 
-extension FlagMembers {
+extension MemberReader {
     /// An object of texts; numbers and booleans are read as they are written.
-    fileprivate func texts(_ name: String) throws(Problem) -> [String: String] {
-        guard let json = self[name], json != .null else { return [:] }
-        guard let members = json.object, members.count <= Limits.flagSignalsMax else {
-            throw .invalid([
-                Fault(
-                    "#/\(name)",
-                    "должно быть объектом до \(Limits.flagSignalsMax) полей",
-                    "must be an object of up to \(Limits.flagSignalsMax) members"
-                )
-            ])
+    fileprivate mutating func texts(_ name: String) -> [String: String] {
+        guard let json = take(name) else { return [:] }
+        let max = Limits.flagSignalsMax
+        guard let members = json.object, members.count <= max else {
+            fault(name, "должно быть объектом до \(max) полей", "must be an object of up to \(max) members")
+            return [:]
         }
         return members.mapValues { $0.string ?? $0.text }
     }

@@ -17,13 +17,13 @@ struct FlagPartRoutes: Sendable {
             }
             .get("{key}") { request, context in
                 let version = try await current(request, context)
-                let key = try context.parameters.require("key")
+                let key = try context.part("key")
                 guard version.template.parameters[key] != nil else { throw Problem.noFlag(key) }
                 return answer(version.parameter(key), version)
             }
             .put("{key}") { request, context in try await putParameter(request, context) }
             .delete("{key}") { request, context in
-                let key = try context.parameters.require("key")
+                let key = try context.part("key")
                 let version = try await publish(request, context) { sheet, live throws(Problem) in
                     try sheet.apply(.removeParameter(key), live: live)
                 }
@@ -81,12 +81,13 @@ struct FlagPartRoutes: Sendable {
     }
 
     private func putParameter(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let key = try context.parameters.require("key")
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["parameter", "group", "note"])
-        let group = try members.optionalText("group")
-        let parameter = try FlagTemplate.parameter(members["parameter"] ?? .null, group: group)
-        let note = try members["note"].map { json throws(Problem) in try FlagNote(json: json) }
+        let key = try context.part("key")
+        var members = MemberReader(try await request.object())
+        let (json, group) = (members.take("parameter") ?? .null, members.optionalString("group"))
+        let described = members.take("note")
+        try members.finish()
+        let parameter = try FlagTemplate.parameter(json, group: group)
+        let note = try described.map { json throws(Problem) in try FlagNote(json: json) }
         let version = try await publish(request, context) { sheet, _ throws(Problem) in
             sheet.template.parameters[key] = parameter
             if let group, sheet.template.groups[group] == nil { sheet.template.groups[group] = FlagGroup() }
@@ -98,15 +99,15 @@ struct FlagPartRoutes: Sendable {
     /// `at` is its place from 0, the highest first; a new one without it comes last.
     private func putCondition(_ request: Request, _ context: StaffContext) async throws -> Response {
         let name = try context.name
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["expression", "tagColor", "description", "at"])
+        var members = MemberReader(try await request.object())
         let condition = FlagCondition(
             name: name,
-            expression: try members.text("expression"),
-            color: try members.optionalText("tagColor"),
-            description: try members.optionalText("description")
+            expression: members.string("expression"),
+            color: members.optionalString("tagColor"),
+            description: members.optionalString("description")
         )
-        let place = members["at"]?.integer.map { Int(min(max($0, 0), Int64(Limits.flagConditionsMax))) }
+        let place = members.integer("at").map { Int(min(max($0, 0), Int64(Limits.flagConditionsMax))) }
+        try members.finish()
         let version = try await publish(request, context) { sheet, live throws(Problem) in
             let note = sheet.notes.conditions[name] ?? FlagConditionNote()
             guard sheet.template.conditions.contains(where: { $0.name == name }) else {
@@ -145,6 +146,6 @@ extension FlagVersion {
 
 extension StaffContext {
     fileprivate var name: String {
-        get throws { try parameters.require("name") }
+        get throws { try part("name") }
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -12,7 +13,7 @@ struct FlagProjectRoutes: Sendable {
         group.post { request, context in try await create(request, context) }
         group.get("{project}") { _, context in
             try context.author.require(.readFlags)
-            return Response.json(try await flags.store.project(try context.project).json)
+            return Response.json(try await whole(try await flags.store.project(try context.project)))
         }
         group.patch("{project}") { request, context in try await edit(request, context) }
         group.delete("{project}") { _, context in
@@ -44,7 +45,7 @@ struct FlagProjectRoutes: Sendable {
         group.put("{project}/devices/{id}") { request, context in try await addDevice(request, context) }
         group.delete("{project}/devices/{id}") { _, context in
             try await flags.store.removeDevice(
-                try context.id,
+                try context.part("id"),
                 of: try context.project,
                 by: context.author,
                 address: context.address
@@ -53,38 +54,34 @@ struct FlagProjectRoutes: Sendable {
         }
     }
 
-    /// Each with the version that its apps see, and how much is being worked on.
     private func list(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         var items: [JSON] = []
-        for project in try await flags.store.projects() {
-            let draft = try await flags.drafts.draft(FlagPlace(project))
-            items.append(
-                project.json.merged(with: [
-                    "version": draft.published.json,
-                    "changes": .integer(Int64(draft.changes.count)),
-                ])
-            )
-        }
+        for project in try await flags.store.projects() { items.append(try await whole(project)) }
         return Response.items(items)
     }
 
+    /// With the version that its apps see, and how much is being worked on.
+    private func whole(_ project: FlagProject) async throws -> JSON {
+        let draft = try await flags.drafts.draft(FlagPlace(project))
+        return project.json.merged(with: [
+            "version": draft.published.json, "changes": .integer(Int64(draft.changes.count)),
+        ])
+    }
+
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["id", "number", "app", "environment", "title", "settings"])
-        let project = try await flags.store.create(
-            NewFlagProject(
-                id: try members.text("id"),
-                number: members["number"]?.integer,
-                app: try members.text("app"),
-                environment: try members.text("environment"),
-                title: try members.text("title"),
-                settings: try members["settings"].map { json throws(Problem) in try FlagSettings(json: json) }
-                    ?? FlagSettings()
-            ),
-            by: context.author,
-            address: context.address
+        var members = MemberReader(try await request.object())
+        var new = NewFlagProject(
+            id: members.string("id"),
+            number: members.integer("number"),
+            app: members.string("app"),
+            environment: members.string("environment"),
+            title: members.string("title")
         )
+        let settings = members.take("settings")
+        try members.finish()
+        if let settings { new.settings = try FlagSettings(json: settings) }
+        let project = try await flags.store.create(new, by: context.author, address: context.address)
         return .json(
             project.json,
             status: .created,
@@ -93,29 +90,30 @@ struct FlagProjectRoutes: Sendable {
     }
 
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["title", "settings"])
+        var members = MemberReader(try await request.object())
+        let (title, change) = (members.optionalString("title"), members.take("settings"))
+        try members.finish()
         let project = try await flags.store.project(try context.project)
-        let settings = try members["settings"].map { change throws(Problem) in
+        let settings = try change.map { change throws(Problem) in
             try FlagSettings(json: project.settings.json.merged(with: change))
         }
-        return .json(
-            try await flags.store.edit(
-                project: project.id,
-                title: try members.optionalText("title"),
-                settings: settings,
-                by: context.author,
-                address: context.address
-            ).json
+        let changed = try await flags.store.edit(
+            project: project.id,
+            title: title,
+            settings: settings,
+            by: context.author,
+            address: context.address
         )
+        return .json(try await whole(changed))
     }
 
     /// The key itself is told here and never again.
     private func createKey(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["name"])
+        var members = MemberReader(try await request.object())
+        let name = members.string("name")
+        try members.finish()
         let (key, secret) = try await flags.store.createKey(
-            name: try members.text("name"),
+            name: name,
             of: try context.project,
             by: context.author,
             address: context.address
@@ -124,12 +122,13 @@ struct FlagProjectRoutes: Sendable {
     }
 
     private func addDevice(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["name"])
-        let (project, id) = (try context.project, try context.id)
+        var members = MemberReader(try await request.object())
+        let name = members.string("name")
+        try members.finish()
+        let (project, id) = (try context.project, try context.part("id"))
         try await flags.store.addDevice(
             id,
-            name: try members.text("name"),
+            name: name,
             of: project,
             by: context.author,
             address: context.address
@@ -142,7 +141,13 @@ struct FlagProjectRoutes: Sendable {
 extension StaffContext {
     /// The id or number that the path names.
     var project: String {
-        get throws { try parameters.require("project") }
+        get throws { try part("project") }
+    }
+
+    /// A part of the path as it was before it was encoded for it.
+    func part(_ name: String) throws -> String {
+        let text = try parameters.require(name)
+        return text.removingPercentEncoding ?? text
     }
 
     /// The template that a request is about: the project of its path, and a namespace.
@@ -167,50 +172,5 @@ extension Response {
     /// A list that has one page only.
     static func items(_ items: [JSON]) -> Response {
         .json(["items": .array(items), "next": .null])
-    }
-}
-
-/// Reads the members of a body; each fault names its member.
-struct FlagMembers {
-    private let members: [String: JSON]
-
-    init(_ members: [String: JSON]) {
-        self.members = members
-    }
-
-    subscript(name: String) -> JSON? { members[name] }
-
-    func require(among names: Set<String>) throws(Problem) {
-        let unknown = members.keys.filter { !names.contains($0) }.sorted()
-        guard unknown.isEmpty else {
-            throw .invalid(
-                unknown.map { Fault("#/\($0.prefix(80))", "нет такого поля", "is not a member here") }
-            )
-        }
-    }
-
-    func text(_ name: String) throws(Problem) -> String {
-        guard let text = try optionalText(name) else {
-            throw .invalid([Fault("#/\(name)", "нужно указать", "must be given")])
-        }
-        return text
-    }
-
-    func optionalText(_ name: String) throws(Problem) -> String? {
-        guard let json = members[name], json != .null else { return nil }
-        guard let text = json.string else {
-            throw .invalid([Fault("#/\(name)", "должно быть строкой", "must be a string")])
-        }
-        return text
-    }
-
-    func moment(_ name: String) throws(Problem) -> Timestamp? {
-        guard let text = try optionalText(name) else { return nil }
-        guard let moment = Timestamp(text) else {
-            throw .invalid([
-                Fault("#/\(name)", "должно быть временем RFC 3339", "must be a time as RFC 3339 has it")
-            ])
-        }
-        return moment
     }
 }

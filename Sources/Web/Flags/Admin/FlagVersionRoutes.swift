@@ -41,18 +41,20 @@ struct FlagVersionRoutes: Sendable {
     }
 
     private func answer(_ version: FlagVersion) -> Response {
-        .json(version.json, headers: [.eTag: "\"\(version.number)\""])
+        .json(version.json, headers: [.eTag: version.tag])
     }
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object(max: Limits.flagTemplateSizeMax))
-        try members.require(among: ["template", "notes", "allow_empty"])
+        var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
+        let (template, notes) = (members.take("template") ?? .null, members.take("notes"))
+        let allowsEmpty = members.bool("allow_empty")
+        try members.finish()
         let version = try await flags.store.publish(
-            try FlagTemplate.parsing(members["template"] ?? .null),
-            notes: try members["notes"].map { json throws(Problem) in try FlagNotes(json: json) },
+            try FlagTemplate.parsing(template),
+            notes: try notes.map { json throws(Problem) in try FlagNotes(json: json) },
             at: try await place(request, context),
             expecting: .version(try request.version()),
-            as: try context.flagAct(request, allowsEmpty: members["allow_empty"] == true)
+            as: try context.flagAct(request, allowsEmpty: allowsEmpty)
         )
         return answer(version)
     }
@@ -87,12 +89,12 @@ struct FlagVersionRoutes: Sendable {
 
     /// All of the version, or one parameter of it, now or at the time `at`.
     private func restore(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["parameter", "at"])
+        var members = MemberReader(try await request.object())
+        let (key, moment) = (members.optionalString("parameter"), members.moment("at"))
+        try members.finish()
         let (number, place) = (try context.number, try await place(request, context))
         let act = try context.flagAct(request)
-        let key = try members.optionalText("parameter")
-        if let moment = try members.moment("at") {
+        if let moment {
             guard key == nil else {
                 throw Problem.invalid([
                     Fault("#/parameter", "нельзя вместе с at", "cannot be given together with at")
@@ -133,10 +135,11 @@ struct FlagVersionRoutes: Sendable {
 
     /// Publishes what another project's apps see.
     private func promote(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["from"])
+        var members = MemberReader(try await request.object())
+        let from = members.string("from")
+        try members.finish()
         let place = try await place(request, context)
-        let there = try await source(try members.text("from"), place)
+        let there = try await source(from, place)
         let act = try context.flagAct(request)
         let version = try await flags.store.publish(
             there.template,

@@ -28,14 +28,14 @@ struct GoogleRoutes: Sendable {
 
     /// Sends what apps see now; `force` takes what stands there as seen, and `etag` says which that was.
     private func push(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["force", "etag"])
-        let etag = try members.optionalText("etag")
+        var members = MemberReader(try await request.object())
+        let (isForced, etag) = (members.bool("force"), members.optionalString("etag"))
+        try members.finish()
         let place = try context.place(request)
         let theirs = try await asking {
             try await flags.google.push(
                 place,
-                force: members["force"] == true ? .over(etag: etag) : .no,
+                force: isForced ? .over(etag: etag) : .no,
                 isTrial: WriteMode.isDryRun,
                 by: context.author,
                 address: context.address
@@ -47,16 +47,9 @@ struct GoogleRoutes: Sendable {
 
     /// Takes theirs into the draft; `prefer` says whose is taken where both have changed the same.
     private func pull(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let members = FlagMembers(try await request.object())
-        try members.require(among: ["prefer"])
-        let name = try members.optionalText("prefer")
-        let side = name.flatMap { FlagMerge.Side(rawValue: $0) }
-        guard name == nil || side != nil else {
-            let names = FlagMerge.Side.allCases.map { $0.rawValue }.joined(separator: ", ")
-            throw Problem.invalid([
-                Fault("#/prefer", "должно быть одним из: \(names)", "must be one of \(names)")
-            ])
-        }
+        var members = MemberReader(try await request.object())
+        let side = members.optionalChoice("prefer", of: FlagMerge.Side.self)
+        try members.finish()
         let place = try context.place(request)
         let draft = try await asking {
             try await flags.google.pull(

@@ -107,10 +107,11 @@ extension OpenAPI {
             ),
             "patch": flag(
                 "draft_edit",
-                "Make changes, all or none; `If-Match` names the revision that was seen.",
-                answer("The draft.", thing),
+                "Make changes, all or none, or publish the draft with them; `If-Match` names its revision.",
+                answer("The draft, or what it was published as.", thing),
                 body: members(
                     [
+                        "publish": flagBool, "allow_empty": flagBool,
                         "edits": [
                             "type": "array", "maxItems": .integer(Int64(Limits.flagEditsMax)),
                             "items": [
@@ -122,7 +123,7 @@ extension OpenAPI {
                                     ]
                                 ],
                             ],
-                        ]
+                        ],
                     ],
                     required: ["edits"]
                 )

@@ -1,0 +1,126 @@
+import ArgumentParser
+import Core
+
+/// Whether a change waits in the draft or goes to apps at once.
+struct FlagPublishOption: ParsableArguments {
+    @Flag(help: "Publish it at once, with whatever else is in the draft.") var publish = false
+    @OptionGroup var reason: NoteOption
+
+    func validate() throws {
+        guard publish || reason.note == nil else { throw ValidationError("--note needs --publish.") }
+    }
+}
+
+/// What has become of the draft by a command: it waits, or apps see it.
+struct EditedFlags {
+    /// What the API has answered: the draft, or the version that it was published as.
+    let answer: JSON
+    let isPublished: Bool
+
+    /// Against what apps see, or what they saw until now.
+    var changes: [JSON] { answer[isPublished ? "diff" : "changes"]?.array ?? [] }
+
+    var hasFaults: Bool { answer["faults"]?.array?.isEmpty == false }
+
+    /// The keys that every command has which changes a draft.
+    var json: JSON {
+        [
+            "changes": .array(changes), "faults": answer["faults"] ?? [],
+            "revision": answer["revision"] ?? .null,
+            "published": isPublished && !changes.isEmpty ? answer["number"] ?? .null : .null,
+        ]
+    }
+}
+
+extension FlagPlaceOptions {
+    /// Changes the draft as it is now, and publishes it where that is wished; somebody else's edits are never lost.
+    func edit(
+        _ session: Session,
+        _ publishing: FlagPublishOption? = nil,
+        _ edits: (_ draft: JSON) throws -> [JSON]
+    ) async throws -> EditedFlags {
+        let path = try await path(session, "draft")
+        let draft = try await session.api.get(path, query: query)
+        let isPublished = publishing?.publish == true
+        var body: [String: JSON] = ["edits": .array(try edits(draft))]
+        if isPublished { body["publish"] = true }
+        let call = call(.patch, path, json: .object(body))
+            .ifMatch(draft["revision"]?.integer).note(publishing?.reason.note)
+        do {
+            return EditedFlags(answer: try await session.api.send(call), isPublished: isPublished)
+        } catch var failure as Failure {
+            // Who types a command knows nothing of the list of edits that it is sent as.
+            failure.faults = failure.faults.map { fault in
+                Fault(fault.pointer.replacing(#/^#/edits/[0-9]+/#, with: "#"), fault.detail)
+            }
+            throw failure
+        }
+    }
+}
+
+extension Session {
+    /// Tells what has changed, what is wrong with it, and what is to be done next.
+    ///
+    /// `name` is what the command was about; all changes are shown where it is nil.
+    func answer(
+        _ edited: EditedFlags,
+        _ members: JSON = [:],
+        about name: String? = nil,
+        ids: [String]? = nil,
+        table: (() -> Table)? = nil
+    ) {
+        let changes = edited.changes.filter { name == nil || $0["name"]?.string == name }
+        let own: JSON = ["changes": .array(changes)]
+        let ids = ids ?? name.map { [$0] } ?? changes.compactMap { $0["name"]?.string }
+        answer(edited.json.merged(with: own).merged(with: members), ids: ids) {
+            table?() ?? flagChangeTable(changes)
+        }
+        noteFaults(of: edited.answer)
+        guard edited.isPublished else {
+            if edited.changes.isEmpty { return noteSame() }
+            return edited.hasFaults ? noteUnpublishable() : noteWaiting(edited.changes.count)
+        }
+        guard !edited.changes.isEmpty else {
+            return note(Localized("Публиковать нечего.", "There is nothing to publish."))
+        }
+        let others = edited.changes.compactMap { $0["name"]?.string }.filter { $0 != name && !$0.isEmpty }
+        notePublished(edited.answer, with: name == nil ? [] : others)
+    }
+
+    func noteSame() { note(Localized("Различий нет.", "There is no difference.")) }
+
+    private func noteUnpublishable() {
+        note(Localized("Так черновик не опубликовать.", "The draft cannot be published like this."))
+    }
+
+    private func noteWaiting(_ count: Int) {
+        note(
+            Localized(
+                "В черновике \(count) \(plural(count, "изменение", "изменения", "изменений")): vitrina flags publish.",
+                "\(count) \(count == 1 ? "change waits" : "changes wait") in the draft: vitrina flags publish."
+            )
+        )
+    }
+
+    /// `others` went to apps with what the command was about.
+    func notePublished(_ version: JSON, with others: [String] = []) {
+        let number = version["number"].number
+        guard !others.isEmpty else {
+            return note(Localized("Опубликована версия \(number).", "Version \(number) is published."))
+        }
+        let list = others.joined(separator: ", ")
+        note(
+            Localized(
+                "Опубликована версия \(number), в ней и остальной черновик: \(list).",
+                "Version \(number) is published, with what else was in the draft: \(list)."
+            )
+        )
+    }
+
+    /// What keeps a draft from being published.
+    func noteFaults(of draft: JSON) {
+        for fault in draft["faults"]?.array ?? [] {
+            report(Localized(same: "  \(fault["pointer"]?.string ?? "#"): \(fault["detail"]?.string ?? "")"))
+        }
+    }
+}

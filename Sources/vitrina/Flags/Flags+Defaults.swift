@@ -1,0 +1,53 @@
+import ArgumentParser
+import Core
+
+extension Flags {
+    struct Defaults: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write what apps see by default as a file that is built into an app.",
+            discussion: """
+                Examples:
+                  vitrina flags defaults --format plist --to RemoteConfigDefaults.plist
+                  vitrina flags defaults --format xml --to remote_config_defaults.xml
+                """
+        )
+
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case json, plist, xml
+        }
+
+        @OptionGroup var place: FlagPlaceOptions
+        @Option(help: "plist for iOS, xml for Android, json for the web.") var format = Format.json
+        @Option(help: ArgumentHelp("The file; - is standard output.", valueName: "file")) var to = "-"
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let id = try await place.id(session)
+                // It says so in our words where there is no such project.
+                _ = try await session.api.get(["flags", id])
+                let namespace = place.forServers ? FlagPlace.servers : FlagPlace.clients
+                var call = APICall(
+                    .get,
+                    ["projects", id, "namespaces", namespace, "remoteConfig:downloadDefaults"],
+                    query: [("format", format.rawValue.uppercased())]
+                )
+                // It is Firebase's own call.
+                call.root = "/v1/"
+                let answer = try await session.api.api.send(call)
+                guard answer.status == 200 else { throw Failure(answer) }
+                try session.write(answer.body, to: to)
+            }
+        }
+    }
+}
+
+extension Session {
+    /// Writes a file of flags; `-` is standard output.
+    func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        let sink = try FileSink(path)
+        try sink.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
+        try sink.finish()
+        if path != "-" { note(Localized("Записано в \(path).", "Written to \(path).")) }
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Core
+
+extension Flags {
+    struct Describe: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what a parameter is called, what it may be, and who looks after it.",
+            discussion: """
+                Examples:
+                  vitrina flags describe paywall_close_opacity --title "Cross opacity" --min 0 --max 1 --step 0.05
+                  vitrina flags describe paywall_variant --choice standard=Plain --choice extended=Long
+                  vitrina flags describe paywall_title --language ru --language en
+                  vitrina flags describe paywall_trial --requires paywall_variant=extended --review-on 2026-12-31
+
+                An empty text takes away what was said: --owner "".
+                """
+        )
+
+        @OptionGroup var flag: FlagArgument
+        @Option(help: "What it is for; Firebase shows it too.") var description: String?
+        @OptionGroup var note: FlagNoteOptions
+        @OptionGroup var publishing: FlagPublishOption
+        @OptionGroup var options: Options
+
+        func validate() throws {
+            guard description != nil || note.isGiven else {
+                throw ValidationError("Describe what of it? Give --title, --min or another option.")
+            }
+        }
+
+        func run() async throws {
+            try await options.run { session in
+                let note = try note.members
+                try await flag.edit(session, publishing) { draft in
+                    let known = try flag.row(in: draft)
+                    // What was said is replaced as a whole: a schema, a list of prerequisites.
+                    let members = (known.note.object ?? [:]).merging(note) { _, new in new }
+                    var edits: [JSON] = [
+                        ["op": "set_note", "key": .string(flag.key), "note": .object(members)]
+                    ]
+                    if let description {
+                        edits.append([
+                            "op": "set_description", "key": .string(flag.key),
+                            "description": .string(description),
+                        ])
+                    }
+                    return edits
+                }
+            }
+        }
+    }
+}
+
+/// What staff know of a parameter.
+struct FlagNoteOptions: ParsableArguments {
+    @Option(help: "What people call it.") var title: String?
+    @Option(help: "Whom to ask.") var owner: String?
+    @Option(help: ArgumentHelp("When to look whether it is still needed: 2026-12-31.", valueName: "day"))
+    var reviewOn: String?
+    @Option(help: ArgumentHelp("The least number.", valueName: "number")) var min: String?
+    @Option(help: ArgumentHelp("The greatest number.", valueName: "number")) var max: String?
+    @Option(help: ArgumentHelp("The step of numbers.", valueName: "number")) var step: String?
+    @Option(
+        name: .customLong("choice"),
+        help: ArgumentHelp("One of the values; may be given again.", valueName: "value=title")
+    )
+    var choices: [String] = []
+    @Option(
+        name: .customLong("language"),
+        help: ArgumentHelp("It has a text in this language; may be given again.", valueName: "language")
+    )
+    var languages: [String] = []
+    @Option(help: ArgumentHelp("The JSON Schema of its values.", valueName: "@file"), completion: .file())
+    var schema: String?
+    @Flag(help: "It may be whatever its type allows.") var anyValue = false
+    @Option(
+        help: ArgumentHelp("What another one must be, or else this is its default.", valueName: "key=value")
+    )
+    var requires: [String] = []
+    @Flag(inversion: .prefixedNo, help: "Switch it off: apps use what they have built in.") var off: Bool?
+
+    private var bounds: [(name: String, value: String)] {
+        [("min", min), ("max", max), ("step", step)].given
+    }
+
+    var isGiven: Bool {
+        title != nil || owner != nil || reviewOn != nil || !requires.isEmpty || off != nil || kinds > 0
+    }
+
+    private var kinds: Int {
+        [!bounds.isEmpty, !choices.isEmpty, !languages.isEmpty, schema != nil, anyValue].count { $0 }
+    }
+
+    func validate() throws {
+        guard kinds <= 1 else {
+            throw ValidationError("Give one of bounds, --choice, --language, --schema and --any-value.")
+        }
+    }
+
+    /// Only what was given.
+    var members: [String: JSON] {
+        get throws(Failure) {
+            var members: [String: JSON] = [:]
+            if let title { members["title"] = .string(title) }
+            if let owner { members["owner"] = .string(owner) }
+            if let reviewOn { members["review_on"] = .string(reviewOn) }
+            if let off { members["is_off"] = .bool(off) }
+            if !requires.isEmpty {
+                members["requires"] = .object(try Session.pairs(requires.filter { !$0.isEmpty }))
+            }
+            return members.merging(try kind) { _, new in new }
+        }
+    }
+
+    private var kind: [String: JSON] {
+        get throws(Failure) {
+            if anyValue { return ["kind": "plain"] }
+            if !bounds.isEmpty {
+                // A number as it was written; what is none is refused by the server.
+                let numbers = bounds.map { name, text in
+                    (name, text.isEmpty ? .null : (try? JSON(parsing: text)) ?? .string(text))
+                }
+                return Dictionary(numbers) { first, _ in first }.merging(["kind": "number"]) { $1 }
+            }
+            if !choices.isEmpty { return ["kind": "choice", "options": .array(choices.map(option))] }
+            if !languages.isEmpty {
+                return ["kind": "languages", "languages": .array(languages.map { .string($0) })]
+            }
+            guard let schema else { return [:] }
+            guard let text = Input.text(schema), let json = try? JSON(parsing: text) else {
+                throw .usage(Localized("--schema: это не JSON.", "--schema is no JSON."))
+            }
+            return ["kind": "schema", "schema": json]
+        }
+    }
+
+    private func option(_ text: String) -> JSON {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = String(parts.first ?? "")
+        return ["value": .string(value), "title": .string(parts.count > 1 ? String(parts[1]) : value)]
+    }
+}
