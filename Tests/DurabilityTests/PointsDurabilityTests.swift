@@ -244,6 +244,10 @@ struct PointsDurabilityTests {
         let saved: JSON = ["token": .string(token), "name": "Анна", "email": "a@example.ru"]
         _ = try await send("PUT", "/mobile-users/\(id)", saved)
         _ = try await send("POST", "/mobile-users/\(id)/add-register", [:], token)
+        // Enough for as long as this may last.
+        let gift: JSON = ["change": 100_000, "reason": "Проба"]
+        let given = try await program.send("POST", "\(Self.admin)/users/\(id)/points", gift)
+        try #require(given.status < 300, "\(given.text)")
         return Buyer(id: id, token: token, offer: offer)
     }
 }
