@@ -47,8 +47,14 @@ package struct Assets: Sendable {
         return (String(Hex.encode(SHA256.digest(digest)).prefix(12)), assets)
     }
 
-    /// The names of the scripts, to be loaded beside the page.
-    func names(_ kind: String) -> [String] { assets.keys.filter { $0.hasSuffix(".\(kind)") }.sorted() }
+    /// The names of the scripts or styles that are loaded beside a page.
+    ///
+    /// Those of flags are for their own pages, so that others stay light.
+    func names(_ kind: String, for template: String) -> [String] {
+        assets.keys.filter {
+            $0.hasSuffix(".\(kind)") && (!$0.hasPrefix("flags.") || template.hasPrefix("flag"))
+        }.sorted()
+    }
 
     func add(to router: Router<WebContext>) {
         router.get("\(Self.prefix)/{version}/{name}") { request, context in
