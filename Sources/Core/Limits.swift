@@ -1,6 +1,8 @@
 /// Every bound that input meets, in one place.
 package enum Limits {
     // Requests
+    /// Connections that may wait until they are accepted, as when a thousand phones come back at once.
+    package static let waitingConnectionsMax = 4_096
     package static let bodySizeMax = 1 << 20
     package static let headerLengthMax = 200
     package static let jsonDepthMax = 32

@@ -132,7 +132,11 @@ package struct Server: Sendable {
                     )
                 )
             ),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: nil,
+                backlog: Limits.waitingConnectionsMax
+            ),
             services: background(port: port),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger

@@ -484,9 +484,12 @@ def test_the_key_takes_the_last_edit_back(b):
 def test_everything_goes_by_the_keyboard(b):
     page = flags(b)
     page.locator("#ed-paywall_variant button[value=standard]").focus()
+    revision = page.input_value("#ed-paywall_close_delay [name=revision]")
     page.keyboard.press("Enter")
-    until(lambda: drafted(b, "paywall_variant") == "standard")
     page.locator("#ed-paywall_close_delay .range").focus()
+    # The answer to the edit finds the hand on the next field already, and leaves it there.
+    until(lambda: page.input_value("#ed-paywall_close_delay [name=revision]") != revision)
+    assert drafted(b, "paywall_variant") == "standard"
     page.keyboard.press("ArrowRight")
     until(lambda: drafted(b, "paywall_close_delay") == "6")
     page.keyboard.press("Control+Enter")

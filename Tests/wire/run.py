@@ -257,6 +257,28 @@ def limits(place):
         server.end()
 
 
+# R72: an address has ten times the limit, whichever way its requests are answered.
+def fetches(place):
+    server = place.server(VITRINA_RATE_LIMIT="10", VITRINA_TRUSTED_PROXIES="1")
+    path = f"/v1/projects/demo/namespaces/firebase:fetch?key={server.key}"
+    try:
+        for status in [200, 400, 401]:
+            if status == 401:
+                settings = {"settings": {"require_installation_token": True}}
+                assert server.call("PATCH", "/admin/api/v1/flags/demo", settings, staff=True)[0] == 200
+            # The counts begin anew with each minute.
+            if time.time() % 60 > 50:
+                time.sleep(61 - time.time() % 60)
+            answers = [
+                server.call("POST", path, b"{" if status == 400 else {"appInstanceId": f"{status}-{number}"},
+                            {"X-Forwarded-For": f"192.0.2.{status - 199}"})[0]
+                for number in range(101)
+            ]
+            assert answers == [status] * 100 + [429], (status, answers)
+    finally:
+        server.end()
+
+
 # R74, R77, R93: a publication is told within a second.
 def events(server):
     bulk = json.loads(server.call("POST", "/ofrep/v1/evaluate/flags", {}, {"X-API-Key": server.key})[2])
@@ -379,8 +401,9 @@ def check(place):
             print("wire:", test.__name__)
     finally:
         server.end()
-    limits(place)
-    print("wire:", limits.__name__)
+    for test in [limits, fetches]:
+        test(place)
+        print("wire:", test.__name__)
 
 
 def main(program=str(TOP / ".build/debug/vitrina")):

@@ -9,9 +9,11 @@ struct FetchRoutes: Sendable {
     let limits: FlagClients
 
     func fetch(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
-        let project = try admit(path, request, address: context.address)
+        try limits.count(address: context.address)
+        let project = try project(path, request)
         let body = try await FlagBody.lenient(request)
-        let flags = try read(body, of: project)
+        let flags = try FlagContext(fetch: body, at: services.now())
+        try count(flags, of: project)
         if project.project.settings.requiresInstallationToken {
             let token =
                 request.headers[.installationAuth]
@@ -33,18 +35,19 @@ struct FetchRoutes: Sendable {
     /// The same for `FastPath`, which has the whole body and cannot wait.
     ///
     /// Nil where the request must go the long way: to be refused in Google's words, to prove its installation, or
-    /// because the template is so large that others would feel it.
+    /// because the template is so large that others would feel it. It is counted there, so here it is counted last.
     func answerAtOnce(
         _ path: FlagPath,
         _ request: Request,
         _ bytes: ByteBuffer,
         address: String
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
-        guard let project = try? admit(path, request, address: address),
+        guard let project = try? project(path, request),
             !project.project.settings.requiresInstallationToken,
             project[path.namespace].map({ $0.compiled.size <= Limits.flagSizeAtOnceMax }) ?? true,
             let body = try? FlagBody.lenient(Array(bytes.readableBytesView)),
-            let flags = try? read(body, of: project)
+            let flags = try? FlagContext(fetch: body, at: services.now()),
+            (try? count(flags, of: project)) != nil, (try? limits.count(address: address)) != nil
         else { return nil }
         var (headers, bytes) = answer(request, project, path, flags, body)
         headers[.contentLength] = String(bytes.count)
@@ -52,19 +55,12 @@ struct FetchRoutes: Sendable {
         return (HTTPResponse(status: .ok, headerFields: headers), ByteBuffer(bytes: bytes))
     }
 
-    private func admit(
-        _ path: FlagPath,
-        _ request: Request,
-        address: String
-    ) throws(Problem) -> LiveFlagProject {
-        try limits.count(address: address)
-        return try FlagDoor(live: services.flags.live).project(path.project, request)
+    private func project(_ path: FlagPath, _ request: Request) throws(Problem) -> LiveFlagProject {
+        try FlagDoor(live: services.flags.live).project(path.project, request)
     }
 
-    private func read(_ body: JSON, of project: LiveFlagProject) throws(Problem) -> FlagContext {
-        let flags = try FlagContext(fetch: body, at: services.now())
+    private func count(_ flags: FlagContext, of project: LiveFlagProject) throws(Problem) {
         try limits.count(instance: flags.instanceID ?? "", of: project.project.id)
-        return flags
     }
 
     private func answer(

@@ -24,8 +24,10 @@ const setUp = () => { for (const body of setups) body(document) }
 
 // Putting a new page in the place of the old one
 
+// Choices and buttons of one name are told apart by what they stand for; what is typed or moved is no name.
+const isChoice = n => n.name && n.value && /^(checkbox|radio|submit)$/.test(n.type)
 // A form with a field called `id` answers that field as its `id`.
-const keyOf = n => n.nodeType === 1 ? n.getAttribute('id') || n.dataset.key0 || (n.name && n.value && !n.elements && n.type !== 'text' ? n.name + '=' + n.value : '') : ''
+const keyOf = n => n.nodeType === 1 ? n.getAttribute('id') || (isChoice(n) ? n.name + '=' + n.value : '') : ''
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b)
 
 /** Makes `from` what `to` is, keeping what stays: focus, scrolling, what is open, what is being typed. */
@@ -42,6 +44,9 @@ export function morph(from, to) {
   }
   const known = new Map()
   for (const n of from.childNodes) if (keyOf(n)) known.set(keyOf(n), n)
+  // What has gone makes way first, or what follows it would be made anew and lose the focus.
+  const wanted = new Set([...to.childNodes].map(keyOf))
+  for (const [key, n] of known) if (!wanted.has(key)) n.remove()
   let at = from.firstChild
   for (const next of [...to.childNodes]) {
     const key = keyOf(next)
