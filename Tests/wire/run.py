@@ -269,11 +269,10 @@ def fetches(place):
             # The counts begin anew with each minute.
             if time.time() % 60 > 50:
                 time.sleep(61 - time.time() % 60)
-            answers = [
-                server.call("POST", path, b"{" if status == 400 else {"appInstanceId": f"{status}-{number}"},
-                            {"X-Forwarded-For": f"192.0.2.{status - 199}"})[0]
-                for number in range(101)
-            ]
+            headers = {"X-Forwarded-For": f"192.0.2.{status - 199}"}
+            bodies = [b"{" if status == 400 else {"appId": "1:1:ios:a", "appInstanceId": f"c{status}-{number}"}
+                      for number in range(101)]
+            answers = [server.call("POST", path, body, headers)[0] for body in bodies]
             assert answers == [status] * 100 + [429], (status, answers)
     finally:
         server.end()
