@@ -30,17 +30,26 @@ const isChoice = n => n.name && n.value && /^(checkbox|radio|submit)$/.test(n.ty
 const keyOf = n => n.nodeType === 1 ? n.getAttribute('id') || (isChoice(n) ? n.name + '=' + n.value : '') : ''
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b)
 
+// What somebody has put into a field stays there until it is sent or kept.
+let touched = new WeakSet()
+document.addEventListener('input', e => touched.add(e.target), true)
+/** What stands in the form is with the server, whose word holds from now on. */
+export const settle = form => { for (const field of form.elements) touched.delete(field) }
+document.addEventListener('submit', e => settle(e.target), true)
+const fields = 'input, textarea, select'
+
 /** Makes `from` what `to` is, keeping what stays: focus, scrolling, what is open, what is being typed. */
 export function morph(from, to) {
   if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return }
-  if (from.isEqualNode(to) && !from.matches('form, input, select, textarea')) return
+  if (from.isEqualNode(to) && !from.matches(fields) && !from.querySelector(fields)) return
   if (from.hasAttribute('data-keep')) return
   const isOpen = from.matches('details, dialog') && from.open
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !(name === 'open' && isOpen)) from.removeAttribute(name)
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value)
-  if (from.matches('input, textarea, select') && from !== document.activeElement) {
+  const isFree = from !== document.activeElement && !touched.has(from)
+  if (isFree && from.matches('input, textarea')) {
     if (from.type === 'checkbox' || from.type === 'radio') from.checked = to.checked
-    else if (from.type !== 'file' && from.value !== to.value && !from.matches('select')) from.value = to.value
+    else if (from.type !== 'file' && from.value !== to.value) from.value = to.value
   }
   const known = new Map()
   for (const n of from.childNodes) if (keyOf(n)) known.set(keyOf(n), n)
@@ -58,9 +67,10 @@ export function morph(from, to) {
     } else from.insertBefore(document.importNode(next, true), at)
   }
   while (at) { const gone = at; at = at.nextSibling; gone.remove() }
-  if (from.matches('select')) from.value = to.value
+  if (isFree && from.matches('select')) from.value = to.value
 }
 
+let here = location.pathname
 function put(html, url) {
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const node of $$('#toasts > .toast', page)) show(document.importNode(node, true))
@@ -68,6 +78,8 @@ function put(html, url) {
   // Rows that are under way to another place would be put back; the answer to their move shows the rest too.
   isBehind = !!(dragged || settling)
   if (isBehind) return
+  if (url && new URL(url).pathname !== here) touched = new WeakSet()
+  here = location.pathname
   for (const id of ['main', 'nav']) {
     const [from, to] = [document.getElementById(id), page.getElementById(id)]
     if (from && to) morph(from, to)
@@ -298,10 +310,10 @@ document.addEventListener('click', e => {
   const box = e.target.closest('[data-select] .check input')
   if (!box) return
   const table = box.closest('[data-select]'), boxes = $$('tbody .check input', table)
-  if (box.closest('thead')) boxes.forEach(b => { b.checked = box.checked })
+  if (box.closest('thead')) boxes.forEach(b => { b.checked = box.checked; touched.add(b) })
   else if (e.shiftKey && lastBox && boxes.includes(lastBox)) {
     const [a, b] = [boxes.indexOf(lastBox), boxes.indexOf(box)].sort((x, y) => x - y)
-    boxes.slice(a, b + 1).forEach(x => { x.checked = box.checked })
+    boxes.slice(a, b + 1).forEach(x => { x.checked = box.checked; touched.add(x) })
   }
   lastBox = box
   count(table)

@@ -1,5 +1,5 @@
 // The form of a content: what is typed is kept by itself, seen in the phone, and never lost.
-import { $, $$, t, onPage, morph, send, toast, icon } from './console.js'
+import { $, $$, t, onPage, morph, send, settle, toast, icon } from './console.js'
 
 const form = () => $('#content-form[data-autosave]')
 const content = f => f.dataset.content
@@ -61,6 +61,7 @@ async function keep(f) {
   }
   f.elements._version.value = json.version
   saved = text; failed = false; unkept = json.faults.length > 0
+  if (!isDirty(f)) settle(f)
   show(f, json.faults)
   const isNew = !content(f)
   if (isNew) adopt(f, json)
