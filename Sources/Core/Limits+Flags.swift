@@ -75,6 +75,8 @@ extension Limits {
     package static let flagReadersOfAddressMax = 6_000
     /// After so long without a message a stream shows that it still stands (R78).
     package static let flagHeartbeat: Duration = .seconds(50)
+    /// Of what is kept in memory for one version that was evaluated already, in bytes.
+    package static let flagOutcomesSizeMax = 8 << 20
     package static let flagFetchAge: Duration = .seconds(400 * 86_400)
     package static let flagFetchDaysMax = 400
     package static let flagFetchRowsMax = 10_000

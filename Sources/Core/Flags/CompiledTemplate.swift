@@ -10,6 +10,7 @@ package struct CompiledTemplate: Sendable {
     private let places: [String: Int]
     /// The places of flags that need others, each after those that it needs.
     private let dependents: [Int]
+    private let kept = KeptOutcomes()
     /// How many conditions and values there are: what evaluating takes grows with it.
     package let size: Int
 
@@ -85,22 +86,30 @@ package struct CompiledTemplate: Sendable {
         size = conditions.count + flags.reduce(0) { $0 + 1 + $1.candidates.count }
     }
 
-    /// Every flag, sorted by key.
-    package func evaluate(_ context: FlagContext) -> [FlagOutcome] {
-        var verdicts = Verdicts(conditions.count, FlagInputs(context))
-        return outcomes(&verdicts)
+    /// Every flag.
+    package func evaluate(_ context: FlagContext) -> FlagOutcomes {
+        let verdicts = verdicts(context)
+        return kept.outcomes(verdicts) { outcomes(verdicts) }
     }
 
     package func outcome(of key: String, _ context: FlagContext) -> FlagOutcome? {
-        guard let place = places[key] else { return nil }
-        guard flags[place].needs?.isEmpty == true else { return evaluate(context)[place] }
-        var verdicts = Verdicts(conditions.count, FlagInputs(context))
-        return outcome(flags[place], &verdicts)
+        places[key].map { evaluate(context).all[$0] }
+    }
+
+    /// Which conditions hold.
+    private func verdicts(_ context: FlagContext) -> [Bool] {
+        let inputs = FlagInputs(context)
+        return conditions.map { condition in
+            switch condition.expression {
+            case .success(let expression): expression.holds(in: inputs)
+            case .failure: false
+            }
+        }
     }
 
     /// As conditions have them; whatever needs another value elsewhere than it finds there has its default (R99).
-    private func outcomes(_ verdicts: inout Verdicts) -> [FlagOutcome] {
-        var outcomes = flags.map { outcome($0, &verdicts) }
+    private func outcomes(_ verdicts: [Bool]) -> [FlagOutcome] {
+        var outcomes = flags.map { outcome($0, verdicts) }
         for place in dependents where isBound(flags[place], outcomes) {
             outcomes[place] = flags[place].standard
         }
@@ -117,9 +126,8 @@ package struct CompiledTemplate: Sendable {
     }
 
     /// The first value whose condition holds (R59); what Google's services would decide is passed over.
-    private func outcome(_ flag: Flag, _ verdicts: inout Verdicts) -> FlagOutcome {
-        for candidate in flag.candidates
-        where !candidate.value.isManaged && holds(candidate.condition, &verdicts) {
+    private func outcome(_ flag: Flag, _ verdicts: [Bool]) -> FlagOutcome {
+        for candidate in flag.candidates where !candidate.value.isManaged && verdicts[candidate.condition] {
             let condition = conditions[candidate.condition]
             return FlagOutcome(
                 key: flag.key,
@@ -130,28 +138,6 @@ package struct CompiledTemplate: Sendable {
             )
         }
         return flag.standard
-    }
-
-    /// What is known of the conditions already; each is evaluated when it is first needed.
-    private struct Verdicts {
-        let inputs: FlagInputs
-        var known: [Bool?]
-
-        init(_ count: Int, _ inputs: FlagInputs) {
-            self.inputs = inputs
-            known = Array(repeating: nil, count: count)
-        }
-    }
-
-    private func holds(_ index: Int, _ verdicts: inout Verdicts) -> Bool {
-        if let known = verdicts.known[index] { return known }
-        let holds =
-            switch conditions[index].expression {
-            case .success(let expression): expression.holds(in: verdicts.inputs)
-            case .failure: false
-            }
-        verdicts.known[index] = holds
-        return holds
     }
 }
 
@@ -165,8 +151,8 @@ extension FlagValue {
 
 extension CompiledTemplate {
     package func explain(_ context: FlagContext) -> FlagExplanation {
-        var verdicts = Verdicts(conditions.count, FlagInputs(context))
-        let outcomes = outcomes(&verdicts)
+        let verdicts = verdicts(context)
+        let outcomes = outcomes(verdicts)
         return FlagExplanation(
             conditions: conditions.indices.map { index in
                 let (clauses, fault) =
@@ -177,12 +163,12 @@ extension CompiledTemplate {
                 return FlagExplanation.Condition(
                     name: conditions[index].name,
                     expression: template.conditions[index].expression,
-                    holds: holds(index, &verdicts),
+                    holds: verdicts[index],
                     clauses: clauses,
                     fault: fault
                 )
             },
-            parameters: flags.indices.map { explain(flags[$0], outcomes[$0], outcomes, &verdicts) }
+            parameters: flags.indices.map { explain(flags[$0], outcomes[$0], outcomes, verdicts) }
         )
     }
 
@@ -190,7 +176,7 @@ extension CompiledTemplate {
         _ flag: Flag,
         _ outcome: FlagOutcome,
         _ outcomes: [FlagOutcome],
-        _ verdicts: inout Verdicts
+        _ verdicts: [Bool]
     ) -> FlagExplanation.Parameter {
         let unmet = isBound(flag, outcomes) ? flag.needs?.first { !isMet($0, outcomes) } : nil
         let chosen = flag.candidates.first { outcome.condition == conditions[$0.condition].name }
@@ -205,7 +191,7 @@ extension CompiledTemplate {
                     why: why(
                         candidate.value,
                         isLater: isLater,
-                        holds: holds(candidate.condition, &verdicts),
+                        holds: verdicts[candidate.condition],
                         outcome,
                         unmet
                     )
@@ -216,7 +202,7 @@ extension CompiledTemplate {
             let why = Localized("Есть верное условие.", "A condition holds.")
             passedOver.append(FlagExplanation.Candidate(condition: nil, value: value, why: why))
         }
-        let held = unmet != nil && flag.candidates.contains { holds($0.condition, &verdicts) }
+        let held = unmet != nil && flag.candidates.contains { verdicts[$0.condition] }
         return FlagExplanation.Parameter(
             outcome: outcome,
             why: held ? Self.unmetWhy : why(outcome),

@@ -87,7 +87,7 @@ struct FetchRoutes: Sendable {
         _ place: FlagPlace,
         app: String?
     ) -> (HTTPFields, [UInt8]) {
-        let entries = FlagEntries(answer?.outcomes ?? [])
+        let entries = answer?.outcomes.entries ?? .none
         let etag = entries.etag(place)
         let isKnown = answer != nil && known.map { $0.trimmingQuotes == etag } == true
         var writer = JSONWriter(capacity: 256 + entries.bytes.count)

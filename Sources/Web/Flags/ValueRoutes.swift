@@ -24,7 +24,7 @@ struct ValueRoutes: Sendable {
         let flags = try FlagContext(values: try await body(request, query), at: services.now())
         if let id = flags.instanceID { try limits.count(instance: id, of: project.project.id) }
         let answer = services.flags.live.answer(project, FlagPlace.clients, flags)
-        let entries = FlagEntries(answer?.outcomes ?? [])
+        let entries = answer?.outcomes.entries ?? .none
         var headers = OpenOrigin.headers
         // What is sent holds the version, so a new one is another answer even where its values are the same.
         let etag = "\"\(entries.etag(FlagPlace(project.project)))-\(answer?.version ?? 0)\""

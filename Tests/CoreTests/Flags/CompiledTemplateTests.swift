@@ -30,7 +30,7 @@ struct CompiledTemplateTests {
 
     // R59
     @Test func `the first condition that holds and has a value wins`() {
-        let outcomes = CompiledTemplate(FlagSheet(template())).evaluate(.known)
+        let outcomes = CompiledTemplate(FlagSheet(template())).evaluate(.known).all
 
         #expect(outcomes.map(\.key) == ["absent", "colour", "managed", "own"])
         #expect(outcomes.map(\.value?.text) == [nil, "blue", "some", nil])
@@ -43,7 +43,7 @@ struct CompiledTemplateTests {
 
     // R55, R59
     @Test func `a default is left where no condition with a value holds`() {
-        let outcomes = CompiledTemplate(FlagSheet(template())).evaluate(.unknown)
+        let outcomes = CompiledTemplate(FlagSheet(template())).evaluate(.unknown).all
 
         #expect(outcomes.map(\.value?.text) == [nil, "red", "some", "x"])
     }
@@ -53,7 +53,7 @@ struct CompiledTemplateTests {
         let compiled = CompiledTemplate(FlagSheet(template()))
 
         for context in [FlagContext.known, .unknown] {
-            for outcome in compiled.evaluate(context) {
+            for outcome in compiled.evaluate(context).all {
                 #expect(compiled.outcome(of: outcome.key, context) == outcome)
             }
         }
@@ -70,7 +70,7 @@ struct CompiledTemplateTests {
         #expect(explanation.conditions.map(\.holds) == [false, true, true, true])
         #expect(explanation.conditions[0].fault?.range == 10..<11)
         #expect(explanation.conditions[1].clauses.map(\.input) == ["web"])
-        #expect(explanation.parameters.map(\.outcome) == compiled.evaluate(.known))
+        #expect(explanation.parameters.map(\.outcome) == compiled.evaluate(.known).all)
         let colour = try #require(explanation.parameters.first { $0.outcome.key == "colour" })
         #expect(colour.why.en == "The condition “half” holds.")
         #expect(colour.passedOver.map(\.condition) == ["broken", "all", nil])
@@ -113,7 +113,7 @@ struct CompiledTemplateTests {
         func texts(_ platform: FlagContext.Platform, _ version: String) -> [String?] {
             var context = FlagContext.unknown
             (context.platform, context.appVersion) = (platform, version)
-            let outcomes = compiled.evaluate(context)
+            let outcomes = compiled.evaluate(context).all
             #expect(outcomes.map { compiled.outcome(of: $0.key, context) } == outcomes)
             #expect(compiled.explain(context).parameters.map(\.outcome) == outcomes)
             return ["variant", "trial", "offer"].map { key in
@@ -147,7 +147,7 @@ struct CompiledTemplateTests {
             sheet.notes.parameters[key] = FlagNote()
             sheet.notes.parameters[key]?.requires = [need: "1"]
         }
-        #expect(CompiledTemplate(sheet).evaluate(.unknown).map(\.value?.text) == ["0", "0", "0"])
+        #expect(CompiledTemplate(sheet).evaluate(.unknown).all.map(\.value?.text) == ["0", "0", "0"])
     }
 
     // R99, R37

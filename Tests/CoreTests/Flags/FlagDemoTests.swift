@@ -42,7 +42,7 @@ struct FlagDemoTests {
             (context.platform, context.appVersion) = (.ios, "2.4.0")
             let mods = try #require(world.live.state.project("mods-demo"))
             let outcomes = try #require(world.live.answer(mods, FlagPlace.clients, context)).outcomes
-            let rating = outcomes.first { $0.key == "rate_dialog_enabled" }
+            let rating = outcomes.all.first { $0.key == "rate_dialog_enabled" }
             #expect(rating?.value?.text == "false" && rating?.condition == "moderation 2.4.0")
         }
     }

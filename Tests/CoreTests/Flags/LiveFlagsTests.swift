@@ -19,7 +19,8 @@ struct LiveFlagsTests {
         guard let answer = world.live.answer(project, FlagPlace.clients, context(world, id)) else {
             return nil
         }
-        let pairs = answer.outcomes.compactMap { outcome in outcome.value?.text.map { (outcome.key, $0) } }
+        let pairs = answer.outcomes.all.compactMap { outcome in outcome.value?.text.map { (outcome.key, $0) }
+        }
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
@@ -148,7 +149,7 @@ struct LiveFlagsTests {
             for server in servers { for _ in 1...3 { _ = try values(server) } }
             let project = try #require(world.live.state.project("mods-demo"))
             let one = world.live.answer("a", project, FlagPlace.clients, context(world))
-            #expect(one?.outcomes.map(\.key) == ["a"])
+            #expect(one?.outcomes.all.map(\.key) == ["a"])
             #expect(world.live.answer("c", project, FlagPlace.clients, context(world)) == nil)
             for server in servers { try await server.tally.flush() }
             for server in servers { try await server.tally.flush() }

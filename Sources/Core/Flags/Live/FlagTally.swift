@@ -15,13 +15,13 @@ final class FlagCounts: Sendable {
         counts = Shared(Array(repeating: 0, count: keys.count))
     }
 
-    func add(_ outcomes: [FlagOutcome]) {
+    func add(_ outcomes: FlagOutcomes) {
         counts.update { counts in
-            if outcomes.count == counts.count {
+            if outcomes.given.count == counts.count {
                 // A whole template: its outcomes are in the order of the keys.
-                for index in outcomes.indices where outcomes[index].value != nil { counts[index] &+= 1 }
+                for index in counts.indices where outcomes.given[index] { counts[index] &+= 1 }
             } else {
-                for outcome in outcomes where outcome.value != nil {
+                for outcome in outcomes.all where outcome.value != nil {
                     if let index = index(of: outcome.key) { counts[index] &+= 1 }
                 }
             }
@@ -75,7 +75,7 @@ package final class FlagTally: Sendable {
         }
     }
 
-    func count(_ outcomes: [FlagOutcome], of template: LiveTemplate) {
+    func count(_ outcomes: FlagOutcomes, of template: LiveTemplate) {
         let counts = template.counts
         counts.add(outcomes)
         state.update { $0.counts[ObjectIdentifier(counts)] = counts }

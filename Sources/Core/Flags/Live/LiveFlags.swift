@@ -119,8 +119,7 @@ package struct FlagAnswer: Sendable {
     package let project: FlagProject
     /// Its `version` is that of the published template, also where a device sees the draft.
     package let template: LiveTemplate
-    /// Sorted by key; those that are left out have no value.
-    package let outcomes: [FlagOutcome]
+    package let outcomes: FlagOutcomes
 
     package var version: Int64 { template.version.number }
 }
@@ -181,8 +180,9 @@ package final class LiveFlags: Sendable {
         guard let template = project.template(namespace, for: context.instanceID),
             let outcome = template.compiled.outcome(of: key, context)
         else { return nil }
-        tally.count([outcome], of: template)
-        return FlagAnswer(project: project.project, template: template, outcomes: [outcome])
+        let outcomes = FlagOutcomes([outcome])
+        tally.count(outcomes, of: template)
+        return FlagAnswer(project: project.project, template: template, outcomes: outcomes)
     }
 
     /// Reads everything, unless that has been done; a server does it at its start.

@@ -61,7 +61,7 @@ struct OFREPRoutes: Sendable {
         let key = try context.parameters.require("key").removingPercentEncoding ?? ""
         let flags = try FlagContext(ofrep: try await FlagBody.strict(request), at: services.now())
         guard let answer = services.flags.live.answer(key, project, FlagPlace.clients, flags),
-            let outcome = answer.outcomes.first
+            let outcome = answer.outcomes.all.first
         else { throw OFREPFault.notFound }
         var writer = JSONWriter()
         try OFREPFlag(outcome, answer).write(to: &writer)
@@ -74,10 +74,10 @@ struct OFREPRoutes: Sendable {
         let body = try await FlagBody.strict(request)
         let flags = try FlagContext(ofrep: body, at: services.now())
         let answer = services.flags.live.answer(project, FlagPlace.clients, flags)
-        var writer = JSONWriter(capacity: 256 + (answer?.outcomes.count ?? 0) * 128)
+        var writer = JSONWriter(capacity: 256 + (answer?.outcomes.all.count ?? 0) * 128)
         writer.array { writer in
             guard let answer else { return }
-            for outcome in answer.outcomes {
+            for outcome in answer.outcomes.all {
                 do throws(OFREPFault) {
                     try OFREPFlag(outcome, answer).write(to: &writer)
                 } catch {
