@@ -233,6 +233,8 @@ package enum Limits {
     /// What the name of a saved view may have, in characters, and how many of them a person keeps.
     package static let viewNameLengthMax = 60
     package static let viewsMax = 20
+    /// Names of pages, deeds and flags whose words are kept in memory.
+    package static let paletteNamesMax = 5_000
     /// Parts of a form with files, and what the head of one and a field in it may take.
     package static let formPartsMax = 60
     package static let formPartHeadSizeMax = 8 << 10

@@ -94,7 +94,7 @@ def fetches(process, port, key, folder, options):
         "", f"| flags: {PARAMETERS} parameters, {CONDITIONS} conditions, 32 connections | bytes | answers a second "
         "| p99, ms | processor, µs | nginx, answers a second | p99, ms | processor, µs | ratio |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-        f"| fetch, evaluated anew each time | {len(body):,} | {text} | {ratio:.2f} |",
+        f"| fetch, its conditions evaluated each time | {len(body):,} | {text} | {ratio:.2f} |",
     ]
 
 

@@ -6,6 +6,11 @@ struct SearchPage: Sendable {
     private static let foundMax = 8
 
     let console: Console
+    private let words = NameWords()
+
+    init(console: Console) {
+        self.console = console
+    }
 
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get("search") { request, context in try await show(request, context) }
@@ -28,17 +33,16 @@ struct SearchPage: Sendable {
 
     private func groups(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {
         let query = SearchQuery(text)
-        func fits(_ title: Localized) -> Bool {
-            query?.score(of: SearchQuery.entries(ofNames: [title.ru, title.en])) != nil || query == nil
+        func fits(_ names: [String]) -> Bool {
+            query?.score(of: words.entries(names)) != nil || query == nil
         }
+        func fits(_ title: Localized) -> Bool { fits([title.ru, title.en]) }
         let found = query == nil ? [] : try await contents(text, context)
         let people = try await people(text, context)
         let flags =
             query == nil
             ? []
-            : try await FlagSearch(console: console).found(context) { names in
-                query?.score(of: SearchQuery.entries(ofNames: names)) != nil
-            }
+            : try await FlagSearch(console: console).found(context, fits: fits)
         let deeds = deeds(context).filter { fits($0.title) }.prefix(query == nil ? 4 : 6)
         let pages = pages(context).filter { fits($0.title) }.prefix(query == nil ? 6 : 8)
         let language = context.language

@@ -10,29 +10,38 @@ struct FlagSearch: Sendable {
     /// Those of which a name fits, as the palette shows them.
     func found(_ context: ConsoleContext, fits: ([String]) -> Bool) async throws -> [JSON] {
         guard context.author.may(.readFlags) else { return [] }
-        let api = console.api(context)
-        let projects = try await api.get("/flags")["items"]?.array ?? []
+        let projects = console.services.flags.live.state.projects.values.sorted {
+            $0.project.id < $1.project.id
+        }
         var found: [JSON] = []
         for project in projects.prefix(Self.projectsMax) {
-            let id = project["id"]?.string ?? ""
-            let draft = try await api.get("/flags/\(id)/draft")
-            let words = FlagWords(
-                template: try FlagTemplate.parsing(draft["template"] ?? [:]),
-                notes: try FlagNotes(json: draft["notes"] ?? [:]),
-                language: context.language
-            )
+            let id = project.project.id
+            let words = try await words(of: project, context)
             for key in words.template.parameters.keys.sorted() {
                 let title = words.title(ofParameter: key)
                 let deed = words.say("Сменить: ", "Change: ") + title
                 guard fits([deed, key]) else { continue }
-                let environment = words.environment(project["environment"]?.string ?? "")
+                let environment = words.environment(project.project.environment)
                 found.append([
                     "path": .string("/flags/\(id)#flag-\(key)"), "icon": "flag", "title": .string(deed),
-                    "sub": .string("\(project["title"]?.string ?? id), \(environment)"),
+                    "sub": .string("\(project.project.title), \(environment)"),
                 ])
                 if found.count >= Self.foundMax { return found }
             }
         }
         return found
+    }
+    /// What is being worked on; in memory is only what is published.
+    private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagWords {
+        if project.drafts[FlagPlace.clients]?.changes ?? 0 == 0 {
+            let sheet = project[FlagPlace.clients]?.sheet ?? FlagSheet(FlagTemplate())
+            return FlagWords(template: sheet.template, notes: sheet.notes, language: context.language)
+        }
+        let draft = try await console.api(context).get("/flags/\(project.project.id)/draft")
+        return FlagWords(
+            template: try FlagTemplate.parsing(draft["template"] ?? [:]),
+            notes: try FlagNotes(json: draft["notes"] ?? [:]),
+            language: context.language
+        )
     }
 }
