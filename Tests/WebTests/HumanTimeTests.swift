@@ -23,6 +23,23 @@ struct HumanTimeTests {
         #expect(time.zoneName == "UTC+5")
     }
 
+    // In Berlin the clock was put back at night on 25 October 2026, and forward on 29 March.
+    @Test(arguments: [
+        ("2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", 1),
+        ("2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z", 0),
+        ("2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z", 1),
+        ("2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z", 0),
+        ("2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z", 1),
+        ("2026-03-29T22:00:00Z", "2026-03-28T22:59:59Z", -2),
+        ("1969-12-31T22:59:59Z", "1969-12-31T23:00:00Z", 1),
+    ])
+    func `midnights are counted, also where the clock changes`(now: String, moment: String, days: Int) throws
+    {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let time = HumanTime(zone: zone, language: .ru, now: try #require(Timestamp(now)))
+        #expect(time.days(until: try #require(Timestamp(moment))) == days)
+    }
+
     @Test func `what a field holds is read in the zone`() throws {
         let moment = try #require(Timestamp("2026-11-25T05:00:00Z"))
         #expect(time.field(moment) == "2026-11-25T10:00")

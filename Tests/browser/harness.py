@@ -144,7 +144,7 @@ class Browser:
     def find(self, kind, title):
         """The content of a type with that title."""
         items = self.api("GET", f"/mall/{kind}?limit=200")["items"]
-        return next(item for item in items if item["title"] == title)
+        return next(item for item in items if item["title"].replace("\xa0", " ") == title)
 
     def page(self, width=1280, dark=False, js=True, signed_in=True, language="ru", who="olga"):
         """A page of a browser of its own, where somebody has signed in."""

@@ -26,7 +26,7 @@ def main():
                 ]:
                     page = b.page(width=width, dark=dark, language=language)
                     page.goto(b.url + path)
-                    page.wait_for_timeout(800)
+                    page.wait_for_timeout(2500)
                     page.screenshot(path=folder / f"{name}-{language}.png")
                     page.context.close()
         finally:

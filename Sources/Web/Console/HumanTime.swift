@@ -7,12 +7,14 @@ package struct HumanTime: Sendable {
     package let language: Language
     package let now: Timestamp
     private let calendar: Calendar
+    private let year: Int?
 
     package init(zone: TimeZone, language: Language, now: Timestamp) {
         (self.language, self.now) = (language, now)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         self.calendar = calendar
+        year = calendar.dateComponents([.year], from: Self.date(now)).year
     }
 
     /// `29 ноября`, `29 November`; with the year where it is another one.
@@ -53,13 +55,18 @@ package struct HumanTime: Sendable {
 
     /// How many midnights lie between now and the moment; negative for what was.
     package func days(until moment: Timestamp) -> Int {
-        let (from, to) = (calendar.startOfDay(for: date(now)), calendar.startOfDay(for: date(moment)))
-        return calendar.dateComponents([.day], from: from, to: to).day ?? 0
+        dayNumber(sinceEpoch: moment) - dayNumber(sinceEpoch: now)
+    }
+
+    /// In the zone; a list asks for hundreds of them, and the calendar takes a hundred times as long.
+    private func dayNumber(sinceEpoch moment: Timestamp) -> Int {
+        let seconds = Int(moment.seconds) + calendar.timeZone.secondsFromGMT(for: Self.date(moment))
+        return Int((Double(seconds) / 86_400).rounded(.down))
     }
 
     /// The first moment of a day that is so many days away.
     package func startOfDay(in days: Int) -> Timestamp {
-        let start = calendar.startOfDay(for: date(now))
+        let start = calendar.startOfDay(for: Self.date(now))
         let day = calendar.date(byAdding: .day, value: days, to: start) ?? start
         return Timestamp(microseconds: Int64(day.timeIntervalSince1970) * 1_000_000) ?? now
     }
@@ -93,7 +100,7 @@ package struct HumanTime: Sendable {
 
     /// `UTC+3`.
     package var zoneName: String {
-        let minutes = calendar.timeZone.secondsFromGMT(for: date(now)) / 60
+        let minutes = calendar.timeZone.secondsFromGMT(for: Self.date(now)) / 60
         let sign = minutes < 0 ? "−" : "+"
         let rest = abs(minutes) % 60
         return "UTC\(sign)\(abs(minutes) / 60)" + (rest == 0 ? "" : ":\(Self.two(rest))")
@@ -101,19 +108,19 @@ package struct HumanTime: Sendable {
 
     // MARK: Parts
 
-    private func date(_ moment: Timestamp) -> Date {
+    private static func date(_ moment: Timestamp) -> Date {
         Date(timeIntervalSince1970: Double(moment.microseconds) / 1_000_000)
     }
 
     private func parts(_ moment: Timestamp) -> DateComponents {
-        calendar.dateComponents([.year, .month, .day, .hour, .minute, .weekday], from: date(moment))
+        calendar.dateComponents([.year, .month, .day, .hour, .minute, .weekday], from: Self.date(moment))
     }
 
     private func words(_ moment: Timestamp, _ months: [Localized]) -> String {
         let parts = parts(moment)
         let month = (parts.month ?? 1) - 1
         let name = months.indices.contains(month) ? months[month][language] : ""
-        let year = parts.year == self.parts(now).year ? "" : "\u{A0}\(parts.year ?? 0)"
+        let year = parts.year == year ? "" : "\u{A0}\(parts.year ?? 0)"
         return "\(parts.day ?? 1)\u{A0}\(name)\(year)"
     }
 
