@@ -144,7 +144,8 @@ class Browser:
     def find(self, kind, title):
         """The content of a type with that title."""
         items = self.api("GET", f"/mall/{kind}?limit=200")["items"]
-        return next(item for item in items if item["title"].replace("\xa0", " ") == title)
+        plain = lambda text: text.replace("\xa0", " ")
+        return next(item for item in items if plain(item["title"]) == plain(title))
 
     def page(self, width=1280, dark=False, js=True, signed_in=True, language="ru", who="olga"):
         """A page of a browser of its own, where somebody has signed in."""
