@@ -207,14 +207,28 @@ package struct PersonalMarks: Sendable, Hashable {
 }
 
 package struct PublicAnswer: Sendable {
+    /// What the body is.
+    package enum Form: String, Sendable, CaseIterable {
+        case json = "application/json; charset=utf-8"
+        case text = "text/plain; charset=utf-8"
+        case page = "text/html; charset=utf-8"
+    }
+
     package let status: Int
     package let body: [UInt8]
+    package let form: Form
     /// What was searched for; counted each time that the answer is sent.
     package var search: HeardSearch?
 
-    package init(status: Int = 200, body: [UInt8]) {
+    package init(status: Int = 200, body: [UInt8], form: Form = .json) {
         self.status = status
         self.body = body
+        self.form = form
+    }
+
+    /// One sentence for a client that shows it as it is.
+    package static func text(_ text: String, status: Int = 200) -> PublicAnswer {
+        PublicAnswer(status: status, body: Array(text.utf8), form: .text)
     }
 
     /// One JSON value, written by `write`.

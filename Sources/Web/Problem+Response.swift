@@ -66,19 +66,22 @@ extension Response {
     package static func personal(_ answer: PublicAnswer) -> Response {
         .personal(
             ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)),
-            status: HTTPResponse.Status(code: answer.status)
+            status: HTTPResponse.Status(code: answer.status),
+            form: answer.form
         )
     }
 
-    /// The same in JSON that is written while it is sent.
-    package static func personal(_ body: ResponseBody, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [
-                .contentType: Answer.contentType, .cacheControl: "no-store", .accessControlAllowOrigin: "*",
-            ],
-            body: body
-        )
+    /// The same where the body is written while it is sent.
+    package static func personal(
+        _ body: ResponseBody,
+        status: HTTPResponse.Status = .ok,
+        form: PublicAnswer.Form = .json
+    ) -> Response {
+        var headers: HTTPFields = [
+            .contentType: form.rawValue, .cacheControl: "no-store", .accessControlAllowOrigin: "*",
+        ]
+        if form == .page { headers[.contentSecurityPolicy] = PublicPage.policy }
+        return Response(status: status, headers: headers, body: body)
     }
 
     package static func json(

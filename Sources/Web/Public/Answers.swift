@@ -5,9 +5,8 @@ import Storage
 
 /// A public answer as bytes, ready to be sent again.
 package struct Answer: Sendable {
-    static let contentType = "application/json; charset=utf-8"
-
     let status: HTTPResponse.Status
+    let form: PublicAnswer.Form
     let body: ByteBuffer
     /// The same, compressed; nil where that would not save anything.
     let gzip: ByteBuffer?
@@ -21,6 +20,7 @@ package struct Answer: Sendable {
 
     init(_ answer: PublicAnswer, validUntil: Timestamp?, isPersonal: Bool = false) {
         status = HTTPResponse.Status(code: answer.status)
+        form = answer.form
         body = ByteBuffer(bytes: answer.body)
         gzip = Gzip.compressed(answer.body).map { ByteBuffer(bytes: $0) }
         etag = String(SHA256.hex(answer.body).prefix(32))
@@ -45,7 +45,8 @@ package struct Answer: Sendable {
         if let known = headers[.ifNoneMatch], known.contains(etag) || known == "*" {
             return (HTTPResponse(status: .notModified, headerFields: fields), ByteBuffer())
         }
-        fields[.contentType] = Self.contentType
+        fields[.contentType] = form.rawValue
+        if form == .page { fields[.contentSecurityPolicy] = PublicPage.policy }
         if isCompressed { fields[.contentEncoding] = "gzip" }
         fields[.contentLength] = String(body.readableBytes)
         return (HTTPResponse(status: status, headerFields: fields), body)
