@@ -12,6 +12,10 @@ package final class LiveContent: Sendable {
     package let taken: Int64
     /// What is published, as an editor filled it in.
     package let fields: Body
+    /// Nil where the type has none.
+    package let slug: String?
+    /// Slugs that it was published under before, which nobody else has by now.
+    package let formerSlugs: [String]
     /// The moments at which an answer that shows this content may change.
     private let moments: [Timestamp]
     /// The words of its names, once somebody has searched for any.
@@ -23,7 +27,8 @@ package final class LiveContent: Sendable {
         position: Int64,
         createdAt: Timestamp,
         body: Body,
-        taken: Int64 = 0
+        taken: Int64 = 0,
+        formerSlugs: [String] = []
     ) {
         self.id = id
         self.type = type.name
@@ -31,6 +36,8 @@ package final class LiveContent: Sendable {
         self.createdAt = createdAt
         fields = body
         self.taken = taken
+        slug = type.slug(of: body)
+        self.formerSlugs = formerSlugs
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]
