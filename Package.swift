@@ -68,7 +68,10 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
-            exclude: ["Mall/Assets", "Mall/OpenAPI", "Mall/Templates", "Mods/OpenAPI"],
+            exclude: [
+                "Mall/Assets", "Mall/OpenAPI", "Mall/Templates", "Mods/Assets", "Mods/OpenAPI",
+                "Mods/Templates",
+            ],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),
@@ -91,7 +94,7 @@ let package = Package(
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CoreTests",
-            dependencies: ["Core", "Storage", "TestSupport"],
+            dependencies: ["CLibZ", "Core", "Storage", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

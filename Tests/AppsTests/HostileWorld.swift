@@ -12,8 +12,11 @@ struct HostileWorld: Sendable {
 
     static let types: [any ContentDeclaration.Type] = [
         Categories.self, Subcategories.self, Tags.self, Shops.self, Offers.self, Promotions.self, Events.self,
-        News.self,
+        News.self, ModCategories.self, ModFiles.self, ModHelp.self, ModPages.self,
     ]
+
+    /// Where the console and the admin API have a type, each under what it begins with.
+    static func path(of type: String) -> String { "/\(Catalog.module(of: type)?.name ?? "")/\(type)" }
 
     let vitrina: Vitrina
     /// What an owner's browser sends.
@@ -62,6 +65,8 @@ struct HostileWorld: Sendable {
         let picture = MediaFixture.png(width: 4, height: 3)
         // What stands before a stroke is a folder.
         world.image = try await media.add(picture, name: "\"'><script>file.png", by: Self.owner).media.id
+        let archive = MediaFixture.zip([("a.txt", "text")])
+        world.file = try await media.add(archive, name: "a.zip", by: Self.owner).media.id
         for type in Self.types.map({ $0.type }) {
             var body = Example.body(of: type, in: world)
             for field in type.fields {
@@ -85,7 +90,7 @@ struct HostileWorld: Sendable {
             }
             let made = try await send(
                 .post,
-                "/mall/\(type.name)?publish=true",
+                "\(Self.path(of: type.name))?publish=true",
                 .object(body),
                 headers: .noted("note")
             )
@@ -94,7 +99,7 @@ struct HostileWorld: Sendable {
             let title: JSON = ["ru": .string(Self.text("\(type.name).draft"))]
             try await send(
                 .patch,
-                "/mall/\(type.name)/\(made.id)",
+                "\(Self.path(of: type.name))/\(made.id)",
                 .object([type.titleField: title]),
                 headers: .noted("note", from: "\"\(made.json["version"]?.integer ?? 0)\"")
             )
@@ -124,7 +129,7 @@ struct HostileWorld: Sendable {
             "columns": .null, "views": [["name": .string(Self.text("view")), "query": "q=x"]],
         ]
         for type in Self.types.map({ $0.type }) {
-            try await services.preferences.set("list:/mall/\(type.name)", to: views, of: staff.id)
+            try await services.preferences.set("list:\(Self.path(of: type.name))", to: views, of: staff.id)
         }
         let key: JSON = ["name": .string(Self.text("key")), "role": "viewer", "staff_id": .string(staff.id)]
         try await send(.post, "/tokens", key)

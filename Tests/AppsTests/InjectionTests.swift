@@ -59,7 +59,9 @@ struct InjectionTests {
             let query = names.map { "\($0)=\(text)" }
             let all = query.joined(separator: "&")
             // The lists and forms of all types are the same pages.
-            let types = HostileWorld.types.map { "/mall/\($0.type.name)" }.filter { $0 != "/mall/events" }
+            let types = HostileWorld.types.map { HostileWorld.path(of: $0.type.name) }.filter {
+                $0 != "/mall/events"
+            }
             for path in Self.pages(hostile) + ["/login", "/api", "/", "/no/\(text)", "/people/\(text)"] {
                 let isLikeAnother = types.contains { path.hasPrefix($0) }
                 for part in isLikeAnother ? [all] : query + [all] {
@@ -94,7 +96,7 @@ struct InjectionTests {
                 let names = type.fields.filter { $0.kind != .richText }.map(\.name)
                 forms.append(
                     (
-                        "/mall/\(type.name)/new",
+                        "\(HostileWorld.path(of: type.name))/new",
                         names.flatMap { [$0, "\($0).ru", "\($0).en"] } + ["live_from", "live_until", "note"]
                     )
                 )
