@@ -68,7 +68,10 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
-            exclude: ["Mall/Assets", "Mall/OpenAPI", "Mall/Templates"],
+            exclude: [
+                "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
+                "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
+            ],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),

@@ -54,11 +54,11 @@ package struct ContentStore: Sendable {
         let now = now()
         let id = Identifier.new(at: now, random: random)
         return try await write { connection in
-            let content = Content(
+            var content = Content(
                 id: id,
                 type: type.name,
                 version: 1,
-                position: try connection.topPosition(in: type.row),
+                position: try connection.newPosition(of: type),
                 createdAt: now,
                 createdBy: act.author.name,
                 updatedAt: now,
@@ -67,6 +67,7 @@ package struct ContentStore: Sendable {
                 live: publish ? body : nil
             )
             let isNoticed = try connection.insert(content, of: type, act: act)
+            content.number = try connection.numbers(of: [id], type)[id]
             return (content, isNoticed)
         }
     }

@@ -6,6 +6,8 @@ package final class LiveContent: Sendable {
     package let type: String
     package let position: Int64
     package let createdAt: Timestamp
+    /// Of a type that is numbered.
+    package let number: Int64?
     package let liveFrom: Timestamp?
     package let liveUntil: Timestamp?
     /// How many of it were gone when it was looked at; it is looked at again when the last one goes.
@@ -23,7 +25,8 @@ package final class LiveContent: Sendable {
         position: Int64,
         createdAt: Timestamp,
         body: Body,
-        taken: Int64 = 0
+        taken: Int64 = 0,
+        number: Int64? = nil
     ) {
         self.id = id
         self.type = type.name
@@ -31,6 +34,7 @@ package final class LiveContent: Sendable {
         self.createdAt = createdAt
         fields = body
         self.taken = taken
+        self.number = number
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]

@@ -122,8 +122,10 @@ extension Connection {
     private func liveContents(of type: ContentType, where condition: SQL) throws -> [LiveContent] {
         try rows(
             """
-            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at, s.taken AS stock_taken
+            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at,
+                s.taken AS stock_taken, n.number AS content_number
             FROM \(name: type.name) l JOIN contents c ON c.id = l.id LEFT JOIN stock s ON s.content_id = l.id
+                LEFT JOIN content_numbers n ON n.content_id = l.id
             WHERE \(condition)
             """
         ).map { row in
@@ -133,7 +135,8 @@ extension Connection {
                 position: try row.get("content_position"),
                 createdAt: try row.get("content_created_at"),
                 body: try type.body(row),
-                taken: try row.get("stock_taken", as: Int64?.self) ?? 0
+                taken: try row.get("stock_taken", as: Int64?.self) ?? 0,
+                number: try row.get("content_number")
             )
         }
     }
