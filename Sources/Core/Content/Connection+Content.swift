@@ -66,6 +66,7 @@ extension Connection {
         act: ContentStore.Act,
         raised: Int64? = nil
     ) throws -> Bool {
+        try requireFreeSlug(of: content, since: nil, type)
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
@@ -97,6 +98,7 @@ extension Connection {
         raised: Int64? = nil
     ) throws -> Bool {
         let isTrashed = after.trashedAt != nil
+        try requireFreeSlug(of: after, since: before, type)
         let count = try execute(
             """
             UPDATE contents SET version = \(after.version), title = \(type.title(of: after.fields)),
@@ -142,6 +144,7 @@ extension Connection {
             }
         }
         if before?.live != after.live {
+            try keepFormerSlugs(from: before, to: after, of: type)
             try execute("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
             if let live = after.live {
                 let columns = type.row(live)

@@ -61,6 +61,8 @@ package struct Field: Sendable, Hashable {
     package private(set) var pixelsMin: PixelSize?
     /// What a new content holds before anybody fills the field in.
     package private(set) var initial: JSON?
+    /// The field of texts that a slug is made of while nobody types one, by its name.
+    package private(set) var source: String?
 
     package init(_ name: String, _ kind: Kind, _ title: Localized) {
         self.name = name
@@ -73,6 +75,7 @@ package struct Field: Sendable, Hashable {
     package func expectingLive() -> Field { with { $0.expectsLive = true } }
     package func stock() -> Field { with { $0.isStock = true } }
     package func searchable(_ weight: SearchWeight = .text) -> Field { with { $0.searchWeight = weight } }
+    package func made(of source: String) -> Field { with { $0.source = source } }
     package func initially(_ value: JSON) -> Field { with { $0.initial = value } }
     package func expecting(width: Int, height: Int) -> Field {
         with { $0.pixelsMin = PixelSize(width: width, height: height) }

@@ -14,6 +14,10 @@ package final class LiveContent: Sendable {
     package let taken: Int64
     /// What is published, as an editor filled it in.
     package let fields: Body
+    /// Nil where the type has none.
+    package let slug: String?
+    /// Slugs that it was published under before, which nobody else has by now.
+    package let formerSlugs: [String]
     /// The moments at which an answer that shows this content may change.
     private let moments: [Timestamp]
     /// The words of its names, once somebody has searched for any.
@@ -26,7 +30,8 @@ package final class LiveContent: Sendable {
         createdAt: Timestamp,
         body: Body,
         taken: Int64 = 0,
-        number: Int64? = nil
+        number: Int64? = nil,
+        formerSlugs: [String] = []
     ) {
         self.id = id
         self.type = type.name
@@ -35,6 +40,8 @@ package final class LiveContent: Sendable {
         fields = body
         self.taken = taken
         self.number = number
+        slug = type.slug(of: body)
+        self.formerSlugs = formerSlugs
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]

@@ -15,7 +15,7 @@ extension MediaStore {
         }
         let name = "\(id)-\(mark.map { "\($0)-" } ?? "")\(thumbnail.name)"
         if let bytes = try await thumbnails.read(name) { return bytes }
-        guard let size = try await folder.size(of: id), size <= type.sizeMax else { throw Self.notFound }
+        guard let size = try await folder.size(of: id), size <= type.sizeMax() else { throw Self.notFound }
         let path = folder.path(of: id)
         let (bytes, isNew) = try await works.run { [thumbnails, focus] library in
             // Somebody else, or another server, may have made it while this one waited.
