@@ -5,7 +5,8 @@ extension Configuration {
     /// The ways out of the building that are set up: a gateway for SMS, a server for mail.
     func senders(on database: any Database) throws(Failure) -> [any OutboxSender] {
         [
-            SMSSender(gateway: try smsGateway(), database: database), MailSender(server: try mailServer()),
+            SMSSender(gateway: try smsGateway(), database: database),
+            MailSender(server: try mailServer(), database: database),
         ]
     }
 
