@@ -11,6 +11,8 @@ package struct Services: Sendable {
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
+    /// For the people who use the apps; staff have a queue of their own.
+    package let passwords: PasswordQueue
     package let media: MediaStore
     package let outbox: Outbox
     package let courier: OutboxCourier
@@ -78,6 +80,7 @@ package struct Services: Sendable {
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
         self.staff = staff.on(database)
+        passwords = staff.passwords.another()
         self.media = media.on(database)
         self.answers = answers
         self.settings = settings
