@@ -1,3 +1,4 @@
+import Apps
 import Core
 import Storage
 
@@ -9,7 +10,9 @@ extension Configuration {
     ) throws(Failure) -> [any OutboxSender] {
         [
             SMSSender(gateway: try smsGateway(), database: database), MailSender(server: try mailServer()),
-            PushSender(fcm: FCM(google, now: now)),
+            PushSender(fcm: FCM(google, now: now)) { token, account, connection in
+                try connection.forgetPushToken(token, of: account)
+            },
         ]
     }
 
