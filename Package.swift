@@ -69,7 +69,8 @@ let package = Package(
             name: "Apps",
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
             exclude: [
-                "Accounts/OpenAPI", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates", "Mods/OpenAPI",
+                "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
+                "Mods/OpenAPI",
                 "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
             ],
             swiftSettings: settings,

@@ -47,7 +47,10 @@ struct Vitrina: AsyncParsableCommand {
                 ),
                 CommandGroup(
                     name: "People",
-                    subcommands: [Users.self, Devices.self, SMSCodes.self, Staff.self, Tokens.self]
+                    subcommands: [
+                        Users.self, Devices.self, AccountsCommand.self, SMSCodes.self, Staff.self,
+                        Tokens.self,
+                    ]
                 ),
                 CommandGroup(
                     name: "Running it",

@@ -358,6 +358,18 @@ document.addEventListener('visibilitychange', () => {
 })
 onPage(listen)
 
+// A page that tells how fast it grows is looked at again and again
+let next = 0
+onPage(() => {
+  clearTimeout(next)
+  const seconds = +($('[data-refresh]')?.dataset.refresh || 0)
+  const look = async () => {
+    if (document.hidden || isTyping()) next = setTimeout(look, 1000)
+    else if (!await refresh()) next = setTimeout(look, seconds * 2000)
+  }
+  if (seconds) next = setTimeout(look, seconds * 1000)
+})
+
 // Keys, by their places, so that they work in the Russian layout
 
 const goes = { d: '/', h: '/mall/home', o: '/mall/offers', a: '/system/changes', s: '/people/codes', f: '/flags' }
