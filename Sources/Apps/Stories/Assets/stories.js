@@ -76,6 +76,10 @@ document.addEventListener('click', e => {
   const act = e.target.closest('[data-story]')?.dataset.story
   if (act && story()) acts[act]()
 })
+// On a narrow screen the phone begins once it is looked at.
+document.addEventListener('change', e => {
+  if (e.target.matches('.stories [name="view"][value="preview"]') && story()) go(Number(story().dataset.start))
+})
 document.addEventListener('pointerover', e => {
   const over = e.pointerType === 'mouse' && !!story() && !!e.target.closest?.('.preview .phone')
   if (over === isOver) return
