@@ -91,7 +91,7 @@ package struct Services: Sendable {
 
     /// Without ways out that are set up, codes are refused and mails kept.
     private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
-        [SMSSender(gateway: nil, database: database), MailSender(server: nil)]
+        [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
 
     /// Something may have been written, here or elsewhere.
