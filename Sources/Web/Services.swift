@@ -83,8 +83,7 @@ package struct Services: Sendable {
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
-        self.staff = staff.on(database)
-        passwords = staff.passwords.another()
+        (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
         self.answers = answers
         self.settings = settings
