@@ -68,7 +68,9 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
-            exclude: ["Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates"],
+            exclude: [
+                "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
+            ],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),

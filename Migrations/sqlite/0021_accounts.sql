@@ -135,3 +135,10 @@ CREATE INDEX accounts_events_by_time ON accounts_events (at, id);
 CREATE INDEX accounts_events_by_kind ON accounts_events (kind, id);
 CREATE INDEX accounts_events_of_user ON accounts_events (user_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX accounts_events_of_client ON accounts_events (client_id, id) WHERE client_id IS NOT NULL;
+
+-- Files that mails bring; each goes with its message.
+CREATE TABLE mail_files (
+    message_id INTEGER PRIMARY KEY REFERENCES outbox(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    bytes BLOB NOT NULL
+) STRICT;

@@ -30,8 +30,11 @@ extension Limits {
     package static let accountLinksMax: Int64 = 10
     package static let accountFeedbackMax: Int64 = 10
     package static let accountPasswordsMax: Int64 = 10
-    /// Registrations that come as far as the hash of a password, from one address in an hour.
-    package static let accountRegistrationsMax: Int64 = 30
+
+    /// How often a mail is tried (A77).
+    package static let accountMailAttemptsMax: Int64 = 3
+    /// Links of one user that are kept.
+    package static let accountLinksKeptMax = 20
 
     /// People that a list of the app's API shows.
     package static let accountListMax = 500

@@ -16,6 +16,19 @@ package struct Accounts: Module {
 
     package init() {}
 
+    package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {
+        AccountCodeRoutes(services: services).add(to: group)
+        AccountRegistrationRoutes(services: services).add(to: group)
+        AccountSignInRoutes(services: services).add(to: group)
+        AccountProfileRoutes(services: services).add(to: group)
+        AccountConfirmRoutes(services: services, clients: clients).add(to: group)
+        AccountRestoreRoutes(services: services).add(to: group)
+        AccountFeedbackRoutes(services: services).add(to: group)
+        AccountStaffRoutes(services: services).add(to: group)
+    }
+
+    package var publicOpenAPI: String { embeddedFiles["accounts-openapi.json"] ?? "" }
+
     /// One sentence that the app shows as it is, in Russian whatever language is asked for.
     package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {
         .text(problem.detail.ru, status: problem.kind.accountStatus)
@@ -26,7 +39,8 @@ extension Problem.Kind {
     /// Clients show the text of 400 and do not tell other refusals of theirs apart; 401 is an access error.
     fileprivate var accountStatus: Int {
         switch self {
-        case .malformed, .invalid, .unauthenticated, .forbidden, .stale, .unconditional, .conflict: 400
+        case .malformed, .invalid, .forbidden, .stale, .unconditional, .conflict: 400
+        case .unauthenticated: 401
         case .notFound: 404
         case .methodNotAllowed: 405
         case .tooLarge: 413

@@ -28,6 +28,9 @@ package struct Mail: Sendable, Hashable {
         self.attemptsMax = attemptsMax
     }
 
+    /// What it brings along; it waits beside the outbox.
+    package var file: MailFile?
+
     var payload: JSON {
         var members: [String: JSON] = [
             "to": .string(to), "subject": .string(subject), "text": .string(text),

@@ -9,7 +9,8 @@ extension Configuration {
         now: @escaping @Sendable () -> Timestamp
     ) throws(Failure) -> [any OutboxSender] {
         [
-            SMSSender(gateway: try smsGateway(), database: database), MailSender(server: try mailServer()),
+            SMSSender(gateway: try smsGateway(), database: database),
+            MailSender(server: try mailServer(), database: database),
             PushSender(fcm: FCM(google, now: now)) { token, account, connection in
                 try connection.forgetPushToken(token, of: account)
             },

@@ -86,7 +86,7 @@ extension Connection {
         try rows(
             """
             SELECT * FROM accounts_parts WHERE client_id = \(clientID)
-            ORDER BY CASE WHEN domain_id IS NULL THEN 0 ELSE 1 END, name, id
+            ORDER BY CASE WHEN domain_id IS NULL THEN 0 ELSE 1 END, name, domain_id, id
             """
         ).map(AccountPart.init)
     }

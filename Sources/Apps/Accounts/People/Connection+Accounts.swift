@@ -39,7 +39,7 @@ extension Connection {
         if let email = Email.normalized(text), let account = try account(where: "u.email = \(email)") {
             return account
         }
-        return try account(where: "u.login_key = \(Account.loginKey(text))")
+        return try account(where: "u.login_key = \(Account.loginKey(text)) AND u.freed_at IS NULL")
     }
 
     /// The card of a client; nil where there is none.

@@ -26,17 +26,33 @@ enum AccountRefusal {
     )
     static let wrongSignIn = refusal("Неверный логин или пароль")
     static let wrongPassword = refusal("Пароль неверен")
+
+    static func unknownLogin(_ login: String) -> Problem {
+        refusal("Пользователь не найден: \(login)")
+    }
+
     static let blockedAccount = refusal("Зона доступа заблокирована")
     static let tooOften = refusal("Слишком частые запросы. Попробуйте позже")
     static let noPhoneOfUser = refusal("Не задан номер телефона для пользователя")
     static let noEmailOfUser = refusal("Не задан e-mail для пользователя")
-    static let noSuchUser = refusal("Не найден пользователь")
+    static let noSuchUser = Problem(
+        .invalid,
+        Localized("Не найден пользователь", "The user was not found")
+    )
     static let badEmail = refusal("Неверный адрес электронной почты")
     static let badBirthday = refusal("Неверная дата рождения")
     static let badDate = refusal("Неверная дата")
+    static let noText = refusal("Не задан текст сообщения")
+    static let onlyInTests = refusal("Доступно только в тестовом режиме")
     static let noCredentials = refusal("Не задан логин или пароль")
     static let noMail = refusal("Почта сейчас не отправляется. Попробуйте позже")
-    static let badLink = refusal("Ссылка недействительна или устарела. Запросите новое письмо")
+    static let badLink = Problem(
+        .invalid,
+        Localized(
+            "Ссылка недействительна или устарела. Запросите новое письмо",
+            "This link does not hold, or no longer. Ask for another mail"
+        )
+    )
 
     static func unknownInvite(_ code: String) -> Problem {
         refusal("Код приглашенного пользователя '\(code)' неверен")
@@ -46,9 +62,16 @@ enum AccountRefusal {
         refusal("Ошибка смс сервиса: \(reason)")
     }
 
-    /// No token, or one that holds no longer; `token_error_status` says how the app is told.
-    static let noToken = Problem(
-        .unauthenticated,
-        Localized("Сессия не найдена или истекла. Войдите ещё раз", "Sign in again")
-    )
+    /// No token, or one that holds no longer; the app is told so with 400 or with 401.
+    static func noToken(status: Int64) -> Problem {
+        Problem(
+            status == 401 ? .unauthenticated : .invalid,
+            Localized("Сессия не найдена или истекла. Войдите ещё раз", "Sign in again")
+        )
+    }
+
+    static func unknown(login: String?, email: String?, phone: String?) -> Problem {
+        let (login, email, phone) = (login ?? "—", email ?? "—", phone ?? "—")
+        return refusal("Не найден пользователь по логину \(login), email \(email), или phone \(phone)")
+    }
 }

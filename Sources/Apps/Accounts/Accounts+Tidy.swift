@@ -1,0 +1,41 @@
+import Core
+import Storage
+import Web
+
+/// What time takes away of the accounts.
+extension Accounts {
+    package func tidy(_ services: Services) async throws {
+        let now = services.now()
+        let batch = Limits.housekeepingBatch
+        let events = now.advanced(by: .zero - Limits.accountEventAge)
+        let lapsed: [SQL] = [
+            """
+            UPDATE accounts_users SET token_hash = NULL, token_until = NULL WHERE id IN (
+                SELECT id FROM accounts_users WHERE token_until <= \(now) LIMIT \(batch)
+            ) AND token_until <= \(now)
+            """,
+            """
+            DELETE FROM accounts_spares WHERE id IN (
+                SELECT id FROM accounts_spares WHERE expires_at <= \(now) LIMIT \(batch)
+            )
+            """,
+            // One that was opened goes on answering that the address is confirmed.
+            """
+            DELETE FROM accounts_links WHERE id IN (
+                SELECT id FROM accounts_links WHERE expires_at <= \(now) AND opened_at IS NULL LIMIT \(batch)
+            ) AND opened_at IS NULL
+            """,
+            """
+            DELETE FROM accounts_events WHERE id IN (
+                SELECT id FROM accounts_events WHERE at <= \(events) ORDER BY at, id LIMIT \(batch)
+            )
+            """,
+        ]
+        for statement in lapsed {
+            var count = batch
+            while count == batch {
+                count = try await services.database.write { try $0.execute(statement) }
+            }
+        }
+    }
+}
