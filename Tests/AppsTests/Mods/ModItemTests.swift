@@ -13,7 +13,7 @@ struct ModItemTests {
     func `a mod is exactly what the contract says, and the same in its list`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let (image, file) = (try await vitrina.image(), try await vitrina.archive())
             let title = "Динозавр «Раптор» — \"живой\" – \\ 5"
             try await vitrina.mod(
@@ -76,7 +76,7 @@ struct ModItemTests {
     func `a mod is there as long as it is published, and never without an archive`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let path = "\(Vitrina.modsAPI)/mods"
             let id = try await vitrina.mod("late", in: ["korabli"], ["file_url": .null], publish: false)
             let refused = try await vitrina.send(
@@ -141,7 +141,7 @@ struct ModItemTests {
     // D81, D82
     @Test(arguments: TestDatabase.all)
     func `the help and the pages of the menu are edited and served`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let empty = try await vitrina.mods("/help/install")
             #expect(empty.json == ["title": "Как установить мод", "blocks": []])
             let image = try await vitrina.image()

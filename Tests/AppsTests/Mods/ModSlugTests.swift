@@ -42,7 +42,7 @@ struct ModSlugTests {
     func `an empty path is made of the title, with a number where that is taken`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             var paths: [String] = []
             for _ in 0..<3 {
                 paths.append(try await create(vitrina, "Мод «А»")["fields"]?["path"]?.string ?? "")
@@ -84,7 +84,7 @@ struct ModSlugTests {
     // D74
     @Test(arguments: TestDatabase.all)
     func `a changed slug keeps answering, and the list shows the new one`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let id = try await vitrina.mod("first", in: ["korabli"])
             let category = try await vitrina.modCategory("korabli")
             try await vitrina.change(id, of: ModFiles.self, ["path": "second"])
@@ -133,7 +133,7 @@ struct ModSlugTests {
     func `what apps know of a mod is nobody else's while its draft says otherwise`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let id = try await vitrina.mod("known")
             let draft = try await vitrina.send(
                 .patch,
