@@ -69,8 +69,9 @@ let package = Package(
             name: "Apps",
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
             exclude: [
-                "Mall/Assets", "Mall/OpenAPI", "Mall/Templates", "Mods/Assets", "Mods/OpenAPI",
-                "Mods/Templates",
+                "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
+                "Mods/Assets", "Mods/OpenAPI", "Mods/Templates",
+                "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
             ],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]

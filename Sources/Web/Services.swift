@@ -11,6 +11,8 @@ package struct Services: Sendable {
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
+    /// For the people who use the apps; staff have a queue of their own.
+    package let passwords: PasswordQueue
     package let media: MediaStore
     package let outbox: Outbox
     package let courier: OutboxCourier
@@ -81,7 +83,7 @@ package struct Services: Sendable {
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
-        self.staff = staff.on(database)
+        (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
         self.answers = answers
         self.settings = settings
@@ -92,7 +94,7 @@ package struct Services: Sendable {
 
     /// Without ways out that are set up, codes are refused and mails kept.
     private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
-        [SMSSender(gateway: nil, database: database), MailSender(server: nil)]
+        [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
 
     /// Something may have been written, here or elsewhere.

@@ -12,11 +12,14 @@ struct HostileWorld: Sendable {
 
     static let types: [any ContentDeclaration.Type] = [
         Categories.self, Subcategories.self, Tags.self, Shops.self, Offers.self, Promotions.self, Events.self,
-        News.self, ModCategories.self, ModFiles.self, ModHelp.self, ModPages.self,
+        News.self, StoryGroups.self, StoryPages.self, ModCategories.self, ModFiles.self, ModHelp.self,
+        ModPages.self,
     ]
 
-    /// Where the console and the admin API have a type, each under what it begins with.
-    static func path(of type: String) -> String { "/\(Catalog.module(of: type)?.name ?? "")/\(type)" }
+    /// Where a type is, in the admin API and in the console.
+    static func path(of type: ContentType) -> String {
+        "/\(Catalog.module(of: type.name)?.name ?? "")/\(type.name)"
+    }
 
     let vitrina: Vitrina
     /// What an owner's browser sends.
@@ -90,7 +93,7 @@ struct HostileWorld: Sendable {
             }
             let made = try await send(
                 .post,
-                "\(Self.path(of: type.name))?publish=true",
+                "\(Self.path(of: type))?publish=true",
                 .object(body),
                 headers: .noted("note")
             )
@@ -99,7 +102,7 @@ struct HostileWorld: Sendable {
             let title: JSON = ["ru": .string(Self.text("\(type.name).draft"))]
             try await send(
                 .patch,
-                "\(Self.path(of: type.name))/\(made.id)",
+                "\(Self.path(of: type))/\(made.id)",
                 .object([type.titleField: title]),
                 headers: .noted("note", from: "\"\(made.json["version"]?.integer ?? 0)\"")
             )
@@ -129,7 +132,7 @@ struct HostileWorld: Sendable {
             "columns": .null, "views": [["name": .string(Self.text("view")), "query": "q=x"]],
         ]
         for type in Self.types.map({ $0.type }) {
-            try await services.preferences.set("list:\(Self.path(of: type.name))", to: views, of: staff.id)
+            try await services.preferences.set("list:\(Self.path(of: type))", to: views, of: staff.id)
         }
         let key: JSON = ["name": .string(Self.text("key")), "role": "viewer", "staff_id": .string(staff.id)]
         try await send(.post, "/tokens", key)

@@ -8,6 +8,7 @@ import logos
 import mods
 import offers
 import scenes
+import stories
 from canvas import Canvas
 
 
@@ -24,6 +25,9 @@ def pictures():
         yield f"mods/{name}.jpg", (900, 600), 900, draw
     for name, draw in logos.ALL.items():
         yield f"logos/{name}.png", (400, 400), 400, draw
+    for name, draw in stories.ALL.items():
+        yield f"stories/{name}.jpg", (780, 1688), 180, draw
+        yield f"stories/{name}-preview.jpg", (276, 420), 180, draw
 
 
 def main(directory, prefix=""):

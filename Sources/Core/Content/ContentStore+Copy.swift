@@ -25,7 +25,7 @@ extension ContentStore {
                 id: newID,
                 type: type.name,
                 version: 1,
-                position: try connection.topPosition(in: type.row),
+                position: try connection.newPosition(of: type),
                 createdAt: now,
                 createdBy: act.author.name,
                 updatedAt: now,
@@ -40,7 +40,9 @@ extension ContentStore {
                 )
             }
             try connection.fillSlug(of: &content, since: nil, type)
-            return (content, try connection.insert(content, of: type, as: .copied, act: act))
+            let isNoticed = try connection.insert(content, of: type, as: .copied, act: act)
+            content.number = try connection.numbers(of: [newID], type)[newID]
+            return (content, isNoticed)
         }
     }
 }

@@ -58,7 +58,7 @@ package struct ContentStore: Sendable {
                 id: id,
                 type: type.name,
                 version: 1,
-                position: try connection.topPosition(in: type.row),
+                position: try connection.newPosition(of: type),
                 createdAt: now,
                 createdBy: act.author.name,
                 updatedAt: now,
@@ -68,6 +68,7 @@ package struct ContentStore: Sendable {
             )
             try connection.fillSlug(of: &content, since: nil, type)
             let isNoticed = try connection.insert(content, of: type, act: act)
+            content.number = try connection.numbers(of: [id], type)[id]
             return (content, isNoticed)
         }
     }

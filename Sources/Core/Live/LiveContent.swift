@@ -6,6 +6,8 @@ package final class LiveContent: Sendable {
     package let type: String
     package let position: Int64
     package let createdAt: Timestamp
+    /// Of a type that is numbered.
+    package let number: Int64?
     package let liveFrom: Timestamp?
     package let liveUntil: Timestamp?
     /// How many of it were gone when it was looked at; it is looked at again when the last one goes.
@@ -28,6 +30,7 @@ package final class LiveContent: Sendable {
         createdAt: Timestamp,
         body: Body,
         taken: Int64 = 0,
+        number: Int64? = nil,
         formerSlugs: [String] = []
     ) {
         self.id = id
@@ -36,6 +39,7 @@ package final class LiveContent: Sendable {
         self.createdAt = createdAt
         fields = body
         self.taken = taken
+        self.number = number
         slug = type.slug(of: body)
         self.formerSlugs = formerSlugs
         liveFrom = body.timestamp("live_from")

@@ -154,8 +154,10 @@ extension Connection {
         let formerSlugs = try formerSlugs(of: type, where: condition)
         return try rows(
             """
-            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at, s.taken AS stock_taken
+            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at,
+                s.taken AS stock_taken, n.number AS content_number
             FROM \(name: type.name) l JOIN contents c ON c.id = l.id LEFT JOIN stock s ON s.content_id = l.id
+                LEFT JOIN content_numbers n ON n.content_id = l.id
             WHERE \(condition)
             """
         ).map { row in
@@ -166,6 +168,7 @@ extension Connection {
                 createdAt: try row.get("content_created_at"),
                 body: try type.body(row),
                 taken: try row.get("stock_taken", as: Int64?.self) ?? 0,
+                number: try row.get("content_number"),
                 formerSlugs: formerSlugs[try row.get("id")] ?? []
             )
         }

@@ -14,17 +14,39 @@ struct MIME: Sendable, Hashable {
         let headers = [
             "From: \(from.header)", "To: \(mail.to)", "Subject: \(Self.encoded(Self.line(mail.subject)))",
             "Date: \(Self.date(date))", "Message-ID: <\(Self.token(id))@\(domain)>", "MIME-Version: 1.0",
-            "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
             "Auto-Submitted: auto-generated",
         ]
+        return headers.joined(separator: "\r\n") + "\r\n" + (mail.file.map(parts) ?? letter)
+    }
+
+    /// The text with the headers of its own.
+    private var letter: String {
         let body = mail.text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing(
             "\n",
             with: "\r\n"
         )
-        let lines = Data(body.utf8).base64EncodedString(options: [
+        return "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+            + Self.lines(Data(body.utf8))
+    }
+
+    /// The text and a file, which a reader takes for nothing but a file (RFC 2046 §5.1.3, RFC 2183).
+    private func parts(_ file: MailFile) -> String {
+        // Neither part can hold it, as both are base64.
+        let border = "=_\(Self.token(id))".prefix(70)
+        let name = Self.encoded(Self.line(file.name.replacing("\"", with: "'").replacing("\\", with: "/")))
+        let head = [
+            "Content-Type: application/octet-stream; name=\"\(name)\"",
+            "Content-Disposition: attachment; filename=\"\(name)\"", "Content-Transfer-Encoding: base64",
+        ]
+        return "Content-Type: multipart/mixed; boundary=\"\(border)\"\r\n\r\n--\(border)\r\n\(letter)"
+            + "--\(border)\r\n\(head.joined(separator: "\r\n"))\r\n\r\n\(Self.lines(Data(file.bytes)))"
+            + "--\(border)--\r\n"
+    }
+
+    private static func lines(_ data: Data) -> String {
+        data.base64EncodedString(options: [
             .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
-        ])
-        return headers.joined(separator: "\r\n") + "\r\n\r\n" + lines + "\r\n"
+        ]) + "\r\n"
     }
 
     /// One line without anything that could begin another.

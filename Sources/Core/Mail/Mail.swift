@@ -7,16 +7,37 @@ package struct Mail: Sendable, Hashable {
     package let text: String
     /// Until when the code holds that it brings; nil where it brings none.
     package let codeUntil: Timestamp?
+    /// What of the text nobody but the receiver may read: a password, a token; nil where it brings none.
+    package let secret: String?
+    /// How often it is tried; nil for as often as any message.
+    package let attemptsMax: Int64?
 
-    package init(to: String, subject: String, text: String, codeUntil: Timestamp? = nil) {
+    package init(
+        to: String,
+        subject: String,
+        text: String,
+        codeUntil: Timestamp? = nil,
+        secret: String? = nil,
+        attemptsMax: Int64? = nil
+    ) {
         self.to = to
         self.subject = subject
         self.text = text
         self.codeUntil = codeUntil
+        self.secret = secret
+        self.attemptsMax = attemptsMax
     }
 
+    /// What it brings along; it waits beside the outbox.
+    package var file: MailFile?
+
     var payload: JSON {
-        ["to": .string(to), "subject": .string(subject), "text": .string(text)]
+        var members: [String: JSON] = [
+            "to": .string(to), "subject": .string(subject), "text": .string(text),
+        ]
+        members["secret"] = secret.map { .string($0) }
+        members["attempts_max"] = attemptsMax.map { .integer($0) }
+        return .object(members)
     }
 }
 
@@ -40,7 +61,7 @@ extension Outbox {
             lane: "mail",
             subject: subject,
             validUntil: mail.codeUntil,
-            isSecret: mail.codeUntil != nil,
+            isSecret: mail.codeUntil != nil || mail.secret != nil,
             at: now,
             on: connection
         )

@@ -3,10 +3,13 @@ import Storage
 /// Sends mails, or keeps them to be looked at where no server for mail is set up.
 package struct MailSender: OutboxSender {
     package let kind = OutboxKind.mail
+    package var isReady: Bool { server != nil }
     private let server: SMTPServer?
+    private let database: (any Database)?
 
-    package init(server: SMTPServer?) {
-        self.server = server
+    /// `database` has the files that mails bring; without one they are sent without them.
+    package init(server: SMTPServer?, database: (any Database)? = nil) {
+        (self.server, self.database) = (server, database)
     }
 
     package func send(_ message: OutboxMessage) async -> OutboxResult {
@@ -14,9 +17,15 @@ package struct MailSender: OutboxSender {
         guard let text = message.payload["text"]?.string,
             let to = message.payload["to"]?.string.flatMap({ Email.normalized($0) })
         else { return OutboxResult(.failed(Self.broken)) }
-        let mail = Mail(to: to, subject: message.payload["subject"]?.string ?? "", text: text)
+        var mail = Mail(to: to, subject: message.payload["subject"]?.string ?? "", text: text)
+        do {
+            mail.file = try await database?.read { try $0.mailFile(of: message.id) }
+        } catch {
+            return OutboxResult(.again(Self.unread))
+        }
         return OutboxResult(await server.send(mail, id: message.eventID, at: message.createdAt))
     }
 
+    private static let unread = Localized("База данных недоступна.", "The database was away.")
     private static let broken = Localized("Нет адреса или текста.", "There is no address, or no text.")
 }

@@ -84,8 +84,7 @@ extension AuditAction {
 
 extension ImageSize {
     /// As it is seen once its orientation is minded; an upload of an earlier version may be turned.
-    fileprivate func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize
-    {
+    func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize {
         5...8 ~= (try library.orientationTold(by: bytes, type))
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }

@@ -127,6 +127,9 @@ extension OutboxMessage {
 
     private func text(for author: Author) -> String? {
         guard let text = payload["text"]?.string else { return nil }
+        if isSecret, let secret = payload["secret"]?.string, !secret.isEmpty {
+            return author.may(.readPeople) ? text.replacing(secret, with: "••••••") : nil
+        }
         if isSecret { return String(text.map { $0.isNumber ? "•" : $0 }) }
         return author.may(.readPeople) ? text : nil
     }

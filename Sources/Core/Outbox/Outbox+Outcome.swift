@@ -25,3 +25,20 @@ extension Outbox {
 
     private static var outcomePause: Duration { .milliseconds(50) }
 }
+
+extension Outbox {
+    /// Gives a message up that waits for its next attempt, as what it brings is not to hold.
+    package static func giveUp(_ id: Int64, at now: Timestamp, on connection: any Connection) throws {
+        let rows = try connection.rows("SELECT payload FROM outbox WHERE id = \(id) AND state = 'waiting'")
+        guard let row = rows.first else { return }
+        let payload = try JSON(parsing: row.get("payload", as: String.self)).merged(with: [
+            "text": nil, "secret": nil,
+        ])
+        try connection.execute(
+            """
+            UPDATE outbox SET state = 'failed', ended_at = \(now), payload = \(payload.text)
+            WHERE id = \(id) AND state = 'waiting'
+            """
+        )
+    }
+}

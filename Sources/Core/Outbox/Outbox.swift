@@ -89,7 +89,7 @@ package struct Outbox: Sendable {
             )
             guard count == 1 else { return }
             if end.state != .waiting, message.isSecret {
-                let payload = message.payload.merged(with: ["text": nil])
+                let payload = message.payload.merged(with: ["text": nil, "secret": nil])
                 try connection.execute(
                     "UPDATE outbox SET payload = \(payload.text) WHERE id = \(message.id)"
                 )
@@ -107,7 +107,7 @@ package struct Outbox: Sendable {
         case .sent: (.sent, message.dueAt, nil)
         case .kept: (.kept, message.dueAt, nil)
         case .failed(let error): (.failed, message.dueAt, error)
-        case .again(let error) where message.attempts >= Limits.outboxAttemptsMax:
+        case .again(let error) where message.attempts >= message.attemptsMax:
             (.failed, message.dueAt, error)
         case .again(let error): again(message, error, at: now)
         }
@@ -119,15 +119,26 @@ package struct Outbox: Sendable {
         _ error: Localized,
         at now: Timestamp
     ) -> (state: OutboxMessage.State, dueAt: Timestamp, error: Localized?) {
-        let due = now.advanced(by: Self.pause(after: message.attempts, chance: random(1).first ?? 128))
+        // Few attempts are spread, so that they outlast what is mended in minutes.
+        let isFew = message.attemptsMax < Limits.outboxAttemptsMax
+        let pause = Self.pause(
+            after: message.attempts,
+            chance: random(1).first ?? 128,
+            first: isFew ? Limits.outboxPauseOfFew : Limits.outboxPauseFirst
+        )
+        let due = now.advanced(by: pause)
         if let until = message.validUntil, until <= due { return (.failed, message.dueAt, error) }
         return (.waiting, due, error)
     }
 
     /// Doubles with each attempt; a quarter more or less by chance, so that those who failed together part.
-    static func pause(after attempts: Int64, chance: UInt8) -> Duration {
+    static func pause(
+        after attempts: Int64,
+        chance: UInt8,
+        first: Duration = Limits.outboxPauseFirst
+    ) -> Duration {
         let doublings = Int(min(max(attempts, 1) - 1, 30))
-        let pause = min(Limits.outboxPauseFirst * (1 << doublings), Limits.outboxPauseMax)
+        let pause = min(first * (1 << doublings), Limits.outboxPauseMax)
         return pause * (0.75 + Double(chance) / 510)
     }
 

@@ -12,6 +12,9 @@ package final class OutboxCourier: Sendable {
         self.senders = Dictionary(senders.map { ($0.kind, $0) }) { first, _ in first }
     }
 
+    /// Whether messages of the kind can leave the building.
+    package func isReady(_ kind: OutboxKind) -> Bool { senders[kind]?.isReady ?? false }
+
     /// Something may be due.
     package func wake() {
         wakes.wake()

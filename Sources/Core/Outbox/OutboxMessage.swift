@@ -28,6 +28,11 @@ package struct OutboxMessage: Sendable, Hashable {
     package let validUntil: Timestamp?
     /// Its text goes once it has been sent, or given up.
     package let isSecret: Bool
+
+    /// How often it is tried, the attempt at hand included.
+    var attemptsMax: Int64 {
+        min(max(payload["attempts_max"]?.integer ?? Limits.outboxAttemptsMax, 1), Limits.outboxAttemptsMax)
+    }
 }
 
 /// The name of a way out of the building; each subject names its own in an extension.

@@ -4,8 +4,15 @@ import Storage
 package protocol OutboxSender: Sendable {
     var kind: OutboxKind { get }
 
+    /// Whether there is a way out at all; without one messages of the kind are kept, or fail.
+    var isReady: Bool { get }
+
     /// Tries once, in bounded time; what goes wrong is an outcome.
     func send(_ message: OutboxMessage) async -> OutboxResult
+}
+
+extension OutboxSender {
+    package var isReady: Bool { true }
 }
 
 /// What came of one attempt.

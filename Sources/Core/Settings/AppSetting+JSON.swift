@@ -49,6 +49,7 @@ extension AppSetting.Unit {
         case .milliseconds: "milliseconds"
         case .times: "times"
         case .digits: "digits"
+        case .status: "status"
         }
     }
 
@@ -63,6 +64,7 @@ extension AppSetting.Unit {
         case .milliseconds: Localized("мс", "ms")
         case .times: Localized("раз", "times")
         case .digits: Localized("цифр", "digits")
+        case .status: Localized("код ответа", "status of HTTP")
         }
     }
 }

@@ -12,6 +12,8 @@ package struct AppSetting: Sendable, Hashable {
     /// What a number counts.
     package enum Unit: Sendable, Hashable {
         case points, days, hours, minutes, seconds, milliseconds, times, digits
+        /// It counts nothing: it is a status of HTTP.
+        case status
     }
 
     /// Stands in the API and on the command line: `points_registration`.

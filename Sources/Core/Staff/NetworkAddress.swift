@@ -1,11 +1,11 @@
 import Foundation
 
 /// Addresses of clients, as far as limits look at them.
-enum NetworkAddress {
+package enum NetworkAddress {
     /// The part of an address that one client holds: all of IPv4, the first 64 bits of IPv6.
     ///
     /// Whoever has one address of IPv6 has 2^64 of them. What is no address is a digest of itself.
-    static func limited(_ address: String) -> String {
+    package static func limited(_ address: String) -> String {
         var v4 = in_addr()
         if inet_pton(AF_INET, address, &v4) == 1 { return address }
         var v6 = in6_addr()

@@ -15,6 +15,9 @@ package actor PasswordQueue {
         self.random = random
     }
 
+    /// A queue for other people, at the same cost, so that a crowd of them keeps nobody of these out.
+    package nonisolated func another() -> PasswordQueue { PasswordQueue(cost: cost, random: random) }
+
     /// Runs a sign-in, or throws `.limited` where too many run already.
     package func admit<R: Sendable>(_ signIn: @Sendable () async throws -> R) async throws -> R {
         guard admitted < Limits.signInQueueMax else {
@@ -32,7 +35,8 @@ package actor PasswordQueue {
         return try await signIn()
     }
 
-    nonisolated func hash(_ password: String) async throws -> PasswordHash {
+    /// What is to be kept of a password; throws `.unavailable` where there is no memory for it.
+    package nonisolated func hash(_ password: String) async throws -> PasswordHash {
         let (cost, random) = (cost, random)
         guard let hash = await run({ PasswordHash(password, cost: cost, random: random) }) else {
             throw Problem(
@@ -45,7 +49,7 @@ package actor PasswordQueue {
     }
 
     /// Whether the password is the one of `text`; it takes as long where there is no such text.
-    nonisolated func matches(_ password: String, _ text: String?) async -> Bool {
+    package nonisolated func matches(_ password: String, _ text: String?) async -> Bool {
         let cost = cost
         return await run {
             (text.flatMap { PasswordHash($0) } ?? PasswordHash.decoy(cost)).matches(password)

@@ -7,7 +7,7 @@ package struct StaffStore: Sendable {
     private(set) var database: any Database
     let now: @Sendable () -> Timestamp
     let random: RandomBytes
-    let passwords: PasswordQueue
+    package let passwords: PasswordQueue
 
     package init(
         database: any Database,

@@ -42,6 +42,7 @@ extension ImportPlanner {
                 position: row.position ?? place,
                 createdAt: row.createdAt ?? planner.now,
                 createdBy: row.createdBy ?? planner.author.name,
+                number: row.number,
                 updatedAt: planner.now,
                 updatedBy: planner.author.name
             )

@@ -5,35 +5,36 @@ import Hummingbird
 import NIOCore
 
 /// A form with files as a browser sends it (RFC 7578); the files wait on the disk.
-struct MultipartForm: Sendable {
-    struct File: Sendable {
-        let field: String
-        let name: String
-        let size: Int
-        let spool: Spool
+package struct MultipartForm: Sendable {
+    package struct File: Sendable {
+        package let field: String
+        package let name: String
+        package let size: Int
+        package let spool: Spool
     }
 
-    let fields: Form
-    let files: [File]
+    package let fields: Form
+    package let files: [File]
 
     /// True where the request has such a form.
-    static func isSent(by request: Request) -> Bool {
+    package static func isSent(by request: Request) -> Bool {
         request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") == true
     }
 
-    init(_ request: Request) async throws {
+    /// Throws `.tooLarge` for more than `max` bytes, before they are read where the request tells of them.
+    package init(_ request: Request, max: Int = Limits.formSizeMax) async throws {
         guard let type = request.headers[.contentType], var parser = MultipartParser(contentType: type) else {
             throw MultipartParser.malformed
         }
         let told = request.headers[.contentLength].flatMap { Int($0) } ?? 0
-        guard told <= Limits.formSizeMax else { throw MultipartParser.tooLarge }
+        guard told <= max else { throw MultipartParser.tooLarge }
         var (fields, files) = ([(name: String, value: String)](), [File]())
         var (part, text, spool, size) = (nil as MultipartParser.Part?, [UInt8](), nil as Spool?, 0)
         var total = 0
         for try await buffer in request.body {
             // What stands before the first part and after the last counts too, though nothing of it is kept.
             total += buffer.readableBytes
-            guard total <= Limits.formSizeMax else { throw MultipartParser.tooLarge }
+            guard total <= max else { throw MultipartParser.tooLarge }
             for event in try parser.feed(buffer.readableBytesView) {
                 switch event {
                 case .begin(let new):

@@ -68,7 +68,7 @@ struct ProblemMiddleware: RouterMiddleware {
         var response =
             if let form = ProblemForm.of(path) {
                 form.response(error, problem, request)
-            } else if let module = modules.first(where: { path.hasPrefix($0.publicPrefix + "/") }) {
+            } else if let module = module(at: path) {
                 Response.personal(
                     module.answer(problem, in: Language(accepting: request.headers[.acceptLanguage]))
                 )
@@ -91,6 +91,11 @@ struct ProblemMiddleware: RouterMiddleware {
         return response
     }
 
+    /// Whose address it is; the longest prefix wins, as one app may have its addresses under those of another.
+    private func module(at path: String) -> (any Module)? {
+        modules.filter { path.hasPrefix($0.publicPrefix + "/") }
+            .max { $0.publicPrefix.count < $1.publicPrefix.count }
+    }
 }
 
 /// Which methods each path has; the router itself cannot tell a wrong method from an unknown path.

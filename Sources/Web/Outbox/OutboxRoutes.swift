@@ -71,7 +71,8 @@ extension OpenAPI {
             ],
             "properties": [
                 "id": ["type": "integer"],
-                "kind": ["type": "string", "description": "`hook`, `sms` or `mail`."], "state": states,
+                "kind": ["type": "string", "description": "`hook`, `sms`, `mail`, `push` or `flags`."],
+                "state": states,
                 "attempts": ["type": "integer"],
                 "to": [
                     "type": ["string", "null"],

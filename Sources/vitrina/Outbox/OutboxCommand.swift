@@ -5,7 +5,7 @@ import Core
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "SMS, mails and web hooks: what has gone, what waits, and why.",
+        abstract: "SMS, mails, notifications and web hooks: what has gone, what waits, and why.",
         subcommands: [List.self, Show.self, Retry.self]
     )
 
@@ -13,8 +13,8 @@ struct OutboxCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the messages, newest first.")
 
         @Option(
-            help: "sms, mail, hook or flags.",
-            completion: .list(["sms", "mail", "hook", "flags"])
+            help: "sms, mail, push, hook or flags.",
+            completion: .list(["sms", "mail", "push", "hook", "flags"])
         ) var kind: String?
         @Option(
             help: "waiting, sent, failed or kept.",
@@ -71,7 +71,7 @@ struct OutboxCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func messageTable(_ items: [JSON]) -> Table {
+    func messageTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column(text(Localized("№", "NO")), isNumber: true),
             Table.Column(text(Localized("КОГДА", "AT"))),

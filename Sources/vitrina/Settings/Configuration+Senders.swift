@@ -1,11 +1,19 @@
+import Apps
 import Core
 import Storage
 
 extension Configuration {
-    /// The ways out of the building that are set up: a gateway for SMS, a server for mail.
-    func senders(on database: any Database) throws(Failure) -> [any OutboxSender] {
+    /// The ways out of the building that are set up: a gateway for SMS, a server for mail, a project for notifications.
+    func senders(
+        on database: any Database,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws(Failure) -> [any OutboxSender] {
         [
-            SMSSender(gateway: try smsGateway(), database: database), MailSender(server: try mailServer()),
+            SMSSender(gateway: try smsGateway(), database: database),
+            MailSender(server: try mailServer(), database: database),
+            PushSender(fcm: FCM(google, now: now)) { token, account, connection in
+                try connection.forgetPushToken(token, of: account)
+            },
         ]
     }
 

@@ -229,7 +229,13 @@ private struct Reader {
 
     func google() throws(Failure) -> GoogleSettings {
         let url = try url(.googleURL, schemes: ["https", "http"])
-        return GoogleSettings(keys: try text(.googleKeys), url: withoutSlash(url ?? GoogleSettings.url))
+        let pushURL = try self.url(.fcmURL, schemes: ["https", "http"])
+        return GoogleSettings(
+            keys: try text(.googleKeys),
+            url: withoutSlash(url ?? GoogleSettings.url),
+            pushProject: try text(.fcmProject),
+            pushURL: withoutSlash(pushURL ?? GoogleSettings.pushURL)
+        )
     }
 
     func timeZone() throws(Failure) -> TimeZone {

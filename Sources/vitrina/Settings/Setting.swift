@@ -25,6 +25,8 @@ enum Setting: String, CaseIterable, Sendable {
     case emulator
     case googleKeys = "google_keys"
     case googleURL = "google_url"
+    case fcmProject = "fcm_project"
+    case fcmURL = "fcm_url"
 
     /// How a gateway is spoken to: as the templates say, or as one provider wants it.
     static let smsProviders = ["http", "smsru"]
@@ -45,10 +47,11 @@ enum Setting: String, CaseIterable, Sendable {
         case .smsProvider: Self.smsProviders[0]
         case .emulator: "off"
         case .googleURL: GoogleSettings.url
+        case .fcmURL: GoogleSettings.pushURL
         case .smsMethod: "POST"
         case .smsSuccess: "200-299"
         case .postgres, .publicURL, .server, .token, .mediaDirectory, .smsURL, .smsHeaders, .smsBody, .smsKey,
-            .smsFrom, .smtpURL, .mailFrom, .googleKeys:
+            .smsFrom, .smtpURL, .mailFrom, .googleKeys, .fcmProject:
             nil
         }
     }
@@ -61,8 +64,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
             .historyDays, .server, .mediaDirectory, .archiveMegabytes, .smsProvider, .smsMethod, .smsSuccess,
-            .smsFrom,
-            .mailFrom, .emulator, .googleKeys, .googleURL:
+            .smsFrom, .mailFrom, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL:
             false
         }
     }
@@ -124,8 +126,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .googleURL:
             Localized("Адрес Firebase Remote Config", "The address of Firebase Remote Config")
         case .smsProvider, .smsURL, .smsMethod, .smsHeaders, .smsBody, .smsSuccess, .smsKey, .smsFrom,
-            .smtpURL,
-            .mailFrom:
+            .smtpURL, .mailFrom, .fcmProject, .fcmURL:
             messageHelp
         }
     }
@@ -168,6 +169,12 @@ enum Setting: String, CaseIterable, Sendable {
                 "От кого письма: Молл <mall@example.org>",
                 "From whom mails are: Mall <mall@example.org>"
             )
+        case .fcmProject:
+            Localized(
+                "Проект Firebase для уведомлений; без него они не уходят",
+                "The Firebase project of notifications; without it none are sent"
+            )
+        case .fcmURL: Localized("Адрес Firebase Cloud Messaging", "The address of Firebase Cloud Messaging")
         case _: Localized("", "")
         }
     }

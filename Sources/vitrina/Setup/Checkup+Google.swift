@@ -3,12 +3,13 @@ import Foundation
 import Storage
 
 extension Checkup {
-    /// The key files of the projects that are linked to Firebase.
+    /// The key files of the projects that are linked to Firebase, and of the one for notifications.
     mutating func look(atGoogle configuration: Configuration, _ store: FlagStore) async throws {
-        let links = try await store.projects().compactMap { $0.settings.google }
-        guard !links.isEmpty else { return }
+        let links = try await store.projects().compactMap { $0.settings.google?.project }
+        let projects = Set(links + [configuration.google.pushProject].compactMap { $0 })
+        guard !projects.isEmpty else { return }
         let count = lines.count
-        for project in Set(links.map { $0.project }).sorted() {
+        for project in projects.sorted() {
             do throws(GoogleFault) {
                 _ = try GoogleAccount.load(project: project, from: configuration.google.keys)
             } catch {

@@ -46,7 +46,7 @@ struct Composition: Sendable {
                 logger: logger,
                 now: now,
                 random: .system,
-                senders: try configuration.senders(on: database)
+                senders: try configuration.senders(on: database, now: now)
             )
             try await services.media.prepare()
         } catch {

@@ -26,7 +26,7 @@ struct MediaCleaningTests {
     func `what any version of anything uses stays, the rest goes after thirty days`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let lost = try await archive(vitrina, "lost")
             let (live, old) = (try await archive(vitrina, "live"), try await archive(vitrina, "old"))
             let (draft, trash) = (try await archive(vitrina, "draft"), try await archive(vitrina, "trash"))
@@ -71,7 +71,7 @@ struct MediaCleaningTests {
     // The same bytes that come again count from then on
     @Test(arguments: TestDatabase.all)
     func `what comes again stays`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let file = try await archive(vitrina, "a")
             vitrina.clock.advance(by: .seconds(31 * 86_400))
             #expect(try await archive(vitrina, "a") == file)

@@ -15,7 +15,7 @@ struct ModCatalogueTests {
     // D88
     @Test(arguments: TestDatabase.all)
     func `a catalogue by category has every mod where it stands`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let file = try await vitrina.archive()
             try await vitrina.mod(
                 "raptor",
@@ -40,7 +40,7 @@ struct ModCatalogueTests {
     // D89
     @Test(arguments: TestDatabase.all)
     func `a flat catalogue numbers mods once and for all`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             try await vitrina.mod("first")
             vitrina.clock.advance(by: .seconds(1))
             let second = try await vitrina.mod("second", ["image_url": .null])

@@ -18,7 +18,7 @@ struct ModFileTests {
     // D23, D24, D25, D26
     @Test(arguments: TestDatabase.all)
     func `an archive is downloaded, asked about, and resumed`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let bytes = MediaFixture.zip([("mod.txt", Self.text)])
             let file = try await vitrina.services.media.add(bytes, name: "a.zip", by: Vitrina.editor).media.id
             try await vitrina.mod("raptor", in: ["korabli"], ["file": .string(file), "file_url": .null])
@@ -68,7 +68,7 @@ struct ModFileTests {
     // D77, D74: other bytes under the same link, and the same bytes under an old one
     @Test(arguments: TestDatabase.all)
     func `replacing the file keeps the link`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let (first, second) = (try await vitrina.archive("one"), try await vitrina.archive("two"))
             let id = try await vitrina.mod("raptor", ["file": .string(first), "file_url": .null])
             let link = try await vitrina.mods("/item/raptor").json["zip_url"]
@@ -102,7 +102,7 @@ struct ModFileTests {
     // D27 and decision 5
     @Test(arguments: TestDatabase.all)
     func `links are signed where staff want it, and end`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let file = try await vitrina.archive()
             try await vitrina.mod("raptor", ["file": .string(file), "file_url": .null])
             #expect(try await vitrina.mods("/files/raptor.zip").status == 200)
@@ -139,7 +139,7 @@ struct ModFileTests {
 
     // Answers from memory must not outlive the links in them
     @Test func `a kept answer gives way to one with a later link`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             let file = try await vitrina.archive()
             try await vitrina.mod("raptor", ["file": .string(file), "file_url": .null])
             try await vitrina.decide(["signed_links": true, "link_minutes": 4])
@@ -164,7 +164,7 @@ struct ModFileTests {
     func `views and downloads are counted by the day, whichever way they are answered`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let file = try await vitrina.archive()
             let id = try await vitrina.mod("raptor", ["file": .string(file), "file_url": .null])
             try await withHTTP(vitrina) { url in
@@ -200,7 +200,7 @@ struct ModFileTests {
     func `events of clients are taken in where staff want it, and counted`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             func post(_ body: JSON) async throws -> Vitrina.Reply {
                 try await vitrina.send(.post, "/mods/events", body, as: nil)
             }

@@ -46,39 +46,27 @@ package struct GoogleRemoteConfig: Sendable {
         return "\(settings.url)/v1/projects/\(project.percentEncodedWhole)\(path)/remoteConfig"
     }
 
-    /// With another token where the first is no longer taken.
     private func send(
         _ method: String,
         _ query: String,
         _ headers: [String: String],
         _ body: [UInt8]?
     ) async throws(GoogleFault) -> HTTPAnswer {
-        let answer = try await attempt(method, query, headers, body)
-        guard answer.status == 401 else { return answer }
-        await tokens.forget(account)
-        return try await attempt(method, query, headers, body)
-    }
-
-    private func attempt(
-        _ method: String,
-        _ query: String,
-        _ headers: [String: String],
-        _ body: [UInt8]?
-    ) async throws(GoogleFault) -> HTTPAnswer {
-        let token = try await tokens.token(for: account, at: now(), timeout: settings.timeout)
-        // Google tells the entity tag only to those who take gzip.
-        let own = [("Authorization", "Bearer \(token)"), ("Accept-Encoding", "gzip")]
-        do throws(Problem) {
-            let client = HTTPClient(timeout: settings.timeout, bodySizeMax: Limits.flagTemplateSizeMax)
-            return try await client.send(
-                method,
-                address + query,
-                headers: own + headers.map { ($0.key, $0.value) },
-                body: body.map { .bytes($0) } ?? .none
-            )
-        } catch {
-            throw GoogleFault(.away, error.detail)
-        }
+        let client = GoogleClient(
+            account: account,
+            scope: .remoteConfig,
+            tokens: tokens,
+            timeout: settings.timeout,
+            now: now
+        )
+        return try await client.send(
+            method,
+            address + query,
+            // Google tells the entity tag only to those who take gzip.
+            headers: headers.merging(["Accept-Encoding": "gzip"]) { $1 },
+            body: body,
+            answerSizeMax: Limits.flagTemplateSizeMax
+        )
     }
 
     private func template(from answer: HTTPAnswer) throws(GoogleFault) -> GoogleTemplate {
@@ -100,10 +88,7 @@ package struct GoogleRemoteConfig: Sendable {
 
     private static func json(_ answer: HTTPAnswer) throws(GoogleFault) -> JSON {
         do throws(Problem) {
-            let isGzip = answer.body.starts(with: [0x1F, 0x8B])
-            let bytes =
-                isGzip ? try Gzip.inflated(answer.body, max: Limits.flagTemplateSizeMax) : answer.body
-            return try JSON(parsing: bytes)
+            return try answer.json(sizeMax: Limits.flagTemplateSizeMax)
         } catch {
             // What is no JSON comes from something between us and them.
             guard answer.status == 200 else { return .null }

@@ -8,6 +8,7 @@ struct OutboxPages: Sendable {
     private static let pageSize = 50
     private static let kinds: [(name: String, title: Localized)] = [
         ("sms", Localized("СМС", "SMS")), ("mail", Localized("Письмо", "Mail")),
+        ("push", Localized("Уведомление", "Notification")),
         ("hook", Localized("Вебхук", "Web hook")),
         ("flags", Localized("Флаги в Firebase", "Flags to Firebase")),
     ]
@@ -90,9 +91,11 @@ struct OutboxPages: Sendable {
             "id": message["id"] ?? 0, "when": .string(moment("created_at") ?? ""),
             "kind": .string(Self.kinds.first { $0.name == kind }?.title[language] ?? kind),
             "to": message["to"] ?? .null, "title": message["title"] ?? .null,
-            "text": message["text"] ?? .null,
+            "has_text": .bool(message["text"]?.string != nil),
+            "parts": LinkedText(message["text"]?.string ?? "").json,
             "state": .string(state.title[language]), "class": .string(state.pill),
-            "attempts": message["attempts"] ?? 0, "next": JSON(moment("next_attempt_at")),
+            "attempts": .string(message["attempts"]?.integer.map { $0 == 0 ? "" : String($0) } ?? ""),
+            "next": JSON(moment("next_attempt_at")),
             "error": message["error"] ?? .null,
             "may_retry": .bool(mayRetry && context.author.may(kind == "hook" ? .manageHooks : .manageStaff)),
         ]

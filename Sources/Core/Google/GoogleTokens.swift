@@ -1,8 +1,13 @@
 import Storage
 
+/// What a token of Google's is good for.
+enum GoogleScope: String, Sendable {
+    case remoteConfig = "https://www.googleapis.com/auth/firebase.remoteconfig"
+    case messaging = "https://www.googleapis.com/auth/firebase.messaging"
+}
+
 /// Access tokens of service accounts (RFC 7523), each kept until shortly before its end.
 package actor GoogleTokens {
-    private static let scope = "https://www.googleapis.com/auth/firebase.remoteconfig"
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
     private var tokens: [String: (text: String, until: Timestamp)] = [:]
@@ -11,29 +16,37 @@ package actor GoogleTokens {
 
     func token(
         for account: GoogleAccount,
+        scope: GoogleScope,
         at now: Timestamp,
         timeout: Duration
     ) async throws(GoogleFault) -> String {
-        if let known = tokens[account.id], known.until > now { return known.text }
-        let (text, life) = try await Self.exchange(account, at: now, timeout: timeout)
+        if let known = tokens[Self.key(account, scope)], known.until > now { return known.text }
+        let (text, life) = try await Self.exchange(account, scope, at: now, timeout: timeout)
         tokens = tokens.filter { $0.value.until > now }
         if tokens.count < Limits.googleTokensMax {
-            tokens[account.id] = (text, now.advanced(by: .seconds(life) - Limits.googleTokenMargin))
+            tokens[Self.key(account, scope)] = (
+                text, now.advanced(by: .seconds(life) - Limits.googleTokenMargin)
+            )
         }
         return text
     }
 
     /// Somebody does not take it any more.
-    func forget(_ account: GoogleAccount) {
-        tokens[account.id] = nil
+    func forget(_ account: GoogleAccount, scope: GoogleScope) {
+        tokens[Self.key(account, scope)] = nil
+    }
+
+    private static func key(_ account: GoogleAccount, _ scope: GoogleScope) -> String {
+        "\(account.id) \(scope.rawValue)"
     }
 
     private static func exchange(
         _ account: GoogleAccount,
+        _ scope: GoogleScope,
         at now: Timestamp,
         timeout: Duration
     ) async throws(GoogleFault) -> (text: String, life: Int64) {
-        let assertion = try account.assertion(scope: scope, at: now)
+        let assertion = try account.assertion(scope: scope.rawValue, at: now)
         let form = "grant_type=\(grant.percentEncodedWhole)&assertion=\(assertion)"
         let answer: HTTPAnswer
         do throws(Problem) {
@@ -67,23 +80,4 @@ package actor GoogleTokens {
         "Ответ Google на запрос токена не разобрать.",
         "Google's answer to the request for a token cannot be read."
     )
-}
-
-extension GoogleFault {
-    /// What an answer that is no success says; limits and faults of theirs pass.
-    init(status: Int, _ reason: String?, _ what: Localized) {
-        let words = String(
-            String.UnicodeScalarView(
-                (reason ?? "").unicodeScalars.lazy.map {
-                    $0.properties.generalCategory == .control ? " " : $0
-                }
-                .prefix(Limits.googleReasonLengthMax)
-            )
-        )
-        let end = words.isEmpty ? "." : ": \(words)" + (words.last?.isPunctuation == true ? "" : ".")
-        self.init(
-            status == 429 || status >= 500 ? .away : .refused,
-            Localized("\(what.ru), код \(status)\(end)", "\(what.en), status \(status)\(end)")
-        )
-    }
 }

@@ -1,0 +1,81 @@
+import Core
+import Storage
+
+/// The texts of a message; variables stand in braces: `{name}`.
+struct AccountTemplate: Sendable, Hashable {
+    /// Of the mail.
+    var subject: String
+    var mail: String
+    var sms: String
+    /// Where the mail goes in place of the person.
+    var address: String?
+
+    enum Part: String, Sendable, CaseIterable {
+        case subject, mail, sms
+    }
+
+    subscript(part: Part) -> String {
+        switch part {
+        case .subject: subject
+        case .mail: mail
+        case .sms: sms
+        }
+    }
+
+    /// The text with its variables filled in; others stay as they are, and what was filled in is not looked at again.
+    func filled(_ text: String, _ values: [String: String]) -> String {
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            rest = rest[open...]
+            guard let close = rest.firstIndex(of: "}") else { break }
+            let name = String(rest[rest.index(after: open)..<close])
+            if let value = values[name] {
+                result += value
+                rest = rest[rest.index(after: close)...]
+            } else {
+                result += "{"
+                rest = rest.dropFirst()
+            }
+        }
+        return result + rest
+    }
+
+    static func standard(_ message: AccountMessage) -> AccountTemplate {
+        switch message {
+        case .code: AccountTemplate(subject: "", mail: "", sms: "Ваш код: {code}")
+        case .registration:
+            AccountTemplate(
+                subject: "Вы зарегистрированы",
+                mail: "Здравствуйте, {name}!\n\nВы зарегистрированы. Ваш логин: {login}\n{password}",
+                sms: ""
+            )
+        case .restore:
+            AccountTemplate(
+                subject: "Новый пароль",
+                mail: """
+                    Здравствуйте, {name}!
+
+                    Ваш логин: {login}
+                    Новый пароль: {password}
+
+                    Он действует сутки, пока вы не войдёте с ним; прежний пароль до этого тоже работает.
+                    """,
+                sms: "Новый пароль: {password}"
+            )
+        case .emailConfirm:
+            AccountTemplate(
+                subject: "Подтвердите почту",
+                mail: "Здравствуйте, {name}!\n\nЧтобы подтвердить адрес, откройте ссылку:\n{link}",
+                sms: ""
+            )
+        case .feedback:
+            AccountTemplate(
+                subject: "Обратная связь: {subject}",
+                mail: "{text}\n\n{name}\nТелефон: {phone}\nПочта: {email}",
+                sms: ""
+            )
+        }
+    }
+}

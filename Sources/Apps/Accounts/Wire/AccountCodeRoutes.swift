@@ -1,0 +1,93 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// `users/sms`: a code for a phone that nobody has registered (A12–A28).
+struct AccountCodeRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.post("users/sms") { request, context in
+            try await ask(AccountBody(request), context)
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case refused(Problem)
+        /// The second is the code where the answer tells it.
+        case made(IssuedCode, String?)
+    }
+
+    private func ask(_ body: AccountBody, _ context: WebContext) async throws -> Response {
+        guard let text = try body.text("phone", lengthMax: 60) else { throw AccountRefusal.noPhone }
+        guard let phone = AccountPhone(text) else { throw AccountRefusal.badPhone }
+        let email = try body.text("email", lengthMax: Limits.emailLengthMax).map { text in
+            guard let email = Email.normalized(text) else { throw AccountRefusal.badEmail }
+            return email
+        }
+        let (now, services, address) = (services.now(), services, context.address)
+        let outcome = try await services.writeLimited { connection -> Outcome in
+            let settings = try services.appSettings.of("accounts", on: connection)
+            let policy = CodePolicy.accounts(settings)
+            // Refused asks are counted too, as each tells whether a number is registered.
+            for limit in AccountLimits.codes(phone, from: address, policy) {
+                try limit.count(at: now, on: connection)
+            }
+            guard try !connection.isRegistered(phone, email) else {
+                return .refused(AccountRefusal.registered)
+            }
+            let template = try connection.accountTemplate(.code)
+            let order = CodeOrder(.registration, phone: phone.international, address: address) { code in
+                template.filled(template.sms, ["code": code])
+            }
+            let code = try connection.issueCode(order, policy, at: now, random: services.random)
+            try connection.logAccountEvent(
+                .code,
+                "Отправлена СМС с кодом на тел: \(phone.digits)",
+                clientID: try connection.accountClient(where: "c.phone = \(phone.digits)")?.id,
+                at: now
+            )
+            let isTold = policy.isTest && settings.bool("otp_echo")
+            return .made(code, isTold ? try connection.shownCode(code.id) : nil)
+        }
+        switch outcome {
+        case .refused(let problem): throw problem
+        case .made(let code, let told):
+            if code.isSent { try await services.requireSMS(code.messageID) }
+            let end = told.map { ". Код: \($0)" } ?? ""
+            return .personal(.text("Код успешно сформирован и послан получателю\(end)"))
+        }
+    }
+}
+
+extension Connection {
+    /// Whether somebody signs in with the phone or the address, or is the client with the phone.
+    func isRegistered(_ phone: AccountPhone, _ email: String?) throws -> Bool {
+        let digits = phone.digits
+        let byEmail: SQL = email.map { "OR u.email = \($0)" } ?? ""
+        return try !rows(
+            """
+            SELECT u.id FROM accounts_users u JOIN accounts_clients c ON c.id = u.client_id
+            WHERE u.phone = \(digits) OR c.phone = \(digits) \(byEmail) LIMIT 1
+            """
+        ).isEmpty
+    }
+
+    /// The code itself, which is kept in test mode only.
+    fileprivate func shownCode(_ id: String) throws -> String? {
+        try rows("SELECT code FROM codes WHERE id = \(id)").first?.get("code")
+    }
+}
+
+extension Services {
+    /// Lets an SMS go, and throws the gateway's reason where it has refused it (A19).
+    ///
+    /// A gateway that is slow to answer has the benefit of the doubt: the outbox goes on trying.
+    func requireSMS(_ id: Int64) async throws {
+        courier.wake()
+        if case .failed(let reason)? = try await outbox.outcome(of: id, within: Limits.codeSendWait) {
+            throw AccountRefusal.smsFailed(reason.ru)
+        }
+    }
+}

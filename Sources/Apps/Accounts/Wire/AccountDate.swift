@@ -1,0 +1,58 @@
+import Core
+import Foundation
+import Storage
+
+/// Dates as the app writes and reads them, without a zone (accounts.md section 2).
+enum AccountDate {
+    /// Reads `22.01.2015 15:23:56`, `2014-05-17T12:03:42`, and each without a time.
+    ///
+    /// A fraction and a zone of ISO 8601 are read past. Answers `2014-05-17T12:03:42`, or nil where there is no such moment.
+    static func normalized(_ text: String) -> String? {
+        guard text.utf8.count <= 40 else { return nil }
+        let isRussian = text.contains(".") && !text.contains("-")
+        let parts = text.split(separator: isRussian || !text.contains("T") ? " " : "T", maxSplits: 1)
+        guard let day = parts.first.flatMap({ isRussian ? russian($0) : CivilDate(String($0)) }) else {
+            return nil
+        }
+        let time = parts.count == 2 ? clock(parts[1]) : "00:00:00"
+        return time.map { "\(day)T\($0)" }
+    }
+
+    /// The moment at which a clock of the zone shows it.
+    static func moment(_ text: String, in zone: TimeZone) -> Timestamp? {
+        guard let normalized = normalized(text), let asUTC = Timestamp("\(normalized)Z") else { return nil }
+        let date = Date(timeIntervalSince1970: TimeInterval(asUTC.seconds))
+        let first = date.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: date)))
+        // Around a change of the clocks the offset is that of the moment itself.
+        return asUTC.advanced(by: .seconds(-zone.secondsFromGMT(for: first)))
+    }
+
+    /// What a clock of the zone shows then: `2014-05-17T12:03:42`.
+    static func text(_ moment: Timestamp, in zone: TimeZone) -> String {
+        let date = Date(timeIntervalSince1970: TimeInterval(moment.seconds))
+        let local = moment.advanced(by: .seconds(zone.secondsFromGMT(for: date)))
+        return String(local.description.prefix(19))
+    }
+
+    private static func russian(_ text: Substring) -> CivilDate? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 2, parts[1].count == 2, parts[2].count == 4,
+            let day = Int64(parts[0]), let month = Int64(parts[1]), let year = Int64(parts[2])
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    private static func clock(_ text: Substring) -> String? {
+        let plain = text.prefix { $0.isNumber || $0 == ":" }
+        let rest = text.dropFirst(plain.count)
+        guard rest.allSatisfy({ $0.isASCII && ($0.isNumber || ".:+-Z".contains($0)) }) else { return nil }
+        let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
+        guard 2...3 ~= parts.count, parts.allSatisfy({ $0.count == 2 }) else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 })
+        else {
+            return nil
+        }
+        return parts.joined(separator: ":") + (parts.count == 2 ? ":00" : "")
+    }
+}

@@ -1,0 +1,64 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// `users/feedback`: a mail to whoever the template names, with the file that was sent along.
+struct AccountFeedbackRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.post("users/feedback") { request, _ in try await tell(request) }
+    }
+
+    private func tell(_ request: Request) async throws -> Response {
+        // A stranger is refused before the file is read.
+        _ = try await AccountGate(services: services).account(request)
+        let body = try await AccountBody(
+            request,
+            max: Limits.accountFileSizeMax + Limits.accountBodySizeMax
+        )
+        guard let text = try body.lines("text", lengthMax: Limits.feedbackTextLengthMax) else {
+            throw AccountRefusal.noText
+        }
+        let subject = try body.text("subject", lengthMax: Limits.mailSubjectLengthMax) ?? "без темы"
+        let file = try await file(of: body)
+        let (now, services) = (services.now(), services)
+        try await services.limited {
+            try await services.ofAccount(request) { account, connection in
+                try AccountLimits.hourly("feedback", of: account.id, Limits.accountFeedbackMax)
+                    .count(at: now, on: connection)
+                let settings = try services.appSettings.of("accounts", on: connection)
+                let post = AccountPost(settings, at: now, random: services.random)
+                try post.feedback(
+                    [
+                        "name": account.card.fullName.isEmpty ? account.name : account.card.fullName,
+                        "phone": account.phone ?? "", "email": account.email ?? "", "subject": subject,
+                        "text": text,
+                    ],
+                    file,
+                    on: connection
+                )
+                let name = file.map { ", файл \($0.name)" } ?? ""
+                try connection.logAccountEvent(
+                    .feedback,
+                    "Обратная связь: \(subject)\(name)",
+                    of: account,
+                    at: now
+                )
+            }
+        }
+        services.courier.wake()
+        return .personal(.text("ok"))
+    }
+
+    private func file(of body: AccountBody) async throws -> MailFile? {
+        guard let file = body.files.first else { return nil }
+        guard file.size <= Limits.accountFileSizeMax else {
+            throw AccountRefusal.refusal("Файл больше \(Limits.accountFileSizeMax >> 20) МБ")
+        }
+        var bytes: [UInt8] = []
+        while case let piece = try await file.spool.piece(at: bytes.count), !piece.isEmpty { bytes += piece }
+        return MailFile(name: file.name, bytes: bytes)
+    }
+}

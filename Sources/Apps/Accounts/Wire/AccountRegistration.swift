@@ -1,0 +1,99 @@
+import Core
+import Storage
+import Web
+
+/// What somebody registers with; the checks are in the order of the contract (accounts.md section 3).
+struct AccountRegistration: Sendable {
+    let name: String
+    let lastName: String?
+    let surName: String?
+    let phone: AccountPhone
+    /// As it was sent; nil where there is none, or one that cannot be right.
+    let code: String?
+    /// As it was sent.
+    let login: String?
+    /// Nil where the server is to make one.
+    let password: String?
+    private let emailText: String?
+    private let birthdayText: String?
+    let invite: String?
+
+    init(_ body: AccountBody) throws(Problem) {
+        let nameMax = Limits.accountNameLengthMax
+        guard let name = try body.text("name", "firstName", lengthMax: nameMax) else {
+            throw AccountRefusal.noName
+        }
+        guard let phone = try body.text("phone", lengthMax: 60) else { throw AccountRefusal.noPhone }
+        guard let number = AccountPhone(phone) else { throw AccountRefusal.badPhone }
+        (self.name, self.phone) = (name, number)
+        lastName = try body.text("lastname", lengthMax: nameMax)
+        surName = try body.text("surname", lengthMax: nameMax)
+        code = try body.text("code", lengthMax: 60).flatMap(Self.code)
+        login = try body.text("login", lengthMax: 4 * Limits.accountLoginLengthMax)
+        password = try body.secret("password")
+        emailText = try body.text("email", lengthMax: 2 * Limits.emailLengthMax)
+        birthdayText = try body.text("birthday", lengthMax: 60)
+        invite = try body.text("invite", lengthMax: Limits.accountInviteLengthMax)
+    }
+
+    /// An address as it is kept.
+    var email: String? { emailText.flatMap { Email.normalized($0) } }
+    var birthday: String? { birthdayText.flatMap { AccountDate.normalized($0) } }
+    /// The phone where nothing else was sent.
+    var loginOrPhone: String { login ?? phone.digits }
+
+    /// Zeros before the number may have been lost on the way.
+    private static func code(_ text: String) -> String? {
+        guard 1...12 ~= text.utf8.count, text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+        return String(repeating: "0", count: max(0, 4 - text.utf8.count)) + text
+    }
+
+    /// What is wrong with the form itself, once its code was right.
+    var fault: Problem? {
+        if let password, !AccountPassword.isGood(password) { return AccountRefusal.badPassword }
+        if emailText != nil, email == nil { return AccountRefusal.badEmail }
+        if birthdayText != nil, birthday == nil { return AccountRefusal.badBirthday }
+        return login.flatMap { AccountLogin.fault($0, phone: phone.digits, email: email) }
+    }
+}
+
+extension Connection {
+    /// Whether the code is the one of the phone; a wrong one is counted.
+    func isRight(
+        _ registration: AccountRegistration,
+        _ settings: AppSettings,
+        from address: String,
+        isUsedUp: Bool,
+        at now: Timestamp
+    ) throws -> Bool {
+        let policy = CodePolicy.accounts(settings)
+        guard let code = registration.code else { return false }
+        if policy.isTest, settings.bool("any_code"), code.contains(where: { $0 != "0" }) { return true }
+        let order = CodeOrder(
+            .registration,
+            phone: registration.phone.international,
+            address: address
+        )
+        return try checkCode(code, order, policy, isUsedUp: isUsedUp, at: now)
+    }
+
+    /// Why nobody can be registered so; nil where nothing stands against it.
+    func fault(of registration: AccountRegistration) throws -> Problem? {
+        if let fault = registration.fault { return fault }
+        let digits = registration.phone.digits
+        let key = Account.loginKey(registration.loginOrPhone)
+        let byEmail: SQL = registration.email.map { "OR u.email = \($0)" } ?? ""
+        let isTaken = try account(where: "u.phone = \(digits) OR u.login_key = \(key) \(byEmail)") != nil
+        if isTaken { return AccountRefusal.taken }
+        if try account(where: "c.phone = \(digits)") != nil { return AccountRefusal.registeredClient }
+        if let invite = registration.invite, try inviter(ofAccount: invite) == nil {
+            return AccountRefusal.unknownInvite(invite)
+        }
+        return nil
+    }
+
+    /// Whose invite code this is.
+    func inviter(ofAccount code: String) throws -> Account? {
+        try account(where: "u.invite_code = \(code) AND u.blocked_at IS NULL AND u.freed_at IS NULL")
+    }
+}

@@ -1,0 +1,148 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// `auth/login`, `auth/logout` and `auth/check` (A46–A53).
+struct AccountSignInRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.post("auth/login") { request, context in
+            try await logIn(AccountBody(request), context)
+        }
+        group.post("auth/logout") { request, _ in try await logOut(request) }
+        group.get("auth/check") { request, _ in try await tellWhetherLive(request) }
+    }
+
+    private func logOut(_ request: Request) async throws -> Response {
+        try await services.ofAccount(request) { account, connection in
+            try connection.endAccountSession(of: account.id)
+        }
+        return .personal(.text("ok"))
+    }
+
+    private func tellWhetherLive(_ request: Request) async throws -> Response {
+        _ = try await AccountGate(services: services).account(request)
+        return .personal(.text("ok"))
+    }
+
+    private func logIn(_ body: AccountBody, _ context: WebContext) async throws -> Response {
+        guard let login = try body.text("login", lengthMax: Limits.emailLengthMax),
+            let password = try body.secret("password")
+        else { throw AccountRefusal.noCredentials }
+        let attempt = AccountSignIn(login: login, address: context.address, at: services.now())
+        let passwords = services.passwords
+        let token = try await passwords.admit { try await check(attempt, password) }
+        return .personal(PublicAnswer { json in json.object { $0.member("token", token.text) } })
+    }
+
+    /// The attempt is counted before the password is looked at, and somebody unknown costs as much as a wrong password.
+    private func check(_ attempt: AccountSignIn, _ password: String) async throws -> AccountToken {
+        let services = services
+        let (candidate, isHinting) = try await services.writeLimited { connection in
+            let candidate = try connection.signInCandidate(attempt)
+            for limit in attempt.limits(candidate) { try limit.count(at: attempt.at, on: connection) }
+            let settings = try services.appSettings.of("accounts", on: connection)
+            return (candidate, settings.bool("login_hints"))
+        }
+        let isRight = await services.passwords.matches(password, candidate?.account.passwordHash)
+        let spare = candidate?.spares.first { $0.matches(password) }
+        guard let candidate, isRight || spare != nil else {
+            guard isHinting else { throw AccountRefusal.wrongSignIn }
+            throw candidate == nil
+                ? AccountRefusal.unknownLogin(attempt.login) : AccountRefusal.wrongPassword
+        }
+        // The first use of a spare one makes it the password, so it is kept as one from now on.
+        let hash = isRight ? nil : try await services.passwords.hash(password)
+        return try await start(attempt, candidate, spare, hash)
+    }
+
+    private func start(
+        _ attempt: AccountSignIn,
+        _ candidate: AccountSignIn.Candidate,
+        _ spare: AccountSpare?,
+        _ hash: PasswordHash?
+    ) async throws -> AccountToken {
+        let token = AccountToken(random: services.random)
+        let refusal = try await services.writeLimited { connection -> Problem? in
+            guard let account = try connection.lockedAccount(candidate.account.id) else {
+                return AccountRefusal.wrongSignIn
+            }
+            if let spare, let hash {
+                guard try connection.accountSpares(of: account.id, at: attempt.at).contains(spare) else {
+                    return AccountRefusal.wrongSignIn
+                }
+                guard !account.isBlocked else { return AccountRefusal.blockedAccount }
+                try connection.setAccountPassword(hash, of: account.id)
+                try connection.logAccountEvent(
+                    .password,
+                    "Вход с новым паролем, прежний больше не действует",
+                    of: account,
+                    at: attempt.at
+                )
+            } else {
+                // It was changed while this one was being checked.
+                guard account.passwordHash == candidate.account.passwordHash else {
+                    return AccountRefusal.wrongSignIn
+                }
+                guard !account.isBlocked else { return AccountRefusal.blockedAccount }
+            }
+            try connection.startAccountSession(of: account.id, token, at: attempt.at)
+            try connection.logAccountEvent(.signIn, "Вход", of: account, at: attempt.at)
+            try attempt.forgive(candidate, on: connection)
+            return nil
+        }
+        if let refusal { throw refusal }
+        return token
+    }
+}
+
+/// Somebody who says who they are, and has not shown it yet.
+struct AccountSignIn: Sendable {
+    struct Candidate: Sendable {
+        let account: Account
+        let spares: [AccountSpare]
+    }
+
+    let login: String
+    let address: String
+    let at: Timestamp
+
+    /// Those of one person count together, whichever name was typed; those from elsewhere do not count.
+    func limits(_ candidate: Candidate?) -> [AttemptLimit] {
+        [limit(candidate), AccountLimits.signIns(from: address)]
+    }
+
+    private func limit(_ candidate: Candidate?) -> AttemptLimit {
+        let name = AccountPhone(login)?.digits ?? Account.loginKey(login)
+        return AccountLimits.signIn(candidate?.account.id ?? name, from: address)
+    }
+
+    func forgive(_ candidate: Candidate, on connection: any Connection) throws {
+        try limit(candidate).clear(on: connection)
+        try AccountLimits.signIns(from: address).forgive(on: connection)
+    }
+}
+
+extension Connection {
+    fileprivate func signInCandidate(_ attempt: AccountSignIn) throws -> AccountSignIn.Candidate? {
+        try account(named: attempt.login).map { account in
+            AccountSignIn.Candidate(
+                account: account,
+                spares: try accountSpares(of: account.id, at: attempt.at)
+            )
+        }
+    }
+
+    /// Voids the token before this one: there is one session at a time (A50).
+    func startAccountSession(of id: String, _ token: AccountToken, at now: Timestamp) throws {
+        try execute(
+            """
+            UPDATE accounts_users SET token_hash = \(token.digest),
+                token_until = \(now.advanced(by: Limits.accountTokenAge)), signed_in_at = \(now)
+            WHERE id = \(id)
+            """
+        )
+    }
+}

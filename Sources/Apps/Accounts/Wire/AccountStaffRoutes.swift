@@ -1,0 +1,180 @@
+import Core
+import Foundation
+import Hummingbird
+import Storage
+import Web
+
+/// What the app's API has for staff, who ask with a token of theirs; each call is in the audit (accounts.md 6.15).
+struct AccountStaffRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.post("users/resetUser") { request, context in try await reset(request, context) }
+        group.post("users/cancel_test") { request, context in try await free(request, context) }
+        group.get("users/registered") { request, context in try await registered(request, context) }
+        group.get("users/list") { request, context in try await list(request, context, "list", "") }
+        group.get("users/search") { request, context in
+            let text = request.value("client") ?? ""
+            return try await list(request, context, "search", text)
+        }
+    }
+
+    private func reset(_ request: Request, _ context: WebContext) async throws -> Response {
+        let author = try await AccountGate(services: services).author(request, .writePeople)
+        let body = try await AccountBody(request)
+        guard let id = try body.text("user", "id", lengthMax: 60).flatMap({ Identifier.normalized($0) })
+        else {
+            throw AccountRefusal.noSuchUser
+        }
+        let password = AccountPassword.make(services.random)
+        let (now, passwords) = (services.now(), services.passwords)
+        let hash = try await passwords.admit { try await passwords.hash(password) }
+        try await services.database.write { connection in
+            guard let account = try connection.lockedAccount(id) else { throw AccountRefusal.noSuchUser }
+            try connection.setAccountPassword(hash, of: id)
+            try connection.logAccountEvent(
+                .password,
+                "Пароль сброшен сотрудником: \(author.name)",
+                of: account,
+                at: now
+            )
+            try AuditLog.record(
+                .personPassword,
+                subject: id,
+                detail: ["app": "accounts"],
+                by: author,
+                at: now,
+                address: context.address,
+                on: connection
+            )
+        }
+        return .personal(PublicAnswer { json in json.object { $0.member("password", password) } })
+    }
+
+    private func free(_ request: Request, _ context: WebContext) async throws -> Response {
+        let author = try await AccountGate(services: services).author(request, .writePeople)
+        let body = try await AccountBody(request)
+        guard let text = try body.text("phone", lengthMax: 60) else { throw AccountRefusal.noPhone }
+        guard let phone = AccountPhone(text) else { throw AccountRefusal.badPhone }
+        let (now, services) = (services.now(), services)
+        try await services.database.write { connection in
+            guard try services.appSettings.of("accounts", on: connection).bool("test_mode") else {
+                throw AccountRefusal.onlyInTests
+            }
+            guard let account = try connection.freeAccountPhone(phone, at: now, random: services.random)
+            else {
+                throw AccountRefusal.noSuchUser
+            }
+            for key in AccountLimits.keys(of: phone) {
+                try connection.execute("DELETE FROM limits WHERE key = \(key)")
+            }
+            try connection.logAccountEvent(
+                .freed,
+                "Номер \(phone.digits) освобождён для новой проверки",
+                of: account,
+                at: now
+            )
+            try AuditLog.record(
+                .personFreed,
+                subject: account.id,
+                detail: ["app": "accounts"],
+                by: author,
+                at: now,
+                address: context.address,
+                on: connection
+            )
+        }
+        return .personal(.text("ok"))
+    }
+
+    /// Those who have registered between two moments, the last seven days where none are named.
+    private func registered(_ request: Request, _ context: WebContext) async throws -> Response {
+        let author = try await AccountGate(services: services).author(request, .readPeople)
+        let now = services.now()
+        let week: Duration = .seconds(7 * 86_400)
+        let until = try moment("dto", of: request) ?? now.advanced(by: .microseconds(1))
+        let since = try moment("dfrom", of: request) ?? until.advanced(by: .zero - week)
+        return try await answer(
+            "registered",
+            where: "u.created_at >= \(since) AND u.created_at < \(until)",
+            author,
+            context
+        )
+    }
+
+    private func list(
+        _ request: Request,
+        _ context: WebContext,
+        _ call: String,
+        _ text: String
+    ) async throws -> Response {
+        let author = try await AccountGate(services: services).author(request, .readPeople)
+        guard text.unicodeScalars.count <= Limits.peopleTextLengthMax, !text.utf8.contains(0) else {
+            throw AccountBody.wrong("client")
+        }
+        return try await answer(call, where: AccountSearch.condition(text), author, context)
+    }
+
+    /// The newest first, at most so many as the app's API shows.
+    private func answer(
+        _ call: String,
+        where condition: SQL,
+        _ author: Author,
+        _ context: WebContext
+    ) async throws -> Response {
+        let (now, zone) = (services.now(), services.settings.timeZone)
+        let accounts = try await services.database.write { connection in
+            try AuditLog.record(
+                .peopleListed,
+                detail: ["app": "accounts", "call": .string(call)],
+                by: author,
+                at: now,
+                address: context.address,
+                on: connection
+            )
+            return try connection.accounts(
+                where: condition,
+                order: "u.created_at DESC, u.id DESC",
+                limit: Limits.accountListMax
+            )
+        }
+        let items = JSON.array(accounts.map { $0.staffJSON(in: zone) })
+        return .personal(PublicAnswer(body: items.bytes))
+    }
+
+    private func moment(_ name: String, of request: Request) throws(Problem) -> Timestamp? {
+        guard let text = request.value(name), !text.isEmpty else { return nil }
+        guard let moment = AccountDate.moment(text, in: services.settings.timeZone) else {
+            throw AccountRefusal.badDate
+        }
+        return moment
+    }
+}
+
+extension Request {
+    /// The last value of a parameter, whose name may be written in any letters.
+    fileprivate func value(_ name: String) -> String? {
+        query.last { $0.name.lowercased() == name }?.value
+    }
+}
+
+extension Account {
+    /// A line of the lists that staff read.
+    fileprivate func staffJSON(in zone: TimeZone) -> JSON {
+        [
+            "id": .string(id), "clientId": .string(card.id), "login": .string(login), "phone": JSON(phone),
+            "email": JSON(email), "name": JSON(card.firstName), "firstName": JSON(card.firstName),
+            "lastName": JSON(card.lastName), "surName": JSON(card.surName),
+            "isConfirmed": .bool(isConfirmed), "isBlocked": .bool(isBlocked),
+            "created": .string(AccountDate.text(createdAt, in: zone)),
+        ]
+    }
+}
+
+extension AuditAction {
+    /// Somebody was given another password.
+    static let personPassword = AuditAction("person.password")
+    /// A number was freed for another test.
+    static let personFreed = AuditAction("person.freed")
+    static let peopleListed = AuditAction("people.listed")
+}

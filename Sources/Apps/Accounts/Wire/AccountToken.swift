@@ -1,0 +1,97 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// What an app shows that somebody is signed in; only its digest is kept.
+struct AccountToken: Sendable, Hashable {
+    let text: String
+
+    var digest: [UInt8] { SHA256.digest(text.utf8) }
+
+    /// A new one: 256 bits.
+    init(random: RandomBytes) {
+        text = Hex.encode(random(32))
+    }
+
+    /// Of `Authorization: Bearer …`; nil where there is none, or it cannot be one (A9).
+    init?(_ headers: HTTPFields) {
+        guard let text = Self.bearer(headers), text.utf8.count == 64,
+            text.utf8.allSatisfy({ Hex.digit($0) != nil })
+        else { return nil }
+        self.text = text
+    }
+
+    /// What stands behind `Bearer`.
+    static func bearer(_ headers: HTTPFields) -> String? {
+        guard let line = headers[.authorization], line.lowercased().hasPrefix("bearer ") else { return nil }
+        let text = line.dropFirst(7).filter { $0 != " " }
+        return text.isEmpty ? nil : text
+    }
+}
+
+/// Finds out who asks; a stranger is refused before the body is looked at (A10).
+struct AccountGate: Sendable {
+    let services: Services
+
+    /// The user who is signed in.
+    func account(_ request: Request) async throws -> Account {
+        let now = services.now()
+        let token = AccountToken(request.headers)
+        let account = try await services.database.read { connection in
+            try token.flatMap { try connection.account($0, at: now) }
+        }
+        guard let account else { throw try await refusal() }
+        return account
+    }
+
+    /// The member of staff whose token it is, with the right to read or to change people (accounts.md 6.15).
+    ///
+    /// Everybody else is answered as somebody without a token.
+    func author(_ request: Request, _ permission: Permission) async throws -> Author {
+        guard let secret = AccountToken.bearer(request.headers),
+            let author = try await services.staff.author(forToken: secret), author.may(permission)
+        else { throw try await refusal() }
+        return author
+    }
+
+    /// No token, or one that holds no longer, as the setting says it.
+    func refusal() async throws -> Problem {
+        let settings = try await services.appSettings.of("accounts")
+        return AccountRefusal.noToken(status: settings.integer("token_error_status"))
+    }
+}
+
+extension Connection {
+    /// Who is signed in with the token; nil where nobody is.
+    func account(_ token: AccountToken, at now: Timestamp) throws -> Account? {
+        try account(
+            where: "u.token_hash = \(token.digest) AND u.token_until > \(now) AND u.blocked_at IS NULL"
+        )
+    }
+
+    /// The same, for whoever changes them: they wait for each other, and look again once it is their turn.
+    func lockedAccount(_ token: AccountToken?, at now: Timestamp) throws -> Account? {
+        guard let token, let found = try account(token, at: now), try lockedAccount(found.id) != nil else {
+            return nil
+        }
+        return try account(token, at: now)
+    }
+}
+
+extension Services {
+    /// Does something of the user who is signed in, in one transaction; a stranger is refused.
+    func ofAccount<R: Sendable>(
+        _ request: Request,
+        _ body: @escaping @Sendable (Account, any Connection) throws -> R
+    ) async throws -> R {
+        let (token, now) = (AccountToken(request.headers), now())
+        let result = try await database.write { connection -> R? in
+            guard let account = try connection.lockedAccount(token, at: now) else { return nil }
+            return try body(account, connection)
+        }
+        guard let result else { throw try await AccountGate(services: self).refusal() }
+        return result
+    }
+}

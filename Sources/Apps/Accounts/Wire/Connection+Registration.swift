@@ -1,0 +1,115 @@
+import Core
+import Storage
+
+extension Connection {
+    /// Makes the user, and the card where there is none yet; throws what the app is told where it cannot be.
+    ///
+    /// The database decides: of two at once who want the same phone, login or address one is made.
+    func addAccount(
+        _ registration: AccountRegistration,
+        _ hash: PasswordHash,
+        at now: Timestamp,
+        random: RandomBytes
+    ) throws -> Account {
+        if let fault = try fault(of: registration) { throw fault }
+        let id = Identifier.new(at: now, random: random)
+        let card = try accountClient(where: "c.phone = \(registration.phone.digits)")
+        let clientID = card?.id ?? Identifier.new(at: now, random: random)
+        if card == nil { try addCard(clientID, of: registration, at: now) }
+        // A client whom the business knows keeps the address of the card, unless it is somebody's already.
+        let known = try card?.email.flatMap { Email.normalized($0) }.flatMap { email in
+            try account(where: "u.email = \(email)") == nil ? email : nil
+        }
+        let email = registration.email ?? known
+        let inviterID = try registration.invite.flatMap { try inviter(ofAccount: $0)?.id }
+        try openPointsAccount(id, of: "accounts", at: now)
+        try withInviteCode(random) { invite in
+            try execute(
+                """
+                INSERT INTO accounts_users (id, client_id, login, login_key, phone, email, password_hash, invite_code,
+                    inviter_id, created_at)
+                VALUES (\(id), \(clientID), \(registration.loginOrPhone),
+                    \(Account.loginKey(registration.loginOrPhone)), \(registration.phone.digits), \(email),
+                    \(hash.text), \(invite), \(inviterID), \(now))
+                """
+            )
+        }
+        try indexAccountClient(clientID)
+        guard let account = try account(id) else { throw StorageError.other("a user has not been made") }
+        return account
+    }
+
+    private func addCard(_ id: String, of registration: AccountRegistration, at now: Timestamp) throws {
+        try addAccountClient(id, phone: registration.phone, email: registration.email, at: now)
+        try execute(
+            """
+            UPDATE accounts_clients SET first_name = \(registration.name), last_name = \(registration.lastName),
+                sur_name = \(registration.surName), birthday = \(registration.birthday)
+            WHERE id = \(id)
+            """
+        )
+    }
+
+    /// Draws codes until one is free: of five digits, and of more where few of those are left.
+    private func withInviteCode(_ random: RandomBytes, _ body: (String) throws -> Void) throws {
+        for length in 5...9 {
+            for _ in 0..<Self.inviteDraws {
+                let code =
+                    random.characters(1, of: "123456789") + random.characters(length - 1, of: "0123456789")
+                let known = try rows("SELECT id FROM accounts_users WHERE invite_code = \(code)")
+                guard known.isEmpty else { continue }
+                do {
+                    return try savepoint { try body(code) }
+                } catch StorageError.unique(let what) {
+                    // Somebody else has drawn the same at the same moment.
+                    guard what.contains("invite_code") else { throw AccountRefusal.taken }
+                }
+            }
+        }
+        throw StorageError.other("no invite code is free")
+    }
+
+    private static var inviteDraws: Int { 8 }
+
+    /// Gives the points that a deed is worth, once.
+    func awardAccount(
+        _ points: Int64,
+        to account: Account,
+        for cause: PointsCause,
+        at now: Timestamp,
+        random: RandomBytes
+    ) throws {
+        guard points > 0 else { return }
+        try move(
+            PointsChange(
+                points,
+                of: account.id,
+                with: .issued,
+                for: cause,
+                key: "accounts-\(cause.name):\(account.id)",
+                author: "app"
+            ),
+            at: now,
+            random: random
+        )
+        try logAccountEvent(
+            .points,
+            "Начислены баллы: \(points) (\(cause.accountsTitle))",
+            of: account,
+            at: now
+        )
+    }
+}
+
+extension PointsCause {
+    /// Somebody has filled in everything about themselves.
+    static let profile = PointsCause("profile")
+
+    fileprivate var accountsTitle: String {
+        switch self {
+        case .registration: "за регистрацию"
+        case .profile: "за полную анкету"
+        case _: name
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Storage
+
+/// Firebase Cloud Messaging, its HTTP API v1, for the apps of one project.
+package struct FCM: Sendable {
+    /// What became of an attempt.
+    enum Outcome: Sendable, Hashable {
+        /// The name that Firebase has given the message.
+        case sent(String)
+        /// The app is not installed there any more: the token is good for nothing.
+        case unregistered(Localized)
+    }
+
+    let settings: GoogleSettings
+    let project: String
+    private let tokens = GoogleTokens()
+    private let now: @Sendable () -> Timestamp
+
+    /// Nil where no project is set.
+    package init?(_ settings: GoogleSettings, now: @escaping @Sendable () -> Timestamp) {
+        guard let project = settings.pushProject else { return nil }
+        (self.settings, self.project, self.now) = (settings, project, now)
+    }
+
+    /// The key file is read each time, so that a new one holds at once.
+    func send(_ push: Push) async throws(GoogleFault) -> Outcome {
+        let client = GoogleClient(
+            account: try GoogleAccount.load(project: project, from: settings.keys),
+            scope: .messaging,
+            tokens: tokens,
+            timeout: settings.timeout,
+            now: now
+        )
+        let answer = try await client.send(
+            "POST",
+            "\(settings.pushURL)/v1/projects/\(project.percentEncodedWhole)/messages:send",
+            headers: ["Content-Type": "application/json; charset=utf-8"],
+            body: Self.body(push).bytes,
+            answerSizeMax: Limits.pushAnswerSizeMax
+        )
+        let json = (try? answer.json(sizeMax: Limits.pushAnswerSizeMax)) ?? .null
+        if answer.status == 200 {
+            guard let name = json["name"]?.string else { throw GoogleFault(.away, Self.unclear) }
+            return .sent(name)
+        }
+        let error = json["error"]
+        let code = error?["details"]?.array?.compactMap { $0["errorCode"]?.string }.first
+        let fault = GoogleFault(
+            status: answer.status,
+            [code, error?["message"]?.string].compactMap { $0 }.joined(separator: ", "),
+            Localized("Firebase отказал", "Firebase has refused")
+        )
+        // Every other refusal may be about us or our key, and not about the telephone.
+        if answer.status == 404, code == "UNREGISTERED" { return .unregistered(fault.detail) }
+        throw fault
+    }
+
+    private static func body(_ push: Push) -> JSON {
+        [
+            "message": [
+                "token": .string(push.token),
+                "notification": ["title": .string(push.title), "body": .string(push.text)],
+            ]
+        ]
+    }
+
+    private static let unclear = Localized(
+        "Ответ Firebase не разобрать.",
+        "Firebase's answer cannot be read."
+    )
+}

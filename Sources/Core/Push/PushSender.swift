@@ -1,0 +1,39 @@
+import Storage
+
+/// Brings notifications to telephones as the outbox has them, again and again where Firebase is away.
+package struct PushSender: OutboxSender {
+    /// What is done about a token that is good for nothing any more, in the transaction that notes so.
+    package typealias Forget = @Sendable (_ token: String, _ subject: String, any Connection) throws -> Void
+
+    package let kind = OutboxKind.push
+    private let fcm: FCM?
+    private let forget: Forget
+
+    /// Without a project every notification fails at once, so that whoever sends one is told so.
+    package init(fcm: FCM?, forget: @escaping Forget = { _, _, _ in }) {
+        (self.fcm, self.forget) = (fcm, forget)
+    }
+
+    package func send(_ message: OutboxMessage) async -> OutboxResult {
+        guard let fcm else { return OutboxResult(.failed(Self.absent)) }
+        guard let push = Push(message.payload) else { return OutboxResult(.failed(Self.empty)) }
+        do throws(GoogleFault) {
+            switch try await fcm.send(push) {
+            case .sent: return OutboxResult(.sent)
+            case .unregistered(let reason):
+                let forget = forget
+                return OutboxResult(.failed(reason)) { connection in
+                    try forget(push.token, message.subject ?? "", connection)
+                }
+            }
+        } catch {
+            return OutboxResult(error.kind == .away ? .again(error.detail) : .failed(error.detail))
+        }
+    }
+
+    package static let absent = Localized(
+        "Уведомления не настроены: fcm_project.",
+        "Notifications are not set up: fcm_project."
+    )
+    private static let empty = Localized("Непонятно, что отправлять.", "It does not say what is to be sent.")
+}

@@ -1,0 +1,189 @@
+import Apps
+import Core
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// Codes for phones that nobody has registered (A12–A28 as far as the app sees them).
+struct AccountCodeTests {
+    private static let made = "Код успешно сформирован и послан получателю"
+    private static let taken = "Пользователь с таким номером или почтой уже зарегистрирован в системе"
+    private static let often = "Слишком частые запросы. Попробуйте позже"
+
+    // A12, A20, A23, A24
+    @Test(arguments: TestDatabase.all)
+    func `a new phone gets a code, and a newer one takes its place`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            let app = AccountApp(vitrina)
+            let reply = try await app.post("users/sms", ["phone": AccountApp.phone])
+            #expect((reply.status, reply.text) == (200, Self.made))
+            #expect(reply.type == "text/plain; charset=utf-8")
+            let first = try await vitrina.accountCode(of: AccountApp.phone)
+            #expect(1001...9998 ~= (Int(first) ?? 0))
+            let sms = try #require(await vitrina.lastMessage(.sms))
+            #expect(sms.state == .kept && sms.payload["text"]?.string?.contains(first) == true)
+
+            var second = first
+            while second == first {
+                vitrina.clock.advance(by: .seconds(601))
+                _ = try await app.post("users/sms", ["phone": AccountApp.phone])
+                second = try await vitrina.accountCode(of: AccountApp.phone)
+            }
+            let old = try await app.post(
+                "users/register",
+                ["name": "Анна", "phone": AccountApp.phone, "code": first, "password": "secret-1"]
+            )
+            #expect((old.status, old.text) == (400, "Не задан или неверен код"))
+            let events = try await vitrina.accountEvents()
+            #expect(events.allSatisfy { $0.text == "Отправлена СМС с кодом на тел: 9067098559" })
+        }
+    }
+
+    // A14
+    @Test func `a phone that is missing or is none is told of`() async throws {
+        try await withAccounts { vitrina in
+            let app = AccountApp(vitrina)
+            for phone in ["", "   "] {
+                #expect(try await app.post("users/sms", ["phone": phone]).text == "Не задан номер телефона")
+            }
+            for phone in ["123", "abc", "+1 (212) 555-01-000", "90670985591234"] {
+                let reply = try await app.post("users/sms", ["phone": phone])
+                #expect((reply.status, reply.text) == (400, "Неверный номер телефона"), "\(phone)")
+            }
+            #expect(try await vitrina.messageCount(.sms) == 0)
+        }
+    }
+
+    // A15, A16, A17, A18
+    @Test(arguments: TestDatabase.all)
+    func `whoever has a login gets no code, and a client without one does`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            let app = AccountApp(vitrina)
+            try await app.register(AccountApp.phone, ["email": "Anna@Example.ru"])
+            let count = try await vitrina.messageCount(.sms)
+            #expect(try await app.post("users/sms", ["phone": "89067098559"]).text == Self.taken)
+            let other = try await app.post("users/sms", ["phone": "9990000001", "email": "anna@example.RU"])
+            #expect((other.status, other.text) == (400, Self.taken))
+            #expect(try await vitrina.messageCount(.sms) == count)
+            #expect(try await vitrina.accountCode(of: AccountApp.phone) == "")
+
+            try await vitrina.addClient("9990000002")
+            #expect(try await app.post("users/sms", ["phone": "9990000002"]).text == Self.made)
+            // The card has got another number since.
+            try await vitrina.execute(
+                "UPDATE accounts_clients SET phone = '9990000003' WHERE phone = '9067098559'"
+            )
+            #expect(try await app.post("users/sms", ["phone": "9990000003"]).text == Self.taken)
+        }
+    }
+
+    // A21, A22: a code holds for any time, and is kept in the database
+    @Test(arguments: TestDatabase.all)
+    func `a code holds for months`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            let app = AccountApp(vitrina)
+            _ = try await app.post("users/sms", ["phone": AccountApp.phone])
+            vitrina.clock.advance(by: .seconds(80 * 86_400))
+            let code = try await vitrina.accountCode(of: AccountApp.phone)
+            let reply = try await app.post(
+                "users/register",
+                ["name": "Анна", "phone": AccountApp.phone, "code": code, "password": "secret-1"]
+            )
+            #expect(reply.status == 200)
+        }
+    }
+
+    // A19, A23, A26
+    @Test func `the answer tells the code, and any code is right, only by a setting of the test mode`()
+        async throws
+    {
+        try await withAccounts { vitrina in
+            let app = AccountApp(vitrina)
+            try await vitrina.setAccounts(["otp_echo": true, "any_code": true])
+            let reply = try await app.post("users/sms", ["phone": AccountApp.phone])
+            let code = try await vitrina.accountCode(of: AccountApp.phone)
+            #expect(reply.text == "\(Self.made). Код: \(code)")
+            let fields = ["name": "Анна", "phone": AccountApp.phone, "password": "secret-1"]
+            for wrong in ["", "0", "0000"] {
+                let reply = try await app.post(
+                    fields: "users/register",
+                    fields.merging(["code": wrong]) { $1 }
+                )
+                #expect(reply.text == "Не задан или неверен код")
+            }
+            let any = try await app.post(fields: "users/register", fields.merging(["code": "7"]) { $1 })
+            #expect(any.status == 200)
+            try await vitrina.setAccounts(["test_mode": false])
+            let live = try await vitrina.whileCarrying { app in
+                try await app.post("users/sms", ["phone": "9990000001"])
+            }
+            #expect(live.text == "Ошибка смс сервиса: Шлюз СМС не настроен.")
+        }
+    }
+
+    // A25: in live mode a code is kept as a hash alone
+    @Test(arguments: TestDatabase.all)
+    func `in live mode nobody can read a code`(kind: TestDatabase) async throws {
+        try await withAccounts(kind, isTest: false) { vitrina in
+            _ = try await AccountApp(vitrina).post("users/sms", ["phone": AccountApp.phone])
+            let row = try await vitrina.database.read { connection in
+                try connection.rows("SELECT code, code_hash FROM codes").first
+            }
+            #expect(try row?.get("code", as: String?.self) == nil)
+            #expect(try row?.get("code_hash", as: [UInt8].self).count == 32)
+        }
+    }
+
+    // A28; refused asks are counted too
+    @Test(arguments: TestDatabase.all)
+    func `codes are limited by phone, by day and by address`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            var app = AccountApp(vitrina)
+            for _ in 0..<5 { _ = try await app.post("users/sms", ["phone": AccountApp.phone]) }
+            let sixth = try await app.post("users/sms", ["phone": AccountApp.phone])
+            #expect((sixth.status, sixth.text) == (400, Self.often))
+            #expect(sixth.headers["retry-after"] != nil)
+            for _ in 0..<2 {
+                vitrina.clock.advance(by: .seconds(601))
+                for _ in 0..<5 {
+                    #expect(try await app.post("users/sms", ["phone": AccountApp.phone]).status == 200)
+                }
+            }
+            vitrina.clock.advance(by: .seconds(601))
+            #expect(try await app.post("users/sms", ["phone": AccountApp.phone]).text == Self.often)
+            vitrina.clock.advance(by: .seconds(86_400))
+            app.address = "203.0.113.99"
+            #expect(try await app.post("users/sms", ["phone": AccountApp.phone]).status == 200)
+
+            try await app.register()
+            for number in 0..<25 {
+                let reply = try await app.post(
+                    "users/sms",
+                    ["phone": "99900000\(number + 10)", "email": "nobody@example.ru"]
+                )
+                #expect(number < 18 || reply.text == Self.often)
+            }
+        }
+    }
+
+    // A32: five wrong guesses end a code
+    @Test(arguments: TestDatabase.all)
+    func `five wrong guesses end a code`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            let app = AccountApp(vitrina)
+            _ = try await app.post("users/sms", ["phone": AccountApp.phone])
+            let code = try await vitrina.accountCode(of: AccountApp.phone)
+            let wrong = code == "5000" ? "5001" : "5000"
+            for guess in [wrong, wrong, wrong, wrong, wrong, code] {
+                let reply = try await app.post(
+                    "users/register",
+                    ["name": "Анна", "phone": AccountApp.phone, "code": guess, "password": "secret-1"]
+                )
+                #expect(reply.text == "Не задан или неверен код")
+            }
+            #expect(try await vitrina.accountCount() == 0)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Apps
+import Core
+import HTTPTypes
+import TestSupport
+import Testing
+import Web
+
+/// The description of the accounts' API, and that it tells of every call that there is.
+struct AccountDescriptionTests {
+    @Test func `every call is described, and every call that is described is there`() async throws {
+        try await withAccounts { vitrina in
+            let app = AccountApp(vitrina)
+            let document = try await app.get("openapi.json").json
+            #expect(document["openapi"]?.string?.hasPrefix("3.1") == true)
+            var described: Set<String> = []
+            for (path, item) in document["paths"]?.object ?? [:] {
+                for name in item.object?.keys.sorted() ?? [] {
+                    described.insert("\(name.uppercased()) /api\(path)")
+                    let reply = try await app.send(
+                        name.uppercased(),
+                        String(path.dropFirst()),
+                        [],
+                        type: AccountApp.form
+                    )
+                    #expect(![404, 405].contains(reply.status) && reply.status < 500, "\(name) \(path)")
+                }
+            }
+            let routes = vitrina.server.routes.filter {
+                ($0.path.hasPrefix("/api/users/") || $0.path.hasPrefix("/api/auth/")) && $0.method != .head
+            }.map { "\($0.method.rawValue) \($0.path)" }
+            #expect(Set(routes) == described)
+        }
+    }
+
+    // A54: the description of a user names what the answer has
+    @Test func `a user is described as it is told`() async throws {
+        try await withAccounts { vitrina in
+            let app = try await vitrina.accountMember()
+            let document = try await app.get("openapi.json").json
+            let schema = document["components"]?["schemas"]?["User"]?["properties"]?.object ?? [:]
+            let told = try await app.user.object ?? [:]
+            #expect(Set(schema.keys) == Set(told.keys))
+        }
+    }
+}
