@@ -80,7 +80,7 @@ struct ModCommandTests {
     }
 
     // D77: two gigabytes are refused by what the sender says, before any of them is read
-    @Test func `an archive that is too large is refused at once, by the setting of the server`() async throws {
+    @Test func `an archive over the setting of the server is refused at once`() async throws {
         try await withProgram { program in
             var program = program
             program.environment["VITRINA_ARCHIVE_MB"] = "1"
