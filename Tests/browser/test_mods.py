@@ -67,7 +67,7 @@ def test_an_archive_becomes_a_mod(b):
     page.wait_for_url("**/mods/mods/*")
     assert page.locator("input[name='title.ru']").input_value() == "Меч"
     assert page.locator("input[name=path]").input_value() == "mech"
-    mods = b.api("GET", "/mods/mods?state=draft&q=меч")["items"]
+    mods = b.api("GET", "/mods/mods?state=draft&q=%D0%BC%D0%B5%D1%87")["items"]
     assert len(mods) == 1 and mods[0]["fields"]["file"].endswith(".zip") and len(mods[0]["fields"]["categories"]) == 1
     page.goto(b.url + "/mods/catalogue?category=" + mods[0]["fields"]["categories"][0])
     row = page.locator(f"#row-{mods[0]['id']}")
