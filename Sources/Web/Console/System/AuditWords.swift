@@ -46,10 +46,6 @@ enum AuditWords {
             Localized("пользователь выведен из приложения", "signed a person out")
         case "person.revealed": Localized("показан номер телефона", "looked at a phone number")
         case "person.erased": Localized("данные пользователя стёрты", "erased a person")
-        case "person.password": Localized("пользователю задан новый пароль", "gave a person another password")
-        case "person.freed":
-            Localized("номер освобождён для новой проверки", "freed a number for another test")
-        case "people.listed": Localized("просмотрен список пользователей", "looked at a list of people")
         case _: flagText(action) ?? Localized(action, action)
         }
     }
