@@ -68,7 +68,11 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
-            exclude: ["Accounts/OpenAPI", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates"],
+            exclude: [
+                "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
+                "Mods/OpenAPI",
+                "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
+            ],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),

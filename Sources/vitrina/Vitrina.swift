@@ -29,7 +29,8 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: "Content",
                     subcommands: Catalog.types.map(contentGroup) + [
-                        Home.self, Search.self, Media.self, Releases.self, AgendaCommand.self, Warnings.self,
+                        Home.self, StoriesCommand.self, Search.self, Media.self, Releases.self,
+                        AgendaCommand.self, Warnings.self,
                         Status.self,
                         Changes.self, Export.self, Import.self, Promote.self,
                     ]
@@ -46,7 +47,10 @@ struct Vitrina: AsyncParsableCommand {
                 ),
                 CommandGroup(
                     name: "People",
-                    subcommands: [Users.self, Devices.self, SMSCodes.self, Staff.self, Tokens.self]
+                    subcommands: [
+                        Users.self, Devices.self, AccountsCommand.self, SMSCodes.self, Staff.self,
+                        Tokens.self,
+                    ]
                 ),
                 CommandGroup(
                     name: "Running it",

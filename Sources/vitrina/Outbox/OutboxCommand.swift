@@ -71,7 +71,7 @@ struct OutboxCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func messageTable(_ items: [JSON]) -> Table {
+    func messageTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column(text(Localized("№", "NO")), isNumber: true),
             Table.Column(text(Localized("КОГДА", "AT"))),

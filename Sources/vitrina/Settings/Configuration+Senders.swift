@@ -1,3 +1,4 @@
+import Apps
 import Core
 import Storage
 
@@ -10,7 +11,9 @@ extension Configuration {
         [
             SMSSender(gateway: try smsGateway(), database: database),
             MailSender(server: try mailServer(), database: database),
-            PushSender(fcm: FCM(google, now: now)),
+            PushSender(fcm: FCM(google, now: now)) { token, account, connection in
+                try connection.forgetPushToken(token, of: account)
+            },
         ]
     }
 

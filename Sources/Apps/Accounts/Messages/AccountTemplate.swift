@@ -10,6 +10,18 @@ struct AccountTemplate: Sendable, Hashable {
     /// Where the mail goes in place of the person.
     var address: String?
 
+    enum Part: String, Sendable, CaseIterable {
+        case subject, mail, sms
+    }
+
+    subscript(part: Part) -> String {
+        switch part {
+        case .subject: subject
+        case .mail: mail
+        case .sms: sms
+        }
+    }
+
     /// The text with its variables filled in; others stay as they are, and what was filled in is not looked at again.
     func filled(_ text: String, _ values: [String: String]) -> String {
         var result = ""
@@ -32,13 +44,12 @@ struct AccountTemplate: Sendable, Hashable {
 
     static func standard(_ message: AccountMessage) -> AccountTemplate {
         switch message {
-        case .code:
-            AccountTemplate(subject: "Код подтверждения", mail: "Ваш код: {code}", sms: "Ваш код: {code}")
+        case .code: AccountTemplate(subject: "", mail: "", sms: "Ваш код: {code}")
         case .registration:
             AccountTemplate(
                 subject: "Вы зарегистрированы",
                 mail: "Здравствуйте, {name}!\n\nВы зарегистрированы. Ваш логин: {login}\n{password}",
-                sms: "Вы зарегистрированы. Логин: {login} {password}"
+                sms: ""
             )
         case .restore:
             AccountTemplate(
@@ -66,12 +77,5 @@ struct AccountTemplate: Sendable, Hashable {
                 sms: ""
             )
         }
-    }
-}
-
-extension Connection {
-    /// The texts that staff have saved, else the standard ones.
-    func accountTemplate(_ message: AccountMessage) throws -> AccountTemplate {
-        .standard(message)
     }
 }

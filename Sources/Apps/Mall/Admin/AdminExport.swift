@@ -14,6 +14,8 @@ struct AdminExport: Sendable {
     /// What the file is called, and what the audit says was taken: `points`.
     let name: String
     let header: [String]
+    /// Whose people it is about.
+    var app = "mall"
 
     /// How the cells stand in the file, as Excel or as other programs expect it.
     struct Form: Sendable {
@@ -42,7 +44,7 @@ struct AdminExport: Sendable {
     ) async throws -> Response {
         try context.author.require(.readPeople)
         let (at, author, address) = (services.now(), context.author, context.address)
-        let subject = "mall.\(name)"
+        let subject = "\(app).\(name)"
         try await services.database.write { connection in
             try AuditLog.record(
                 .loyaltyExported,

@@ -46,7 +46,7 @@ enum AuditWords {
             Localized("пользователь выведен из приложения", "signed a person out")
         case "person.revealed": Localized("показан номер телефона", "looked at a phone number")
         case "person.erased": Localized("данные пользователя стёрты", "erased a person")
-        case _: flagText(action) ?? Localized(action, action)
+        case _: flagText(action) ?? accountText(action) ?? Localized(action, action)
         }
     }
 
@@ -86,7 +86,7 @@ enum AuditWords {
         case "balance": Localized("стало", "balance")
         case "note": Localized("почему", "why")
         case "inviter", "of": nil
-        case _: flagTitle(of: name) ?? Localized(name, name)
+        case _: flagTitle(of: name) ?? accountTitle(of: name) ?? Localized(name, name)
         }
     }
 

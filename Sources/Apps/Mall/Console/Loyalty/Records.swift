@@ -100,7 +100,7 @@ struct Records {
                 ? empty.map { ["title": .string($0.title[language]), "text": .string($0.text[language])] }
                     ?? .null
                 : .null,
-            "pager": pager, "points": nil, "find": nil, "refund": nil,
+            "pager": pager, "refresh_seconds": nil, "points": nil, "find": nil, "refund": nil,
         ]
     }
 

@@ -1,0 +1,222 @@
+import Core
+import Storage
+import Web
+
+/// What a member of staff does to one account, in one transaction with the event and the line of the audit (A98).
+struct AccountAct: Sendable {
+    let line: AccountLine
+    let author: Author
+    let address: String
+    let now: Timestamp
+
+    private var account: Account { line.account }
+
+    func record(
+        _ action: AuditAction,
+        _ kind: AccountEvent.Kind,
+        _ text: String,
+        _ detail: [String: JSON] = [:],
+        on connection: any Connection
+    ) throws {
+        try connection.logAccountEvent(kind, "\(text): \(author.name)", of: account, at: now)
+        try AuditLog.record(
+            action,
+            subject: account.id,
+            detail: .object(detail.merging(["app": "accounts"]) { $1 }),
+            by: author,
+            at: now,
+            address: address,
+            on: connection
+        )
+    }
+
+    /// The audit tells which fields, never what they hold.
+    func edit(_ edit: AccountEdit, on connection: any Connection) throws {
+        let card = account.card
+        var changed: [String] = []
+        let email = edit.email.value(account.email)
+        if let login = edit.login, login != account.login {
+            if let problem = AccountLogin.fault(login, phone: account.phone, email: email) {
+                throw Problem.invalid([Fault("#/login", Self.words(problem))])
+            }
+            try Self.unlessTaken("login") { try connection.setAccountLogin(login, of: account) }
+            changed.append("login")
+        }
+        if email != account.email {
+            try Self.unlessTaken("email") { try connection.setAccountEmail(email, of: account) }
+            changed.append("email")
+        }
+        let names = (
+            edit.first.value(card.firstName), edit.last.value(card.lastName),
+            edit.patronymic.value(card.surName)
+        )
+        if names != (card.firstName, card.lastName, card.surName) {
+            try connection.setAccountNames(first: names.0, last: names.1, patronymic: names.2, of: card.id)
+            changed.append("name")
+        }
+        let push = edit.push.value(account.fcm)
+        if push != account.fcm {
+            try connection.setAccountPushToken(push, of: account.id)
+            changed.append("push_token")
+        }
+        let wasConfirmed = account.isConfirmed && email == account.email
+        if let isConfirmed = edit.isConfirmed, isConfirmed != wasConfirmed {
+            guard !isConfirmed || email != nil else {
+                throw Problem.invalid([
+                    Fault("#/is_confirmed", "нет почты, подтверждать нечего", "needs an e-mail address")
+                ])
+            }
+            try connection.setAccountConfirmed(isConfirmed, of: account.id, at: now)
+            changed.append("is_confirmed")
+        }
+        guard !changed.isEmpty else { return }
+        let fields = JSON.array(changed.map { .string($0) })
+        try record(.personChanged, .edit, "Изменил сотрудник", ["fields": fields], on: connection)
+    }
+
+    /// What the app is told in a sentence of its own.
+    private static func words(_ problem: Problem) -> Localized {
+        problem == AccountRefusal.foreignLogin
+            ? Localized(
+                "не должен быть чужим номером или почтой",
+                "must not be somebody else's phone or address"
+            )
+            : Localized(
+                "от \(AccountLogin.lengthMin) до \(Limits.accountLoginLengthMax) знаков без пробелов",
+                "must have \(AccountLogin.lengthMin) to \(Limits.accountLoginLengthMax) characters without spaces"
+            )
+    }
+
+    /// A value that somebody else has stands beside its field.
+    private static func unlessTaken(_ name: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let problem as Problem where problem == AccountRefusal.taken {
+            throw Problem.invalid([Fault("#/\(name)", "уже занято", "is taken by somebody else")])
+        }
+    }
+
+    /// Ends the session and refuses the next one (A53).
+    func block(_ reason: String, on connection: any Connection) throws {
+        try connection.setAccountBlocked(true, reason: reason, of: account.id, at: now)
+        try record(
+            .personBlocked,
+            .block,
+            "Заблокировал сотрудник",
+            ["reason": .string(reason)],
+            on: connection
+        )
+    }
+
+    func unblock(on connection: any Connection) throws {
+        guard account.isBlocked else { return }
+        try connection.setAccountBlocked(false, of: account.id, at: now)
+        try record(.personUnblocked, .block, "Разблокировал сотрудник", on: connection)
+    }
+
+    func signOut(on connection: any Connection) throws {
+        try connection.endAccountSession(of: account.id)
+        try record(.personSignedOut, .edit, "Вывел из приложения сотрудник", on: connection)
+    }
+
+    /// Puts a notification down; answers the number of the message (A95).
+    func push(_ title: String, _ text: String, id: String, on connection: any Connection) throws -> Int64 {
+        guard let token = account.fcm else {
+            throw Problem(
+                .conflict,
+                Localized(
+                    "Приложение не прислало push id: отправлять некуда.",
+                    "The app has not told a push id: there is nowhere to send it."
+                )
+            )
+        }
+        let number = try Outbox.enqueue(
+            Push(to: token, title: title, text: text),
+            eventID: "push-\(id)",
+            subject: account.id,
+            at: now,
+            on: connection
+        )
+        try record(.personPushed, .push, "Уведомление «\(title)» отправил сотрудник", on: connection)
+        return number
+    }
+
+    /// Takes everything personal away for ever; what was given and owed stays, as nobody's in particular.
+    func erase(on connection: any Connection) throws {
+        try connection.eraseAccount(account, at: now)
+        try record(.personErased, .edit, "Данные стёр сотрудник", on: connection)
+    }
+}
+
+extension AuditAction {
+    /// Somebody was sent a notification.
+    static let personPushed = AuditAction("person.pushed")
+}
+
+extension Connection {
+    /// The user once whoever else changes them is done; nil where there is none.
+    func lockedAccountLine(_ id: String) throws -> AccountLine? {
+        guard try lockedAccount(id) != nil else { return nil }
+        return try accountLine(id)
+    }
+
+    func accountLine(_ id: String) throws -> AccountLine? {
+        try rows("SELECT \(AccountLine.columns) FROM \(Account.tables) WHERE u.id = \(id)").first
+            .map(AccountLine.init)
+    }
+
+    /// A token that is good for nothing any more, unless the app has told another one since.
+    package func forgetPushToken(_ token: String, of accountID: String) throws {
+        try execute("UPDATE accounts_users SET fcm = NULL WHERE id = \(accountID) AND fcm = \(token)")
+    }
+
+    fileprivate func eraseAccount(_ account: Account, at now: Timestamp) throws {
+        // What was sent to them, and what could have been taken back, holds what was there before.
+        for text in [account.phone, account.card.phone, account.email, account.card.email].compactMap({ $0 })
+        {
+            try execute(
+                """
+                DELETE FROM outbox WHERE kind IN ('sms', 'mail')
+                    AND CAST(payload AS TEXT) LIKE \("%\(text.likeEscaped)%") ESCAPE \(literal: "\\")
+                """
+            )
+        }
+        try execute("DELETE FROM outbox WHERE kind = 'push' AND subject = \(account.id)")
+        try execute("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/accounts/users/\(account.id)%")")
+        for phone in [account.phone, account.card.phone].compactMap({ $0 }) {
+            try execute("DELETE FROM codes WHERE app = 'accounts' AND phone = \("+7\(phone)")")
+        }
+        for table in ["accounts_spares", "accounts_links"] {
+            try execute("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
+        }
+        try execute(
+            "DELETE FROM accounts_events WHERE user_id = \(account.id) OR client_id = \(account.card.id)"
+        )
+        let traits: SQL = AccountTrait.allCases.map { "\(name: $0.column) = NULL" as SQL }.joined(
+            separator: ", "
+        )
+        try execute(
+            """
+            UPDATE accounts_clients SET first_name = NULL, last_name = NULL, sur_name = NULL, phone = NULL,
+                email = NULL, birthday = NULL, room = NULL, base = NULL, search = '', \(traits)
+            WHERE id = \(account.card.id)
+            """
+        )
+        let nobody = "~\(account.id)"
+        try execute(
+            """
+            UPDATE accounts_users SET login = \(nobody), login_key = \(nobody), phone = NULL, email = NULL,
+                password_hash = '-', token_hash = NULL, token_until = NULL, confirmed_at = NULL, fcm = NULL,
+                notifications = NULL, block_reason = NULL, erased_at = \(now)
+            WHERE id = \(account.id)
+            """
+        )
+    }
+}
+
+extension String {
+    /// As a pattern of LIKE that means just this text.
+    fileprivate var likeEscaped: String {
+        String(flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
+    }
+}

@@ -1,0 +1,207 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// What staff do to an account beside correcting it: `/admin/api/v1/accounts/users/{id}/…`.
+struct AccountActRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.group("users/{id}")
+            .post("block") { request, context in try await block(request, context) }
+            .post("unblock") { _, context in
+                try await change(context) { try $0.unblock(on: $1) }
+            }
+            .post("sign-out") { _, context in
+                try await change(context) { try $0.signOut(on: $1) }
+            }
+            .post("password") { _, context in try await resetPassword(context) }
+            .post("confirmation") { request, context in try await sendLink(request, context) }
+            .post("push") { request, context in try await push(request, context) }
+            .post("erase") { request, context in try await erase(request, context) }
+        group.post("free") { request, context in try await free(request, context) }
+    }
+
+    /// Every change answers the account as it is now.
+    private func change(
+        _ context: StaffContext,
+        _ act: @escaping @Sendable (AccountAct, any Connection) throws -> Void
+    ) async throws -> Response {
+        let id = try context.accountID()
+        try await services.actOnAccount(id, context, act)
+        return try await services.accountAnswer(id, context)
+    }
+
+    private func block(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        var members = try Members(await request.object())
+        let reason = members.string("reason").trimmingSpaces
+        try members.finish()
+        guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {
+            throw Problem.invalid([.line("reason", lengthMax: Limits.blockReasonLengthMax)])
+        }
+        return try await change(context) { try $0.block(reason, on: $1) }
+    }
+
+    /// Makes a new password, which is shown this once (A88).
+    private func resetPassword(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        let id = try context.accountID()
+        let password = AccountPassword.make(services.random)
+        let passwords = services.passwords
+        let hash = try await passwords.admit { try await passwords.hash(password) }
+        try await services.actOnAccount(id, context) { act, connection in
+            try connection.setAccountPassword(hash, of: id)
+            try act.record(.personPassword, .password, "Пароль сбросил сотрудник", on: connection)
+        }
+        // One that was not kept would open nothing.
+        let shown: JSON = WriteMode.isDryRun ? [:] : ["password": .string(password)]
+        return try await services.accountAnswer(id, context, adding: shown)
+    }
+
+    /// Sends the link that confirms the address once more.
+    private func sendLink(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let services = services
+        guard let base = services.settings.publicURL else { throw Problem.noPublicURL }
+        let response = try await change(context) { act, connection in
+            let account = act.line.account
+            guard let email = account.email else { throw Problem.noEmailOfAccount }
+            let settings = try services.appSettings.of("accounts", on: connection)
+            let post = AccountPost(settings, at: act.now, random: services.random)
+            guard post.isTest || services.courier.isReady(.mail) else { throw Problem.noMailServer }
+            let days = settings.integer("confirm_days")
+            let until = days == 0 ? nil : act.now.advanced(by: .seconds(86_400 * days))
+            let link = AccountLink(random: services.random)
+            try link.keep(for: account, until: until, at: act.now, services.random, on: connection)
+            try post.mail(
+                .emailConfirm,
+                to: email,
+                ["name": account.name, "link": link.address(base, of: account.id)],
+                secret: link.token,
+                on: connection
+            )
+            try act.record(
+                .confirmationSent,
+                .confirmMail,
+                "Ссылку для почты отправил сотрудник",
+                on: connection
+            )
+        }
+        services.courier.wake()
+        return response
+    }
+
+    private func push(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        var members = try Members(await request.object())
+        let title = members.string("title").trimmingSpaces
+        let text = members.string("text").replacing("\r\n", with: "\n").trimmingSpaces
+        try members.finish()
+        var faults: [Fault] = []
+        if !title.isLine(lengthMax: Limits.pushTitleLengthMax) {
+            faults.append(.line("title", lengthMax: Limits.pushTitleLengthMax))
+        }
+        let max = Limits.pushTextLengthMax
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0 == "\n" || $0.properties.generalCategory != .control
+        }
+        if text.isEmpty || text.unicodeScalars.count > max || !isPlain {
+            faults.append(Fault("#/text", "от 1 до \(max) символов", "must have 1 to \(max) characters"))
+        }
+        guard faults.isEmpty else { throw Problem.invalid(faults) }
+        let number = Shared(Int64(0))
+        let id = Identifier.new(at: services.now(), random: services.random)
+        let account = try context.accountID()
+        try await services.actOnAccount(account, context) { act, connection in
+            let message = try act.push(title, text, id: id, on: connection)
+            number.update { $0 = message }
+        }
+        services.courier.wake()
+        return try await services.accountAnswer(account, context, adding: ["message": .integer(number.value)])
+    }
+
+    /// The last digits of the phone show that it is this person who is meant; the login where there is no phone.
+    private func erase(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        try context.author.require(.readPeople)
+        var members = try Members(await request.object())
+        let typed = members.string("digits").trimmingSpaces
+        try members.finish()
+        return try await change(context) { act, connection in
+            let account = act.line.account
+            let digits = typed.filter { $0.isASCII && $0.isNumber }
+            let isRight =
+                if let phone = account.phone?.prefix(10) {
+                    digits.count >= 2 && phone.hasSuffix(digits)
+                } else {
+                    Account.loginKey(typed) == Account.loginKey(account.login)
+                }
+            guard isRight else {
+                throw Problem.invalid([
+                    Fault("#/digits", "не совпадает с концом номера", "is not how the phone ends")
+                ])
+            }
+            try act.erase(on: connection)
+        }
+    }
+
+    /// Frees a number for another test; only in test mode (A94).
+    private func free(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        var members = try Members(await request.object())
+        let text = members.string("phone")
+        try members.finish()
+        guard let phone = AccountPhone(text) else {
+            throw Problem.invalid([Fault("#/phone", "не похоже на номер телефона", "is no phone number")])
+        }
+        let (now, author, address, services) = (services.now(), context.author, context.address, services)
+        let id = try await services.database.write { connection in
+            guard try services.appSettings.of("accounts", on: connection).bool("test_mode") else {
+                throw Problem.onlyInTests
+            }
+            guard let account = try connection.freeAccountPhone(phone, at: now, random: services.random)
+            else {
+                throw Problem.notFound(Localized("Номер свободен.", "Nobody has the number."))
+            }
+            for key in AccountLimits.keys(of: phone) {
+                try connection.execute("DELETE FROM limits WHERE key = \(key)")
+            }
+            guard let line = try connection.accountLine(account.id) else { throw Problem.noSuchPerson }
+            let act = AccountAct(line: line, author: author, address: address, now: now)
+            try act.record(.personFreed, .freed, "Номер освободил сотрудник", on: connection)
+            return account.id
+        }
+        return try await services.accountAnswer(id, context)
+    }
+}
+
+extension AuditAction {
+    /// Somebody was sent another link that confirms their address.
+    static let confirmationSent = AuditAction("person.confirmation-sent")
+}
+
+extension Problem {
+    fileprivate static let noPublicURL = Problem(
+        .conflict,
+        Localized(
+            "Не задан public_url: ссылку в письме не построить.",
+            "public_url is not set: the link in the mail cannot be made."
+        )
+    )
+    fileprivate static let noEmailOfAccount = Problem(
+        .conflict,
+        Localized("У аккаунта нет почты.", "The account has no e-mail address.")
+    )
+    fileprivate static let noMailServer = Problem(
+        .conflict,
+        Localized("Почта не настроена: smtp_url.", "No mail server is set up: smtp_url.")
+    )
+    fileprivate static let onlyInTests = Problem(
+        .conflict,
+        Localized(
+            "Номер освобождают только в тестовом режиме приложения.",
+            "A number is freed in the test mode of the app only."
+        )
+    )
+}

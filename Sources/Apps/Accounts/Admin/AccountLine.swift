@@ -1,0 +1,106 @@
+import Core
+import Storage
+import Web
+
+/// A user as staff see them (A86).
+struct AccountLine: Sendable {
+    let account: Account
+    let erasedAt: Timestamp?
+
+    /// Of `Account.tables`.
+    static let columns: SQL = "\(Account.columns), u.erased_at"
+
+    init(_ row: Row) throws {
+        account = try Account(row)
+        erasedAt = try row.get("erased_at")
+    }
+
+    /// What staff change of a user, in one number: it is another one once anything of that is.
+    ///
+    /// The app changes people too, and the number notices that as well.
+    var revision: Int64 {
+        let card = account.card
+        let parts: [String?] = [
+            account.login, account.phone, account.email, account.fcm, account.confirmedAt?.description,
+            account.blockedAt?.description, account.blockReason, card.firstName, card.lastName, card.surName,
+            erasedAt?.description,
+        ]
+        let text = parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined(separator: "|")
+        // So many bits are a whole number in every program that reads JSON.
+        return SHA256.digest(text.utf8).prefix(6).reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    /// Names, addresses and logins are whole for those who may read them; a phone never is.
+    func json(for author: Author) -> JSON {
+        let isWhole = author.may(.readPeople)
+        let card = account.card
+        func name(_ text: String?) -> JSON { JSON(isWhole ? text : text.map { PersonCard.initials($0) }) }
+        return [
+            "id": .string(account.id), "client_id": .string(card.id),
+            "login": .string(AccountMask.login(account, for: author)),
+            "phone": JSON(AccountMask.phone(account.phone)),
+            "email": JSON(isWhole ? account.email : account.email.map { PersonCard.masked($0) }),
+            "name": name(card.fullName.isEmpty ? nil : card.fullName), "first_name": name(card.firstName),
+            "last_name": name(card.lastName), "patronymic": name(card.surName),
+            "push_token": JSON(isWhole ? account.fcm : account.fcm.map { _ in "•••" }),
+            "has_push": .bool(account.fcm != nil), "is_masked": .bool(!isWhole),
+            "is_confirmed": .bool(account.isConfirmed), "confirmed_at": moment(account.confirmedAt),
+            "is_blocked": .bool(account.isBlocked), "blocked_at": moment(account.blockedAt),
+            "block_reason": JSON(isWhole ? account.blockReason : nil),
+            "is_erased": .bool(erasedAt != nil), "erased_at": moment(erasedAt),
+            "is_freed": .bool(account.freedAt != nil), "freed_at": moment(account.freedAt),
+            "created_at": .string(account.createdAt.description),
+            "signed_in_at": moment(account.signedInAt), "balance": .integer(account.balance),
+            "invite_code": .string(account.inviteCode), "revision": .integer(revision),
+        ]
+    }
+
+    private func moment(_ moment: Timestamp?) -> JSON { JSON(moment?.description) }
+
+    static let header = [
+        "id", "client_id", "login", "phone", "email", "last_name", "first_name", "patronymic", "birthday",
+        "is_confirmed", "is_blocked", "block_reason", "created_at", "signed_in_at", "balance", "invite_code",
+        "has_push",
+    ]
+
+    /// The same as cells of a table; a phone is whole where it was asked for.
+    func cells(hasPhones: Bool) -> [String] {
+        let card = account.card
+        let phone = hasPhones ? account.phone : AccountMask.phone(account.phone)
+        // A login may be the phone itself.
+        let login = hasPhones || account.login != account.phone ? account.login : phone
+        return [
+            account.id, card.id, login ?? "", phone ?? "", account.email ?? "", card.lastName ?? "",
+            card.firstName ?? "", card.surName ?? "", card.birthday ?? "", String(account.isConfirmed),
+            String(account.isBlocked), account.blockReason ?? "", account.createdAt.description,
+            account.signedInAt?.description ?? "", String(account.balance), account.inviteCode,
+            String(account.fcm != nil),
+        ]
+    }
+}
+
+/// How much of somebody staff are shown.
+enum AccountMask {
+    /// `+7 906 ••• •• 59`; a number that was freed says so.
+    static func phone(_ digits: String?) -> String? {
+        digits.map { PhoneNumber.masked("+7\($0.prefix(10))") + ($0.count > 10 ? " ~" : "") }
+    }
+
+    /// A login that is a phone or an address is shown as these are.
+    static func login(_ account: Account, for author: Author) -> String {
+        let login = account.login
+        let bare = String(login.prefix { $0 != "~" })
+        if AccountPhone(bare) != nil { return phone(account.phone) ?? phone(bare) ?? "•••" }
+        guard !author.may(.readPeople) else { return login }
+        return login.contains("@") ? PersonCard.masked(login) : "\(login.prefix(2))•••"
+    }
+
+    /// A text that may name a phone or an address, for those who may not read them.
+    static func text(_ text: String, for author: Author) -> String {
+        let hidden = text.replacing(/[+]?[0-9][0-9 ()\-]{8,}[0-9]/) { match in
+            PhoneNumber.masked("+7" + String(match.output.filter(\.isNumber).suffix(10)))
+        }
+        guard !author.may(.readPeople) else { return hidden }
+        return hidden.replacing(/[^\s@<>«»"]+@[^\s@<>«»"]+/) { PersonCard.masked(String($0.output)) }
+    }
+}

@@ -1,0 +1,124 @@
+import Core
+import Storage
+import Web
+
+/// Which people staff want to see, and in which order (A86).
+struct AccountQuery: Sendable {
+    enum Sort: String, CaseIterable, Sendable {
+        case created = "created_at"
+        case visited = "signed_in_at"
+        case login, name, email
+
+        /// What it goes by, beside the id.
+        fileprivate var key: SQL {
+            switch self {
+            case .created: "u.created_at"
+            case .visited: "coalesce(u.signed_in_at, u.created_at)"
+            case .login: "u.login_key"
+            // Which begins with the last name.
+            case .name: "c.search"
+            case .email: "coalesce(u.email, '')"
+            }
+        }
+
+        /// Whoever may not read names could else read them off the order.
+        fileprivate var isPersonal: Bool {
+            switch self {
+            case .created, .visited: false
+            case .login, .name, .email: true
+            }
+        }
+    }
+
+    static let names: Set = [
+        "q", "sort", "blocked", "confirmed", "email", "push", "erased", "registered_from", "registered_until",
+        "count",
+    ]
+
+    let conditions: SQL
+    /// What was asked for, as the audit keeps it.
+    let detail: JSON
+    let wantsCount: Bool
+    let sort: Sort
+    let isAscending: Bool
+    private let start: String?
+
+    /// `since` holds where nobody asks for another beginning.
+    init(_ query: inout AdminQuery, readsPeople: Bool, since: Timestamp? = nil) {
+        var conditions: [SQL] = []
+        var detail: [String: JSON] = [:]
+        if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
+            conditions.append(Self.condition(text, readsPeople: readsPeople))
+            detail["q"] = true
+        }
+        let flags: [(name: String, condition: SQL)] = [
+            ("blocked", "u.blocked_at IS NOT NULL"), ("confirmed", "u.confirmed_at IS NOT NULL"),
+            ("email", "u.email IS NOT NULL"), ("push", "u.fcm IS NOT NULL"),
+            ("erased", "u.erased_at IS NOT NULL"),
+        ]
+        for (name, condition) in flags {
+            guard let isWanted = query.bool(name) else { continue }
+            conditions.append(isWanted ? condition : "NOT (\(condition))")
+            detail[name] = .bool(isWanted)
+        }
+        if let from = query.moment("registered_from") ?? since {
+            conditions.append("u.created_at >= \(from)")
+            detail["registered_from"] = .string(from.description)
+        }
+        if let until = query.moment("registered_until") {
+            conditions.append("u.created_at < \(until)")
+            detail["registered_until"] = .string(until.description)
+        }
+        let sorts = Sort.allCases.filter { readsPeople || !$0.isPersonal }
+            .flatMap { [$0.rawValue, "-\($0.rawValue)"] }
+        let sort = query.choice("sort", sorts) ?? "-\(Sort.created.rawValue)"
+        self.sort = Sort(rawValue: String(sort.drop { $0 == "-" })) ?? .created
+        isAscending = !sort.hasPrefix("-")
+        start = query.idCursor()
+        wantsCount = query.bool("count") ?? false
+        self.conditions = conditions.all
+        self.detail = .object(detail)
+    }
+
+    /// Whoever may not read people finds them by an invite code, a whole number or its last two digits.
+    private static func condition(_ text: String, readsPeople: Bool) -> SQL {
+        let byCode: SQL = "u.invite_code = \(text)"
+        if readsPeople { return "\(byCode) OR (\(AccountSearch.condition(text)))" }
+        if let phone = AccountPhone(text) { return "\(byCode) OR u.phone = \(phone.digits)" }
+        let digits = text.filter { $0.isASCII && $0.isNumber }
+        guard digits.count == PhoneNumber.shownDigitsCount, digits.count == text.count else { return byCode }
+        return "\(byCode) OR u.phone LIKE \("%\(digits)")"
+    }
+
+    /// Those of one page, and one more where there is another; a cursor is the id of whoever was last.
+    func rows(limit: Int, after cursor: String? = nil, on connection: any Connection) throws -> [AccountLine]
+    {
+        let direction: SQL = isAscending ? "ASC" : "DESC"
+        let sign: SQL = isAscending ? ">" : "<"
+        var page: SQL = "TRUE"
+        if let id = cursor ?? start {
+            // What they go by is looked up, so that no name stands in an address.
+            page = """
+                (\(sort.key), u.id) \(sign) (
+                    SELECT \(sort.key), u.id FROM accounts_users u JOIN accounts_clients c ON c.id = u.client_id
+                    WHERE u.id = \(id)
+                )
+                """
+        }
+        return try connection.rows(
+            """
+            SELECT \(AccountLine.columns) FROM \(Account.tables) WHERE (\(conditions)) AND \(page)
+            ORDER BY \(sort.key) \(direction), u.id \(direction) LIMIT \(limit + 1)
+            """
+        ).map(AccountLine.init)
+    }
+
+    func count(on connection: any Connection) throws -> Int64 {
+        try connection.rows(
+            """
+            SELECT count(*) AS count FROM accounts_users u JOIN accounts_clients c ON c.id = u.client_id
+            WHERE \(conditions)
+            """
+        ).first?.get("count") ?? 0
+    }
+}

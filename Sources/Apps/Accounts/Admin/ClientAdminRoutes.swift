@@ -1,0 +1,251 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// Cards of clients, with or without a login, and what they owe and are granted in each zone of the partners:
+/// `/admin/api/v1/accounts/clients` (A93).
+struct ClientAdminRoutes: Sendable {
+    let services: Services
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.group("clients")
+            .get { request, context in try await list(request, context) }
+            .get("{id}") { _, context in
+                Response.json(try await card(try context.accountID(), context))
+            }
+            .post("{id}/parts") { request, context in try await add(request, context) }
+            .put("{id}/parts/{part}") { request, context in try await replace(request, context) }
+            .delete("{id}/parts/{part}") { request, context in try await remove(request, context) }
+    }
+
+    // MARK: Looking
+
+    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let readsPeople = context.author.may(.readPeople)
+        var query = AdminQuery(request, ["q", "login", "parts"])
+        var conditions: [SQL] = []
+        if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
+            conditions.append(ClientLine.condition(text, readsPeople: readsPeople))
+        }
+        if let hasLogin = query.bool("login") {
+            conditions.append(hasLogin ? "u.id IS NOT NULL" : "u.id IS NULL")
+        }
+        if let hasParts = query.bool("parts") {
+            let any: SQL = "EXISTS (SELECT 1 FROM accounts_parts p WHERE p.client_id = c.id)"
+            conditions.append(hasParts ? any : "NOT \(any)")
+        }
+        if let id = query.idCursor() { conditions.append("c.id < \(id)") }
+        try query.finish()
+        let limit = query.limit
+        let condition = conditions.all
+        let lines = try await services.database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(ClientLine.columns) FROM \(ClientLine.tables) WHERE \(condition)
+                ORDER BY c.id DESC LIMIT \(limit + 1)
+                """
+            ).map(ClientLine.init)
+        }
+        let page = AdminPage(lines, limit: limit) { $0.client.id }
+        return .json(page.json { $0.json(for: context.author) })
+    }
+
+    private func card(_ id: String, _ context: StaffContext) async throws -> JSON {
+        try context.author.require(.readContent)
+        let (line, parts) = try await services.database.read { connection in
+            let line = try connection.rows(
+                "SELECT \(ClientLine.columns) FROM \(ClientLine.tables) WHERE c.id = \(id)"
+            ).first.map(ClientLine.init)
+            guard let line else { throw Problem.noSuchClient }
+            return (line, try connection.accountParts(of: id))
+        }
+        return line.json(for: context.author).adding(["parts": .array(parts.map(\.revisedJSON))])
+    }
+
+    // MARK: Changing
+
+    private func add(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        let id = try context.accountID()
+        let part = try NewAccountPart(await request.object())
+        let (now, services) = (services.now(), services)
+        try await change(id, context) { act, connection in
+            guard try connection.account(client: id, domain: part.domainID) == nil else {
+                throw Problem.invalid([
+                    Fault("#/domain_id", "такая зона у клиента уже есть", "the client has this zone already")
+                ])
+            }
+            guard
+                let made = try connection.putAccountPart(part, of: id, at: now, random: services.random)
+            else { throw Problem.noSuchClient }
+            try act.record(.partChanged, made.id, part, on: connection)
+        }
+        return .json(try await card(id, context), status: .created)
+    }
+
+    private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        let (id, partID, revision) = (try context.accountID(), try context.partID(), try request.version())
+        let part = try NewAccountPart(await request.object())
+        try await change(id, context) { act, connection in
+            let before = try connection.lockedPart(partID, of: id, at: revision)
+            let other = try connection.account(client: id, domain: part.domainID)
+            guard other == nil || other == before.id else {
+                throw Problem.invalid([
+                    Fault("#/domain_id", "такая зона у клиента уже есть", "the client has this zone already")
+                ])
+            }
+            guard !before.isSame(as: part) else { return }
+            try connection.replacePart(partID, with: part, at: act.now)
+            try act.record(.partChanged, partID, part, on: connection)
+        }
+        return .json(try await card(id, context))
+    }
+
+    private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
+        let (id, partID, revision) = (try context.accountID(), try context.partID(), try request.version())
+        try await change(id, context) { act, connection in
+            let part = try connection.lockedPart(partID, of: id, at: revision)
+            try connection.execute("DELETE FROM accounts_parts WHERE id = \(partID)")
+            try act.record(.partRemoved, partID, NewAccountPart(part), on: connection)
+        }
+        return .json(try await card(id, context))
+    }
+
+    private func change(
+        _ id: String,
+        _ context: StaffContext,
+        _ body: @escaping @Sendable (PartAct, any Connection) throws -> Void
+    ) async throws {
+        let act = PartAct(
+            clientID: id,
+            author: context.author,
+            address: context.address,
+            now: services.now()
+        )
+        try await services.database.write { connection in
+            // Those who change the zones of one client come one after the other.
+            guard try connection.execute("UPDATE accounts_clients SET search = search WHERE id = \(id)") == 1
+            else { throw Problem.noSuchClient }
+            try body(act, connection)
+        }
+    }
+}
+
+/// Who changes what a client owes, and when.
+private struct PartAct: Sendable {
+    let clientID: String
+    let author: Author
+    let address: String
+    let now: Timestamp
+
+    func record(
+        _ action: AuditAction,
+        _ partID: String,
+        _ part: NewAccountPart,
+        on connection: any Connection
+    ) throws {
+        let name = AccountPart.name(part.name, of: part.domainID)
+        let verb = action == .partRemoved ? "убрал" : "изменил"
+        try connection.logAccountEvent(
+            .edit,
+            "Партнёрскую зону «\(name)» \(verb) сотрудник: \(author.name)",
+            of: try connection.account(where: "u.client_id = \(clientID)"),
+            clientID: clientID,
+            at: now
+        )
+        try AuditLog.record(
+            action,
+            subject: clientID,
+            detail: [
+                "app": "accounts", "part": .string(partID), "title": .string(name),
+                "forfeit": .integer(part.forfeit), "is_banned": .bool(part.isBanned),
+                "discount": .integer(part.discount),
+            ],
+            by: author,
+            at: now,
+            address: address,
+            on: connection
+        )
+    }
+}
+
+extension AuditAction {
+    static let partChanged = AuditAction("client.part-changed")
+    static let partRemoved = AuditAction("client.part-removed")
+}
+
+extension Problem {
+    fileprivate static var noSuchClient: Problem {
+        .notFound(Localized("Такого клиента нет.", "There is no such client."))
+    }
+    fileprivate static var noSuchPart: Problem {
+        .notFound(Localized("Такой зоны у клиента нет.", "The client has no such zone."))
+    }
+}
+
+extension StaffContext {
+    fileprivate func partID() throws -> String {
+        guard let id = Identifier.normalized(try parameters.require("part")) else { throw Problem.noSuchPart }
+        return id
+    }
+}
+
+extension AccountPart {
+    /// Another number once anything of it has changed.
+    var revision: Int64 {
+        let text = staffJSON.text
+        return SHA256.digest(text.utf8).prefix(6).reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    var revisedJSON: JSON { staffJSON.with("revision", .integer(revision)) }
+
+    fileprivate func isSame(as part: NewAccountPart) -> Bool { NewAccountPart(self) == part }
+}
+
+extension Connection {
+    /// The id of the client's part in a zone.
+    fileprivate func account(client: String, domain: String?) throws -> String? {
+        try rows(
+            """
+            SELECT id FROM accounts_parts WHERE client_id = \(client) AND coalesce(domain_id, '') = \(domain ?? "")
+            """
+        ).first?.get("id")
+    }
+
+    /// The part once whoever else changes it is done; throws where it is at that revision no longer.
+    fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64) throws -> AccountPart {
+        try execute("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")
+        let part = try rows(
+            "SELECT * FROM accounts_parts WHERE id = \(id) AND client_id = \(client)"
+        ).first.map(AccountPart.init)
+        guard let part else { throw Problem.noSuchPart }
+        guard part.revision == revision else {
+            throw Problem(
+                .stale,
+                Localized(
+                    "Зону тем временем изменили. Посмотрите, что там теперь.",
+                    "The zone has been changed meanwhile. Look at what it is now."
+                ),
+                current: part.revisedJSON
+            )
+        }
+        return part
+    }
+
+    fileprivate func replacePart(_ id: String, with part: NewAccountPart, at now: Timestamp) throws {
+        let channels: JSON = .array(part.channels.map(\.json))
+        try execute(
+            """
+            UPDATE accounts_parts SET domain_id = \(part.domainID), name = \(part.name), forfeit = \(part.forfeit),
+                is_banned = \(part.isBanned), discount = \(part.discount), terminal = \(part.terminal),
+                channels = \(channels.text), updated_at = \(now)
+            WHERE id = \(id)
+            """
+        )
+    }
+}

@@ -1,0 +1,124 @@
+import Core
+import Storage
+import Web
+
+/// The card of a client as a list of staff shows it.
+struct ClientLine: Sendable {
+    let client: AccountClient
+    let userID: String?
+    let login: String?
+    let partsCount: Int64
+
+    /// Of `tables`.
+    static let columns: SQL = """
+        \(AccountClient.columns), u.id AS user_id, u.login,
+        (SELECT count(*) FROM accounts_parts p WHERE p.client_id = c.id) AS parts
+        """
+    static let tables: SQL = "accounts_clients c LEFT JOIN accounts_users u ON u.client_id = c.id"
+
+    init(_ row: Row) throws {
+        client = try AccountClient(row)
+        userID = try row.get("user_id")
+        login = try row.get("login")
+        partsCount = try row.get("parts")
+    }
+
+    /// Whoever may not read people finds clients by a whole number or its last two digits.
+    static func condition(_ text: String, readsPeople: Bool) -> SQL {
+        if readsPeople { return AccountSearch.condition(text) }
+        if let phone = AccountPhone(text) { return "c.phone = \(phone.digits)" }
+        let digits = text.filter { $0.isASCII && $0.isNumber }
+        guard digits.count == PhoneNumber.shownDigitsCount, digits.count == text.count else { return "1 = 0" }
+        return "c.phone LIKE \("%\(digits)")"
+    }
+
+    func json(for author: Author) -> JSON {
+        let isWhole = author.may(.readPeople)
+        let name = client.fullName.isEmpty ? nil : client.fullName
+        return [
+            "id": .string(client.id), "user_id": JSON(userID), "has_login": .bool(userID != nil),
+            "name": JSON(isWhole ? name : name.map { PersonCard.initials($0) }),
+            "phone": JSON(AccountMask.phone(client.phone)),
+            "email": JSON(isWhole ? client.email : client.email.map { PersonCard.masked($0) }),
+            "parts_count": .integer(partsCount), "is_masked": .bool(!isWhole),
+            "created_at": .string(client.createdAt.description),
+        ]
+    }
+}
+
+extension NewAccountPart {
+    init(_ part: AccountPart) {
+        self.init(
+            domainID: part.domainID,
+            name: part.name,
+            forfeit: part.forfeit,
+            isBanned: part.isBanned,
+            discount: part.discount,
+            terminal: part.terminal,
+            channels: part.channels
+        )
+    }
+
+    /// Reads what staff send; throws every fault at once.
+    init(_ members: [String: JSON]) throws(Problem) {
+        var reader = Members(members.filter { $0.key != "channels" })
+        let domain = reader.optionalString("domain_id")?.trimmingSpaces ?? ""
+        let name = reader.optionalString("name")?.trimmingSpaces ?? ""
+        let forfeit = reader.optionalInteger("forfeit", in: 0...Limits.accountForfeitMax) ?? 0
+        let isBanned = reader.optionalBool("is_banned") ?? false
+        let discount = reader.optionalInteger("discount", in: 0...100) ?? 0
+        let terminal = reader.optionalString("terminal")?.trimmingSpaces ?? ""
+        try reader.finish()
+        var faults: [Fault] = []
+        let max = Limits.accountPartNameLengthMax
+        for (field, text) in [("domain_id", domain), ("name", name), ("terminal", terminal)]
+        where !text.isEmpty && !text.isLine(lengthMax: max) {
+            faults.append(.line(field, lengthMax: max))
+        }
+        // The app's own zone has its name already.
+        if !domain.isEmpty, name.isEmpty { faults.append(.line("name", lengthMax: max)) }
+        let channels = Self.channels(members["channels"] ?? .null, &faults)
+        guard faults.isEmpty else { throw .invalid(faults) }
+        self.init(
+            domainID: domain.isEmpty ? nil : domain,
+            name: domain.isEmpty ? "" : name,
+            forfeit: forfeit,
+            isBanned: isBanned,
+            discount: discount,
+            terminal: terminal.isEmpty ? nil : terminal,
+            channels: channels
+        )
+    }
+
+    private static func channels(_ json: JSON, _ faults: inout [Fault]) -> [AccountPart.Channel] {
+        guard json != .null else { return [] }
+        guard let items = json.array, items.count <= Limits.accountChannelsMax else {
+            let max = Limits.accountChannelsMax
+            faults.append(
+                Fault("#/channels", "до \(max) способов оплаты", "must be a list of at most \(max)")
+            )
+            return []
+        }
+        let max = Limits.accountPartNameLengthMax
+        return items.enumerated().compactMap { index, item in
+            let place = "#/channels/\(index)"
+            let known: Set = ["kind", "name", "prepay_url"]
+            let (kind, name) = (item["kind"]?.string, item["name"]?.string)
+            let url = item["prepay_url"] ?? .null
+            guard let members = item.object, members.keys.allSatisfy(known.contains),
+                let kind, kind.isLine(lengthMax: max), let name, name.isLine(lengthMax: max)
+            else {
+                faults.append(Fault(place, "нужны вид и название", "must have a kind and a name"))
+                return nil
+            }
+            if url == .null { return AccountPart.Channel(kind: kind, name: name, prepayURL: nil) }
+            guard let text = url.string, text.isLine(lengthMax: Limits.accountChannelURLLengthMax),
+                text.hasPrefix("https://") || text.hasPrefix("http://")
+            else {
+                faults.append(Fault("\(place)/prepay_url", "должна быть ссылкой", "must be a web address"))
+                return nil
+            }
+            return AccountPart.Channel(kind: kind, name: name, prepayURL: text)
+        }
+    }
+}

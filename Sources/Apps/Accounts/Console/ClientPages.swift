@@ -1,0 +1,250 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// Cards of clients, and what each owes and is granted in the zones of the partners (A93).
+struct ClientPages: Sendable {
+    static let path = "/accounts/clients"
+
+    let console: Console
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get(RouterPath(Self.path)) { request, context in try await list(request, context) }
+        group.get(RouterPath("\(Self.path)/{id}")) { request, context in
+            let part = request.query.last { $0.name == "part" }?.value
+            return try await ClientPage(console, context, part: part).show(try id(context))
+        }
+        group.post(RouterPath("\(Self.path)/{id}")) { request, context in try await save(request, context) }
+        group.post(RouterPath("\(Self.path)/{id}/remove")) { request, context in
+            try await remove(request, context)
+        }
+    }
+
+    private func id(_ context: ConsoleContext) throws -> String {
+        try context.parameters.require("id").percentEncoded
+    }
+
+    private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        var page = Records(console, request, context, Self.path, Localized("Клиенты", "Clients"))
+        let language = page.language
+        let query = page.given("parts", "login", "cursor") + page.given("phone").map { ("q", $0.value) }
+        let answer = try await page.api.get("/accounts/clients", query)
+        page.about =
+            Localized(
+                "Карточки клиентов и данные партнёрских зон: штрафы, скидки, запреты",
+                "Cards of clients and data of the partner zones: forfeits, discounts, bans"
+            )[language]
+        let parts: [(value: String, title: Localized)] = [
+            ("", Localized("Все клиенты", "All clients")), ("true", Localized("С зонами", "With zones")),
+            ("false", Localized("Без зон", "Without zones")),
+        ]
+        let logins: [(value: String, title: Localized)] = [
+            ("", Localized("С логином и без", "With a login or not")),
+            ("true", Localized("С логином", "With a login")),
+            ("false", Localized("Без логина", "Without a login")),
+        ]
+        page.filter = page.bar(
+            [
+                page.select("parts", Localized("Зоны", "Zones"), parts),
+                page.select("login", Localized("Логин", "Login"), logins),
+            ],
+            hasDates: false
+        )
+        page.heads = [
+            (Localized("Клиент", "Client"), "main"), (Localized("Почта", "E-mail"), "lo"),
+            (Localized("Логин", "Login"), ""), (Localized("Зон", "Zones"), "r"),
+        ]
+        page.rows = (answer["items"]?.array ?? []).map { client in
+            let id = client["id"]?.string ?? ""
+            let name = client["name"]?.string ?? client["phone"]?.string ?? "…"
+            let login =
+                client["user_id"]?.string.map {
+                    RecordCell.link(Localized("есть", "yes")[language], "\(AccountPages.path)/\($0)")
+                } ?? RecordCell.words("")
+            return page.row(
+                id,
+                [
+                    RecordCell.entity(
+                        name,
+                        sub: client["name"]?.string == nil ? "" : client["phone"]?.string ?? "",
+                        href: "\(Self.path)/\(id)"
+                    ), RecordCell.words(client["email"]?.string ?? ""), login,
+                    RecordCell.words(String(client["parts_count"]?.integer ?? 0)),
+                ]
+            )
+        }
+        page.empty = (
+            Localized("Клиентов нет", "No clients"),
+            Localized(
+                "Карточка появляется при регистрации в приложении.",
+                "A card appears with a registration in the app."
+            )
+        )
+        page.next = answer["next"]?.string
+        return try await page.show()
+    }
+
+    private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let (id, form) = (try id(context), try await request.form())
+        let part = form["part"] ?? ""
+        let api = console.api(context)
+        do {
+            let body = try ClientPage.body(form)
+            if part.isEmpty {
+                try await api.send(.post, "/accounts/clients/\(id)/parts", body: body)
+            } else {
+                try await api.send(
+                    .put,
+                    "/accounts/clients/\(id)/parts/\(part.percentEncoded)",
+                    body: body,
+                    version: Int64(form["revision"] ?? "") ?? 0
+                )
+            }
+        } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
+            var page = ClientPage(console, context, part: part.isEmpty ? "new" : part)
+            (page.form, page.problem) = (form, problem)
+            return try await page.show(id)
+        }
+        return try await console.done(
+            Localized("Зона сохранена", "The zone is saved"),
+            to: "\(Self.path)/\(id)",
+            context
+        )
+    }
+
+    private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let (id, form) = (try id(context), try await request.form())
+        let part = form["part"] ?? ""
+        let api = console.api(context)
+        let before = try await api.get("/accounts/clients/\(id)")["parts"]?.array?
+            .first { $0["id"]?.string == part }
+        do {
+            try await api.send(
+                .delete,
+                "/accounts/clients/\(id)/parts/\(part.percentEncoded)",
+                version: Int64(form["revision"] ?? "") ?? 0
+            )
+        } catch let problem as Problem where problem.kind == .stale {
+            var page = ClientPage(console, context, part: nil)
+            page.problem = problem
+            return try await page.show(id)
+        }
+        let names = ["domain_id", "name", "forfeit", "is_banned", "discount", "terminal", "channels"]
+        let old = JSON.object((before?.object ?? [:]).filter { names.contains($0.key) })
+        return try await console.done(
+            Localized("Зона убрана", "The zone is gone"),
+            undo: [Notice.Call("POST", "/accounts/clients/\(id)/parts", old)],
+            to: "\(Self.path)/\(id)",
+            context
+        )
+    }
+}
+
+/// One client with the zones of the partners, and a form for one of them.
+struct ClientPage {
+    private let console: Console
+    private let context: ConsoleContext
+    /// The zone whose form stands open; `new` for another one.
+    private let part: String?
+    var form: Form?
+    var problem: Problem?
+
+    init(_ console: Console, _ context: ConsoleContext, part: String?) {
+        (self.console, self.context, self.part) = (console, context, part)
+    }
+
+    private var language: Language { context.language }
+
+    /// The form as the API takes it; throws where ways to pay cannot be read.
+    static func body(_ form: Form) throws(Problem) -> JSON {
+        func number(_ name: String) -> JSON {
+            let text = (form[name] ?? "").filter { !$0.isWhitespace }
+            return text.isEmpty ? 0 : Int64(text).map { .integer($0) } ?? .string(text)
+        }
+        let lines = (form["channels"] ?? "").split(separator: "\n")
+        let channels = lines.map { line -> JSON in
+            let words = line.split(separator: "|", omittingEmptySubsequences: false)
+                .map { String($0).trimmingSpaces }
+            let url = words.count > 2 ? words[2...].joined(separator: "|") : ""
+            return [
+                "kind": .string(words.first ?? ""), "name": .string(words.count > 1 ? words[1] : ""),
+                "prepay_url": url.isEmpty ? .null : .string(url),
+            ]
+        }
+        return [
+            "domain_id": JSON(form["domain_id"].flatMap { $0.isEmpty ? nil : $0 }),
+            "name": .string(form["name"] ?? ""), "forfeit": number("forfeit"),
+            "discount": number("discount"), "is_banned": .bool(form["is_banned"] == "true"),
+            "terminal": JSON(form["terminal"].flatMap { $0.isEmpty ? nil : $0 }),
+            "channels": .array(channels),
+        ]
+    }
+
+    func show(_ id: String) async throws -> Response {
+        let client = try await console.api(context).get("/accounts/clients/\(id)")
+        let name = client["name"]?.string ?? client["phone"]?.string ?? "…"
+        let isWritable = context.author.may(.writePeople)
+        var page = ConsolePage("account-client", title: name, path: ClientPages.path)
+        page.status = problem?.kind.status ?? .ok
+        let user = client["user_id"]?.string
+        page.context = [
+            "name": .string(name), "path": .string("\(ClientPages.path)/\(id)"),
+            "phone": JSON(client["phone"]?.string ?? ""), "email": JSON(client["email"]?.string ?? ""),
+            "account_path": .string(user.map { "\(AccountPages.path)/\($0)" } ?? ""),
+            "may_write": .bool(isWritable), "parts": .array((client["parts"]?.array ?? []).map(line)),
+            "editor": isWritable ? editor(client) : .null,
+            "bar": "|",
+            "refusal": .string(form == nil ? problem?.detail[language] ?? "" : ""),
+        ]
+        return try await console.show(page, context)
+    }
+
+    private func line(_ part: JSON) -> JSON {
+        let (forfeit, discount) = (part["forfeit"]?.integer ?? 0, part["discount"]?.integer ?? 0)
+        return [
+            "part_id": part["id"] ?? "", "revision": part["revision"] ?? 0, "title": part["name"] ?? "",
+            "domain": JSON(part["domain_id"]?.string ?? ""),
+            "forfeit": .string(forfeit > 0 ? "\(RecordCell.grouped(forfeit)) ₽" : "—"),
+            "discount": .string(discount > 0 ? "\(discount) %" : "—"),
+            "is_banned": part["is_banned"] ?? false, "is_told": part["is_told"] ?? false,
+            "channels": .string(
+                (part["channels"]?.array ?? []).compactMap { $0["name"]?.string }.joined(separator: ", ")
+            ),
+        ]
+    }
+
+    /// Nil where no form stands open.
+    private func editor(_ client: JSON) -> JSON {
+        guard let part else { return .null }
+        let now = (client["parts"]?.array ?? []).first { $0["id"]?.string == part }
+        guard now != nil || part == "new" else { return .null }
+        func text(_ name: String, _ value: String) -> JSON { .string(form?[name] ?? value) }
+        let channels = (now?["channels"]?.array ?? []).map { channel in
+            [channel["kind"]?.string ?? "", channel["name"]?.string ?? "", channel["prepay_url"]?.string]
+                .compactMap { $0 }.joined(separator: " | ")
+        }
+        let isBanned = form == nil ? now?["is_banned"] == true : form?["is_banned"] == "true"
+        return [
+            "part": .string(now == nil ? "" : part), "revision": now?["revision"] ?? 0,
+            "is_new": .bool(now == nil),
+            "domain_value": text("domain_id", now?["domain_id"]?.string ?? ""),
+            "name_value": text("name", now?["domain_id"]?.string == nil ? "" : now?["name"]?.string ?? ""),
+            "forfeit_value": text("forfeit", String(now?["forfeit"]?.integer ?? 0)),
+            "discount_value": text("discount", String(now?["discount"]?.integer ?? 0)),
+            "terminal_value": text("terminal", now?["terminal"]?.string ?? ""),
+            "channels_value": text("channels", channels.joined(separator: "\n")),
+            "is_ticked": .bool(isBanned), "domain_fault": fault("domain_id"), "name_fault": fault("name"),
+            "forfeit_fault": fault("forfeit"), "discount_fault": fault("discount"),
+            "terminal_fault": fault("terminal"), "channels_fault": fault("channels"),
+            "stale": .string(problem?.kind == .stale ? problem?.detail[language] ?? "" : ""),
+        ]
+    }
+
+    private func fault(_ name: String) -> JSON {
+        let fault = problem?.faults.first { $0.pointer.hasPrefix("#/\(name)") }
+        let text = fault?.detail[language] ?? ""
+        return .string(text.prefix(1).uppercased() + text.dropFirst())
+    }
+}

@@ -1,0 +1,107 @@
+import Core
+import Storage
+
+/// A template as staff see it: what holds, and who has decided so.
+struct SavedTemplate: Sendable, Hashable {
+    let message: AccountMessage
+    let template: AccountTemplate
+    let isStandard: Bool
+    /// Goes up with each change; 0 where nobody has ever changed it.
+    let version: Int64
+    let changedAt: Timestamp?
+    let changedBy: String?
+
+    func json(in language: Language) -> JSON {
+        let preview = template.preview(of: message)
+        let length = SMSLength(preview.sms)
+        return [
+            "key": .string(message.rawValue), "title": .string(message.title[language]),
+            "help": .string(message.help[language]), "subject": .string(template.subject),
+            "mail": .string(template.mail), "sms": .string(template.sms), "address": JSON(template.address),
+            "is_standard": .bool(isStandard), "version": .integer(version),
+            "changed_at": JSON(changedAt?.description), "changed_by": JSON(changedBy),
+            "has_mail": .bool(!message.unused.contains(.mail)),
+            "has_sms": .bool(!message.unused.contains(.sms)),
+            "variables": .array(
+                message.variables.map { variable in
+                    [
+                        "name": .string(variable.rawValue), "title": .string(variable.title[language]),
+                        "sample": .string(variable.sample),
+                        "is_required": .bool(variable == message.required),
+                    ]
+                }
+            ),
+            "preview": [
+                "subject": .string(preview.subject), "mail": .string(preview.mail),
+                "sms": .string(preview.sms), "sms_parts": .integer(Int64(length.parts)),
+                "sms_places": .integer(Int64(length.places)),
+                "sms_places_max": .integer(Int64(length.placesMax)),
+            ],
+        ]
+    }
+}
+
+extension Connection {
+    /// The texts that staff have saved, else the standard ones.
+    func accountTemplate(_ message: AccountMessage) throws -> AccountTemplate {
+        try savedTemplate(message).template
+    }
+
+    func savedTemplate(_ message: AccountMessage) throws -> SavedTemplate {
+        let row = try rows("SELECT * FROM accounts_templates WHERE key = \(message.rawValue)").first
+        guard let row else {
+            return SavedTemplate(
+                message: message,
+                template: .standard(message),
+                isStandard: true,
+                version: 0,
+                changedAt: nil,
+                changedBy: nil
+            )
+        }
+        let isStandard = try row.get("is_standard", as: Bool.self)
+        let saved = AccountTemplate(
+            subject: try row.get("subject"),
+            mail: try row.get("mail"),
+            sms: try row.get("sms"),
+            address: try row.get("address")
+        )
+        return SavedTemplate(
+            message: message,
+            template: isStandard ? .standard(message) : saved,
+            isStandard: isStandard,
+            version: try row.get("version"),
+            changedAt: try row.get("changed_at"),
+            changedBy: try row.get("changed_by")
+        )
+    }
+
+    /// Puts a template, or the standard one where it is nil, in the place of `version`.
+    ///
+    /// False where it is at that version no longer: the database decides, so two editors cannot both win.
+    func saveTemplate(
+        _ template: AccountTemplate?,
+        of message: AccountMessage,
+        over version: Int64,
+        by author: Author,
+        at now: Timestamp
+    ) throws -> Bool {
+        let text = template ?? AccountTemplate(subject: "", mail: "", sms: "")
+        // Two who are the first at once meet here; only one of them is at version 0.
+        try execute(
+            """
+            INSERT INTO accounts_templates (key, subject, mail, sms, is_standard, version, changed_at, changed_by)
+            VALUES (\(message.rawValue), '', '', '', \(true), 0, \(now), \(author.name))
+            ON CONFLICT (key) DO NOTHING
+            """
+        )
+        return try execute(
+            """
+            UPDATE accounts_templates SET subject = \(text.subject), mail = \(text.mail), sms = \(text.sms),
+                address = \(text.address), is_standard = \(template == nil), version = version + 1,
+                changed_at = \(now), changed_by = \(author.name)
+            WHERE key = \(message.rawValue) AND version = \(version)
+            """
+        ) == 1
+    }
+}

@@ -1,0 +1,179 @@
+import ArgumentParser
+import Core
+
+extension AccountsCommand {
+    /// Cards of clients and their partner zones.
+    struct Clients: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Cards of clients, and what each owes and is granted in the partner zones.",
+            discussion: """
+                Examples:
+                  vitrina accounts clients list --parts
+                  vitrina accounts clients show CLIENT
+                  vitrina accounts clients set CLIENT --zone spb --name 'Базы СПб' --forfeit 1500 --discount 10
+                  vitrina accounts clients remove CLIENT PART
+                """,
+            subcommands: [List.self, Show.self, Set.self, Remove.self]
+        )
+
+        static let path = ["accounts", "clients"]
+
+        struct List: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(abstract: "List clients, newest first.")
+
+            @Argument(help: "Digits of the phone, words of the name or address.") var text: String?
+            @Flag(inversion: .prefixedNo, help: "Have data of partner zones.") var parts: Bool?
+            @Flag(inversion: .prefixedNo, help: "Have a login.") var login: Bool?
+            @OptionGroup var page: PageOptions
+            @OptionGroup var watch: WatchOptions
+            @OptionGroup var options: Options
+
+            func run() async throws {
+                try await options.run(watching: watch) { session in
+                    let query = [
+                        ("q", text), ("parts", parts.map { String($0) }), ("login", login.map { String($0) }),
+                    ].given
+                    try await session.answerPage(Clients.path, page, query, table: session.clientTable)
+                }
+            }
+        }
+
+        struct Show: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(abstract: "Show a client with the zones.")
+
+            @Argument(help: "The id of the client.") var id: String
+            @OptionGroup var options: Options
+
+            func run() async throws {
+                try await options.run { session in
+                    session.answerClient(try await session.api.get(Clients.path + [id]))
+                }
+            }
+        }
+
+        struct Set: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Add or change a zone of a client; what is not named stays.",
+                discussion: "Without --zone it is the app's own zone, «Мобильный»."
+            )
+
+            @Argument(help: "The id of the client.") var id: String
+            @Option(help: ArgumentHelp("The zone.", valueName: "id")) var zone: String?
+            @Option(help: "What the zone is called.") var name: String?
+            @Option(help: ArgumentHelp("What is owed, in roubles.", valueName: "roubles")) var forfeit: Int64?
+            @Option(help: ArgumentHelp("0 to 100.", valueName: "percent")) var discount: Int64?
+            @Flag(inversion: .prefixedNo, help: "May not book.") var banned: Bool?
+            @Option(help: "The terminal of the payments.") var terminal: String?
+            @Option(
+                name: .customLong("channel"),
+                help: ArgumentHelp("A way to pay; in place of those there were.", valueName: "kind|name|url")
+            )
+            var channels: [String] = []
+            @OptionGroup var options: Options
+
+            func run() async throws {
+                try await options.run { session in
+                    let path = Clients.path + [id]
+                    let parts = try await session.api.get(path)["parts"]?.array ?? []
+                    let before = parts.first { $0["domain_id"]?.string == zone }
+                    let body = JSON.object(body(over: before))
+                    let call =
+                        if let part = before?.id {
+                            APICall(.put, path + ["parts", part], json: body)
+                                .ifMatch(before?["revision"]?.integer)
+                        } else {
+                            APICall(.post, path + ["parts"], json: body)
+                        }
+                    session.answerClient(try await session.api.send(call))
+                    session.note(Localized("Зона сохранена.", "The zone is saved."))
+                }
+            }
+
+            private func body(over before: JSON?) -> [String: JSON] {
+                var body: [String: JSON] = [
+                    "domain_id": zone.map { .string($0) } ?? .null,
+                    "name": name.map { .string($0) } ?? before?["name"] ?? "",
+                    "forfeit": forfeit.map { .integer($0) } ?? before?["forfeit"] ?? 0,
+                    "discount": discount.map { .integer($0) } ?? before?["discount"] ?? 0,
+                    "is_banned": banned.map { .bool($0) } ?? before?["is_banned"] ?? false,
+                    "terminal": terminal.map { .string($0) } ?? before?["terminal"] ?? .null,
+                    "channels": before?["channels"] ?? [],
+                ]
+                if !channels.isEmpty { body["channels"] = .array(channels.map(Self.channel)) }
+                return body
+            }
+
+            private static func channel(_ text: String) -> JSON {
+                let words = text.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
+                    .map { String($0) }
+                return [
+                    "kind": .string(words.first ?? ""), "name": .string(words.count > 1 ? words[1] : ""),
+                    "prepay_url": words.count > 2 ? .string(words[2]) : .null,
+                ]
+            }
+        }
+
+        struct Remove: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(abstract: "Take a zone of a client away.")
+
+            @Argument(help: "The id of the client.") var id: String
+            @Argument(help: "The id of the part, as `show` has it.") var part: String
+            @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+            @OptionGroup var options: Options
+
+            func run() async throws {
+                try await options.run { session in
+                    let path = Clients.path + [id]
+                    let parts = try await session.api.get(path)["parts"]?.array ?? []
+                    let before = parts.first { $0.id == part }
+                    let name = before?["name"]?.string ?? part
+                    try session.terminal.confirm(
+                        Localized("Зона «\(name)» исчезнет.", "The zone “\(name)” goes."),
+                        isAgreed: yes
+                    )
+                    let call = APICall(.delete, path + ["parts", part])
+                        .ifMatch(before?["revision"]?.integer ?? 0)
+                    session.answerClient(try await session.api.send(call))
+                    session.note(Localized("Зона убрана.", "The zone is gone."))
+                }
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func clientTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"), Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ТЕЛЕФОН", "PHONE"))),
+            Table.Column(text(Localized("ЛОГИН", "LOGIN"))),
+            Table.Column(text(Localized("ЗОН", "ZONES")), isNumber: true),
+        ]
+        let rows = items.map { client in
+            [
+                client.id ?? "", client["name"]?.string ?? "", client["phone"]?.string ?? "",
+                client["has_login"] == true ? "+" : "", client["parts_count"].number,
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+
+    fileprivate func answerClient(_ client: JSON) {
+        answer(client) {
+            let columns = [
+                Table.Column(text(Localized("ЗОНА", "ZONE"))),
+                Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
+                Table.Column(text(Localized("ШТРАФ", "FORFEIT")), isNumber: true),
+                Table.Column(text(Localized("СКИДКА", "DISCOUNT")), isNumber: true),
+                Table.Column(text(Localized("ЗАПРЕТ", "BANNED"))), Table.Column("ID"),
+            ]
+            let rows = (client["parts"]?.array ?? []).map { part in
+                [
+                    part["domain_id"]?.string ?? "", part["name"]?.string ?? "", part["forfeit"].number,
+                    part["discount"].number, part["is_banned"] == true ? "+" : "", part.id ?? "",
+                ]
+            }
+            return Table(columns, rows: rows)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Core
+
+extension AccountsCommand {
+    struct Messages: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what was sent: SMS, mails and notifications, newest first."
+        )
+
+        @Option(help: "sms, mail or push.", completion: .list(["sms", "mail", "push"])) var kind = "mail"
+        @Option(help: "waiting, sent, failed or kept.") var state: String?
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = [("kind", kind), ("state", state)].given
+                try await session.answerPage(["outbox"], page, query, table: session.messageTable)
+            }
+        }
+    }
+
+    struct Events: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what has happened to people, newest first.",
+            discussion: "With --watch new ones appear by themselves."
+        )
+
+        @Option(
+            help: ArgumentHelp("What it was: registration, sign-in, restore, …", valueName: "kind"),
+            completion: .list(Events.kinds)
+        )
+        var kind: String?
+        @Option(help: ArgumentHelp("Of this account.", valueName: "id")) var user: String?
+        @Option(help: ArgumentHelp("Of this client.", valueName: "id")) var client: String?
+        @OptionGroup var times: TimeOptions
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        private static let kinds = [
+            "code", "registration", "sign-in", "restore", "password", "email-change", "confirm-mail",
+            "confirmed", "feedback", "points", "push", "block", "edit", "freed",
+        ]
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = [("kind", kind), ("user", user), ("client", client)].given
+                try await session.answerPage(
+                    ["accounts", "events"],
+                    page,
+                    query + times.query(session),
+                    id: { $0["id"]?.integer.map { String($0) } },
+                    table: session.eventTable
+                )
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write accounts as a table (CSV); this is audited."
+        )
+
+        @OptionGroup var filter: AccountFilter
+        @Flag(help: "With whole phone numbers.") var phones = false
+        @OptionGroup var file: TableFile
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let query = try filter.query(session) + (phones ? [(name: "phones", value: "true")] : [])
+                try await file.fetch(AccountsCommand.path + ["export"], query, session)
+            }
+        }
+    }
+}
+
+extension Session {
+    func accountTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column("ID"),
+            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
+            Table.Column(text(Localized("ЛОГИН", "LOGIN")), isFlexible: true),
+            Table.Column(text(Localized("ТЕЛЕФОН", "PHONE"))),
+            Table.Column(text(Localized("ПОЧТА", "E-MAIL")), isFlexible: true),
+            Table.Column("PUSH"),
+            Table.Column(text(Localized("С НАМИ С", "SINCE"))),
+            Table.Column(text(Localized("ЧТО", "STATE"))),
+        ]
+        let rows = items.map { account in
+            [
+                account.id ?? "", account["name"]?.string ?? "", account["login"]?.string ?? "",
+                account["phone"]?.string ?? "", account["email"]?.string ?? "",
+                account["has_push"] == true ? "+" : "", clock.text(account["created_at"]),
+                state(ofAccount: account),
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+
+    private func state(ofAccount account: JSON) -> String {
+        let states: [(Bool, Localized)] = [
+            (account["is_erased"] == true, Localized("стёрт", "erased")),
+            (account["is_blocked"] == true, Localized("заблокирован", "blocked")),
+            (account["is_freed"] == true, Localized("номер освобождён", "freed")),
+            (account["is_confirmed"] == true, Localized("почта подтверждена", "confirmed")),
+            (account["email"]?.string != nil, Localized("почта не подтверждена", "not confirmed")),
+        ]
+        return states.first { $0.0 }.map { text($0.1) } ?? ""
+    }
+
+    func answerAccount(_ account: JSON) {
+        answer(account) {
+            let parts = (account["parts"]?.array ?? []).compactMap { $0["name"]?.string }
+            let lines: [(Localized, String)] = [
+                (Localized(same: "ID"), account.id ?? ""),
+                (Localized("Клиент", "Client"), account["client_id"]?.string ?? ""),
+                (Localized("Кто", "Who"), account["name"]?.string ?? ""),
+                (Localized("Логин", "Login"), account["login"]?.string ?? ""),
+                (Localized("Телефон", "Phone"), account["phone"]?.string ?? ""),
+                (Localized("Почта", "E-mail"), account["email"]?.string ?? ""),
+                (Localized(same: "Push id"), account["push_token"]?.string ?? ""),
+                (Localized("Состояние", "State"), state(ofAccount: account)),
+                (Localized("Почему", "Why"), account["block_reason"]?.string ?? ""),
+                (Localized("С нами с", "Since"), clock.text(account["created_at"])),
+                (Localized("Последний вход", "Last sign-in"), clock.text(account["signed_in_at"])),
+                (Localized("Баллы", "Points"), account["balance"].number),
+                (Localized("Код приглашения", "Invite code"), account["invite_code"]?.string ?? ""),
+                (Localized("Партнёрские зоны", "Partner zones"), parts.joined(separator: ", ")),
+            ]
+            return Table(
+                [Table.Column(""), Table.Column("", isFlexible: true)],
+                hasHeader: false,
+                rows: lines.filter { !$0.1.isEmpty }.map { [text($0.0), $0.1] }
+            )
+        }
+    }
+
+    fileprivate func eventTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КОГДА", "AT"))), Table.Column(text(Localized("ЧТО", "KIND"))),
+            Table.Column(text(Localized("СОБЫТИЕ", "EVENT")), isFlexible: true),
+            Table.Column(text(Localized("КТО", "WHO"))),
+        ]
+        let rows = items.map { event in
+            [
+                clock.text(event["at"]), event["kind"]?.string ?? "", event["text"]?.string ?? "",
+                event["user"]?["login"]?.string ?? event["client_id"]?.string ?? "",
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+}

@@ -1,0 +1,200 @@
+import ArgumentParser
+import Core
+
+extension AccountsCommand {
+    /// The texts of the app's messages.
+    struct TemplatesCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "templates",
+            abstract: "The texts of messages: code, registration, restore, email-confirm, feedback.",
+            discussion: """
+                Examples:
+                  vitrina accounts templates list
+                  vitrina accounts templates show restore
+                  vitrina accounts templates set email-confirm --mail @mail.txt --preview
+                  vitrina accounts templates reset restore
+
+                Variables stand in braces, {name}; `show` tells which there are. What is wrong is refused.
+                """,
+            subcommands: [List.self, Show.self, Set.self, Reset.self]
+        )
+
+        static let path = ["accounts", "templates"]
+        static let keys = ["code", "registration", "restore", "email-confirm", "feedback"]
+
+        struct List: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(abstract: "List the templates.")
+
+            @OptionGroup var watch: WatchOptions
+            @OptionGroup var options: Options
+
+            func run() async throws {
+                try await options.run(watching: watch) { session in
+                    let items = try await session.api.get(TemplatesCommand.path)["items"]?.array ?? []
+                    let keys = items.compactMap { $0["key"]?.string }
+                    session.answer(["items": .array(items), "next": .null], ids: keys) {
+                        session.templateTable(items)
+                    }
+                }
+            }
+        }
+
+        struct Show: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Show a template with its variables, and as a person would see it."
+            )
+
+            @OptionGroup var template: TemplateArgument
+            @OptionGroup var options: Options
+
+            func run() async throws {
+                try await options.run { session in
+                    session.answerTemplate(
+                        try await session.api.get(TemplatesCommand.path + [template.key])
+                    )
+                }
+            }
+        }
+
+        struct Set: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Change texts of a template; what is not named stays."
+            )
+
+            @OptionGroup var template: TemplateArgument
+            @Option(help: "The subject of the mail.") var subject: String?
+            @Option(help: "The text of the mail; @file for a file.") var mail: String?
+            @Option(help: "The text of the SMS; @file for a file.") var sms: String?
+            @Option(help: "Where the mail goes (feedback only); empty for nowhere.") var address: String?
+            @Flag(help: "Only show it as a person would see it.") var preview = false
+            @Option(
+                name: .customLong("if-version"),
+                help: ArgumentHelp("Only what is still at this version.", valueName: "number")
+            )
+            var version: Int64?
+            @OptionGroup var options: Options
+
+            func validate() throws {
+                guard [subject, mail, sms, address].contains(where: { $0 != nil }) else {
+                    throw ValidationError("Give --subject, --mail, --sms or --address.")
+                }
+            }
+
+            func run() async throws {
+                try await options.run { session in
+                    let path = TemplatesCommand.path + [template.key]
+                    let before = try await session.api.get(path)
+                    let texts = [
+                        ("subject", subject), ("mail", try read(mail)), ("sms", try read(sms)),
+                        ("address", address),
+                    ]
+                    var body: [String: JSON] = [:]
+                    for (name, text) in texts {
+                        body[name] = text.map { .string($0) } ?? before[name] ?? .null
+                    }
+                    if preview {
+                        let call = APICall(.post, path + ["preview"], json: .object(body))
+                        session.answerPreview(try await session.api.send(call))
+                        return
+                    }
+                    let call = APICall(.put, path, json: .object(body))
+                        .ifMatch(version ?? before["version"]?.integer)
+                    session.answerTemplate(try await session.api.send(call))
+                    session.note(Localized("Шаблон сохранён.", "The template is saved."))
+                }
+            }
+
+            private func read(_ text: String?) throws(Failure) -> String? {
+                guard let text else { return nil }
+                guard let content = Input.text(text) else {
+                    throw .usage(Localized("Файл \(text) не прочитать.", "The file \(text) cannot be read."))
+                }
+                return content
+            }
+        }
+
+        struct Reset: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(abstract: "Go back to the standard texts.")
+
+            @OptionGroup var template: TemplateArgument
+            @OptionGroup var options: Options
+
+            func run() async throws {
+                try await options.run { session in
+                    let path = TemplatesCommand.path + [template.key]
+                    let version = try await session.api.get(path)["version"]?.integer
+                    let call = APICall(.delete, path).ifMatch(version)
+                    session.answerTemplate(try await session.api.send(call))
+                    session.note(Localized("Снова стандартный текст.", "The standard text is back."))
+                }
+            }
+        }
+    }
+
+    struct TemplateArgument: ParsableArguments {
+        @Argument(
+            help: "code, registration, restore, email-confirm or feedback.",
+            completion: .list(TemplatesCommand.keys)
+        )
+        var key: String
+    }
+}
+
+extension Session {
+    fileprivate func templateTable(_ items: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("КЛЮЧ", "KEY"))), Table.Column(text(Localized("ЧТО", "WHAT"))),
+            Table.Column(text(Localized("ТЕМА", "SUBJECT")), isFlexible: true),
+            Table.Column(text(Localized("СМС", "SMS")), isFlexible: true),
+            Table.Column(text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
+            Table.Column(text(Localized("КТО", "BY"))),
+        ]
+        let rows = items.map { item in
+            [
+                item["key"]?.string ?? "", item["title"]?.string ?? "", item["subject"]?.string ?? "",
+                item["sms"]?.string ?? "", item["version"].number,
+                item["is_standard"] == true
+                    ? text(Localized("стандартный", "standard")) : item["changed_by"]?.string ?? "",
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+
+    fileprivate func answerTemplate(_ template: JSON) {
+        answer(template, ids: [template["key"]?.string ?? ""]) {
+            let variables = (template["variables"]?.array ?? []).map { variable in
+                "{\(variable["name"]?.string ?? "")} \(variable["title"]?.string ?? "")"
+            }
+            let lines: [(Localized, String)] = [
+                (Localized("Ключ", "Key"), template["key"]?.string ?? ""),
+                (Localized("Тема", "Subject"), template["subject"]?.string ?? ""),
+                (Localized("Письмо", "Mail"), template["mail"]?.string ?? ""),
+                (Localized("СМС", "SMS"), template["sms"]?.string ?? ""),
+                (Localized("Куда", "To"), template["address"]?.string ?? ""),
+                (Localized("Переменные", "Variables"), variables.joined(separator: "; ")),
+                (Localized("Версия", "Version"), template["version"].number),
+                (Localized("Изменил", "Changed by"), template["changed_by"]?.string ?? ""),
+            ]
+            return table(lines)
+        }
+    }
+
+    fileprivate func answerPreview(_ preview: JSON) {
+        answer(preview, ids: []) {
+            table([
+                (Localized("Тема", "Subject"), preview["subject"]?.string ?? ""),
+                (Localized("Письмо", "Mail"), preview["mail"]?.string ?? ""),
+                (Localized("СМС", "SMS"), preview["sms"]?.string ?? ""),
+                (Localized("Частей СМС", "SMS parts"), preview["sms_parts"].number),
+            ])
+        }
+    }
+
+    private func table(_ lines: [(Localized, String)]) -> Table {
+        Table(
+            [Table.Column(""), Table.Column("", isFlexible: true)],
+            hasHeader: false,
+            rows: lines.filter { !$0.1.isEmpty }.map { [text($0.0), $0.1] }
+        )
+    }
+}

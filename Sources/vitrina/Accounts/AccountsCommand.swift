@@ -1,0 +1,199 @@
+import ArgumentParser
+import Core
+
+/// The people of the accounts app.
+struct AccountsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts",
+        abstract: "The accounts of the app: find, show, correct, block, reset, notify.",
+        discussion: """
+            Examples:
+              vitrina accounts list громов
+              vitrina accounts registered
+              vitrina accounts show 9067098559
+              vitrina accounts edit ID --login anna-2026 --confirmed
+              vitrina accounts reset-password 9067098559
+              vitrina accounts push ID --title 'Привет' --text 'Бронь подтверждена'
+              vitrina accounts events --kind registration --from -1d
+              vitrina accounts templates set restore --sms 'Новый пароль: {password}'
+
+            An account is named by id, or by the phone, login or e-mail address where they are of nobody else.
+            Names and addresses are whole for those who may read people (people.read); a phone is whole only
+            after `reveal`, which is written into the access log.
+            """,
+        subcommands: [
+            List.self, Registered.self, Show.self, Edit.self, Block.self, Unblock.self, SignOut.self,
+            ResetPassword.self, SendConfirm.self, PushCommand.self, Reveal.self, Erase.self, Free.self,
+            Messages.self, Events.self, TemplatesCommand.self, Clients.self, Export.self,
+        ]
+    )
+
+    static let path = ["accounts", "users"]
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List accounts, newest first.")
+
+        @OptionGroup var filter: AccountFilter
+        @OptionGroup var sort: AccountSort
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = try filter.query(session) + sort.query
+                try await session.answerPage(AccountsCommand.path, page, query, table: session.accountTable)
+            }
+        }
+    }
+
+    struct Registered: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List those who have registered; in the last seven days where no moment is given."
+        )
+
+        @OptionGroup var filter: AccountFilter
+        @OptionGroup var sort: AccountSort
+        @OptionGroup var page: PageOptions
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let query = try filter.query(session) + sort.query
+                let path = ["accounts", "registered"]
+                try await session.answerPage(path, page, query, table: session.accountTable)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show everything about an account.")
+
+        @OptionGroup var account: AccountArgument
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let id = try await account.id(session)
+                session.answerAccount(try await session.api.get(AccountsCommand.path + [id]))
+            }
+        }
+    }
+
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put an account right; an empty text takes it away.",
+            discussion: "Another e-mail address must be confirmed again, unless --confirmed says that it is."
+        )
+
+        @OptionGroup var account: AccountArgument
+        @Option(help: "The login.") var login: String?
+        @Option(help: "The e-mail address.") var email: String?
+        @Option(help: "Where notifications go (the FCM token).") var pushID: String?
+        @Option(help: "The first name.") var firstName: String?
+        @Option(help: "The last name.") var lastName: String?
+        @Option(help: "The patronymic.") var patronymic: String?
+        @Flag(inversion: .prefixedNo, help: "The e-mail address is theirs.") var confirmed: Bool?
+        @Option(
+            name: .customLong("if-revision"),
+            help: ArgumentHelp("Only what is still at this revision.", valueName: "number")
+        )
+        var revision: Int64?
+        @OptionGroup var options: Options
+
+        private var body: [String: JSON] {
+            let texts = [
+                ("login", login), ("email", email), ("push_token", pushID), ("first_name", firstName),
+                ("last_name", lastName), ("patronymic", patronymic),
+            ]
+            var body: [String: JSON] = [:]
+            for (name, text) in texts.given {
+                body[name] = text.isEmpty && name != "login" ? .some(.null) : .string(text)
+            }
+            if let confirmed { body["is_confirmed"] = .bool(confirmed) }
+            return body
+        }
+
+        func validate() throws {
+            guard !body.isEmpty else { throw ValidationError("Say what is to be changed.") }
+        }
+
+        func run() async throws {
+            try await options.run { session in
+                let path = AccountsCommand.path + [try await account.id(session)]
+                let seen = try await session.api.get(path)["revision"]?.integer
+                let call = APICall(.patch, path, json: .object(body)).ifMatch(revision ?? seen)
+                session.answerAccount(try await session.api.send(call))
+                session.note(Localized("Аккаунт сохранён.", "The account is saved."))
+            }
+        }
+    }
+}
+
+/// An account, by whatever names it.
+struct AccountArgument: ParsableArguments {
+    @Argument(help: "The id, or the phone, login or e-mail address.") var account: String
+
+    /// The id; what was typed must be of one account.
+    func id(_ session: Session) async throws -> String {
+        if let id = Identifier.normalized(account) { return id }
+        let query = [(name: "q", value: account), (name: "limit", value: "6")]
+        let found = try await session.api.get(AccountsCommand.path, query: query)["items"]?.array ?? []
+        let exact = found.filter { $0["login"]?.string == account || $0["email"]?.string == account }
+        let accounts = exact.count == 1 ? exact : found
+        guard accounts.count < 2, let id = accounts.first?.id else {
+            let names = accounts.map { "\($0["login"]?.string ?? ""), \($0.id ?? "")" }.joined(
+                separator: "; "
+            )
+            throw Failure(
+                accounts.isEmpty ? .notFound : .data,
+                accounts.isEmpty ? Problem.Kind.notFound.rawValue : "several",
+                accounts.isEmpty
+                    ? Localized("Такого аккаунта нет.", "There is no such account.")
+                    : Localized(
+                        "Подходят несколько, укажите точнее: \(names).",
+                        "Several accounts fit, be more exact: \(names)."
+                    )
+            )
+        }
+        return id
+    }
+}
+
+/// Which accounts a command is about.
+struct AccountFilter: ParsableArguments {
+    @Argument(help: "Digits of the phone, words of the name, login or e-mail address, or an invite code.")
+    var text: String?
+    @Flag(inversion: .prefixedNo, help: "Blocked by staff.") var blocked: Bool?
+    @Flag(inversion: .prefixedNo, help: "Have confirmed their e-mail address.") var confirmed: Bool?
+    @Flag(name: .customLong("push"), inversion: .prefixedNo, help: "Can be sent notifications.")
+    var push: Bool?
+    @Flag(inversion: .prefixedNo, help: "Were erased.") var erased: Bool?
+    @Option(help: ArgumentHelp("Registered from this moment on: 2026-11-01, -7d.", valueName: "moment"))
+    var registeredFrom: String?
+    @Option(help: ArgumentHelp("Registered before this moment.", valueName: "moment"))
+    var registeredUntil: String?
+
+    func query(_ session: Session) throws -> [(name: String, value: String)] {
+        let flags = [("blocked", blocked), ("confirmed", confirmed), ("push", push), ("erased", erased)]
+        let times = try session.moments([
+            ("registered_from", registeredFrom), ("registered_until", registeredUntil),
+        ])
+        return [("q", text)].given + flags.map { ($0.0, $0.1.map { String($0) }) }.given + times
+    }
+}
+
+/// In which order accounts are listed.
+struct AccountSort: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What they go by: created_at, signed_in_at, login, name, email; with - before it the last first.",
+            valueName: "field"
+        ),
+        completion: .list(["-created_at", "-signed_in_at", "login", "name", "email"])
+    )
+    var sort: String?
+
+    var query: [(name: String, value: String)] { [("sort", sort)].given }
+}
