@@ -70,6 +70,8 @@ let package = Package(
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
             exclude: [
                 "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
+                "Mods/OpenAPI",
+                "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
             ],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]

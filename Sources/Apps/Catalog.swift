@@ -3,7 +3,7 @@ import Web
 
 /// Every mobile app that this server serves, in the order in which staff see them.
 package enum Catalog {
-    package static let modules: [any Module] = [Mall(), Accounts()]
+    package static let modules: [any Module] = [Mall(), Mods(), Stories(), Accounts()]
 
     package static var types: [any ContentDeclaration.Type] {
         modules.flatMap(\.types)

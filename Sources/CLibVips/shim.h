@@ -131,6 +131,13 @@ static inline int vitrina_vips_thumbnail(const vitrina_vips *vips, const void *b
         bytes, size, image, width, "height", height, "size", 2, "export_profile", "srgb", VITRINA_STRICT, (char *)0);
 }
 
+/// Exactly as large as the box, upright, in sRGB; larger than it was too.
+static inline int vitrina_vips_resize(const vitrina_vips *vips, const void *bytes, size_t size, int width, int height,
+                                      VitrinaVipsImage **image) {
+    return VITRINA_CALL(vips, thumbnail_buffer, int (*)(const void *, size_t, VitrinaVipsImage **, int, ...))(
+        bytes, size, image, width, "height", height, "size", 3, "export_profile", "srgb", VITRINA_STRICT, (char *)0);
+}
+
 static inline int vitrina_vips_turn(const vitrina_vips *vips, VitrinaVipsImage *image, VitrinaVipsImage **turned) {
     return VITRINA_CALL(vips, autorot, VitrinaVipsTurn)(image, turned, (char *)0);
 }

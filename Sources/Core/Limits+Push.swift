@@ -2,6 +2,7 @@
 extension Limits {
     /// The pause after the first failure of what is tried a few times only.
     package static let outboxPauseOfFew: Duration = .seconds(150)
+    package static let pushTokenLengthMax = 4_096
     package static let pushTitleLengthMax = 100
     /// Firebase takes 4096 bytes for the title, the text and all else; a letter has up to four.
     package static let pushTextLengthMax = 500

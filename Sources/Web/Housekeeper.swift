@@ -36,6 +36,7 @@ struct Housekeeper: Service {
         try await services.notices.removeExpired()
         try await services.flags.store.removeExpired()
         try await services.flags.tally.removeExpired()
+        try await services.counts.removeExpired()
         _ = try await services.points.expire()
         for module in services.modules { try await module.tidy(services) }
     }

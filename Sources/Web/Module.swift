@@ -49,6 +49,9 @@ package protocol Module: Sendable {
     /// What runs beside the answers, as long as the server does.
     func background(_ services: Services) -> [any Service]
 
+    /// What links in public answers are signed with; nil where they are not.
+    func linkKey(_ settings: AppSettings, _ services: Services) async throws -> [UInt8]?
+
     /// A problem in the form that the app expects.
     func answer(_ problem: Problem, in language: Language) -> PublicAnswer
 
@@ -93,6 +96,7 @@ extension Module {
         [:]
     }
     package var files: [String: String] { [:] }
+    package func linkKey(_ settings: AppSettings, _ services: Services) async throws -> [UInt8]? { nil }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package var publicOpenAPI: String { "" }
     package var settings: [AppSetting] { [] }
@@ -156,6 +160,10 @@ package struct PublicRequest: Sendable {
     package let live: LiveState
     /// Of the person whom the request names; empty where it names nobody.
     package let marks: PersonalMarks
+    /// What staff have decided about the app.
+    package let settings: AppSettings
+    /// What links are signed with; nil where they are not.
+    package let linkKey: [UInt8]?
 
     package init(
         parameters: [String: String] = [:],
@@ -164,7 +172,9 @@ package struct PublicRequest: Sendable {
         baseURL: String,
         now: Timestamp,
         live: LiveState,
-        marks: PersonalMarks = .none
+        marks: PersonalMarks = .none,
+        settings: AppSettings = AppSettings([], isProduction: false),
+        linkKey: [UInt8]? = nil
     ) {
         self.parameters = parameters
         self.query = query
@@ -173,6 +183,8 @@ package struct PublicRequest: Sendable {
         self.now = now
         self.live = live
         self.marks = marks
+        self.settings = settings
+        self.linkKey = linkKey
     }
 
     /// The last value of a parameter of the query.
@@ -219,6 +231,10 @@ package struct PublicAnswer: Sendable {
     package let form: Form
     /// What was searched for; counted each time that the answer is sent.
     package var search: HeardSearch?
+    /// What is counted each time that the answer is sent.
+    package var counted: DayCount?
+    /// From this moment on the answer would be another; nil where only a change or a window's border makes it so.
+    package var validUntil: Timestamp?
 
     package init(status: Int = 200, body: [UInt8], form: Form = .json) {
         self.status = status

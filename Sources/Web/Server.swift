@@ -112,6 +112,7 @@ package struct Server: Sendable {
             answers: services.answers,
             clients: clients,
             searches: services.searches,
+            counts: services.counts,
             fetches: FetchRoutes(services: services, limits: flagClients),
             prefixes: services.modules.map { $0.publicPrefix + "/" },
             now: services.now,
@@ -175,6 +176,7 @@ package struct Server: Sendable {
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
             FeedService(feed: services.flags.feed, name: "flags", logger: services.logger),
             FlagTallyService(tally: services.flags.tally, logger: services.logger),
+            DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
         ] + services.modules.flatMap { $0.background(services) }
     }

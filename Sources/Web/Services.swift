@@ -31,6 +31,8 @@ package struct Services: Sendable {
     package let flagClients: FlagClientServices
     package let answers: Answers
     package let searches = SearchTally()
+    package let counts: DayTally
+    package let secrets: SecretStore
     package let settings: WebSettings
     package let modules: [any Module]
     package let logger: Logger
@@ -54,6 +56,8 @@ package struct Services: Sendable {
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
         flags = FlagServices(database: database, google: settings.google, now: now, random: random)
+        counts = DayTally(database: database, now: now)
+        secrets = SecretStore(database: database, random: random)
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
@@ -79,8 +83,7 @@ package struct Services: Sendable {
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
-        self.staff = staff.on(database)
-        passwords = staff.passwords.another()
+        (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
         self.answers = answers
         self.settings = settings

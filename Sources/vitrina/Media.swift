@@ -27,7 +27,7 @@ struct Media: AsyncParsableCommand {
         }
 
         private func upload(_ path: String, _ session: Session) async throws -> JSON {
-            guard let bytes = Input.bytes(in: path, sizeMax: Limits.archiveSizeMax) else {
+            guard FileManager.default.isReadableFile(atPath: path) else {
                 throw Failure(
                     .data,
                     "unreadable",
@@ -35,7 +35,7 @@ struct Media: AsyncParsableCommand {
                 )
             }
             do {
-                return try await session.api.send(.upload(bytes, name: URL(filePath: path).lastPathComponent))
+                return try await session.send(path, named: URL(filePath: path).lastPathComponent)
             } catch var failure as Failure where failure.exit == .data {
                 failure.advice.append(Localized("файл \(path)", "file \(path)"))
                 throw failure

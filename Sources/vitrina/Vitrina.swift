@@ -29,7 +29,8 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: "Content",
                     subcommands: Catalog.types.map(contentGroup) + [
-                        Home.self, Search.self, Media.self, Releases.self, AgendaCommand.self, Warnings.self,
+                        Home.self, StoriesCommand.self, Search.self, Media.self, Releases.self,
+                        AgendaCommand.self, Warnings.self,
                         Status.self,
                         Changes.self, Export.self, Import.self, Promote.self,
                     ]

@@ -16,7 +16,7 @@ struct CatalogDoorsTests {
             for language in Language.allCases {
                 let reply = try await vitrina.send(
                     .get,
-                    "/admin/api/v1/mall/\(name)/schema",
+                    "\(Vitrina.path(of: name))/schema",
                     headers: [.acceptLanguage: language.rawValue],
                     as: Vitrina.viewer
                 )
@@ -39,7 +39,7 @@ struct CatalogDoorsTests {
         let properties = document["components"]?["schemas"]?["\(name).fields"]?["properties"]?.object ?? [:]
         let window = type.window == .none ? [] : ContentType.windowNames
         #expect(Set(properties.keys) == Set(type.fields.map(\.name) + window))
-        let base = "/admin/api/v1/mall/\(name)"
+        let base = "\(Vitrina.path(of: name))"
         for path in [
             "", "/schema", "/{id}", "/{id}/draft", "/{id}/publication", "/{id}/position", "/{id}/history",
             "/{id}/schedule/publication", "/{id}/schedule/withdrawal",
@@ -56,7 +56,7 @@ struct CatalogDoorsTests {
         try await withVitrina(kind) { vitrina in
             let type = try #require(Catalog.types.map { $0.type }.first { $0.name == name })
             let body = Example.body(of: type, in: try await vitrina.world(for: type))
-            let path = "/admin/api/v1/mall/\(name)"
+            let path = "\(Vitrina.path(of: name))"
             let created = try await vitrina.send(.post, path + "?publish=true", .object(body))
             #expect(created.status == 201, "\(created.text)")
 

@@ -113,6 +113,8 @@ struct CatalogTests {
         let type = try declared(name)
         try await withVitrina { vitrina in
             let path = try path(of: name)
+            // Some are there from the start.
+            let before = try await vitrina.send(.get, path).json["items"]
             for field in type.fields {
                 for (value, place) in Example.badValues(of: field.kind) {
                     let reply = try await vitrina.send(.post, path, [field.name: value])
@@ -123,7 +125,7 @@ struct CatalogTests {
                 }
             }
             let list = try await vitrina.send(.get, path)
-            #expect(list.json["items"] == [])
+            #expect(list.json["items"] == before)
         }
     }
 

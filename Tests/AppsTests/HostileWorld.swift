@@ -12,8 +12,13 @@ struct HostileWorld: Sendable {
 
     static let types: [any ContentDeclaration.Type] = [
         Categories.self, Subcategories.self, Tags.self, Shops.self, Offers.self, Promotions.self, Events.self,
-        News.self,
+        News.self, StoryGroups.self, StoryPages.self,
     ]
+
+    /// Where a type is, in the admin API and in the console.
+    static func path(of type: ContentType) -> String {
+        "/\(Catalog.module(of: type.name)?.name ?? "")/\(type.name)"
+    }
 
     let vitrina: Vitrina
     /// What an owner's browser sends.
@@ -85,7 +90,7 @@ struct HostileWorld: Sendable {
             }
             let made = try await send(
                 .post,
-                "/mall/\(type.name)?publish=true",
+                "\(Self.path(of: type))?publish=true",
                 .object(body),
                 headers: .noted("note")
             )
@@ -94,7 +99,7 @@ struct HostileWorld: Sendable {
             let title: JSON = ["ru": .string(Self.text("\(type.name).draft"))]
             try await send(
                 .patch,
-                "/mall/\(type.name)/\(made.id)",
+                "\(Self.path(of: type))/\(made.id)",
                 .object([type.titleField: title]),
                 headers: .noted("note", from: "\"\(made.json["version"]?.integer ?? 0)\"")
             )
@@ -124,7 +129,7 @@ struct HostileWorld: Sendable {
             "columns": .null, "views": [["name": .string(Self.text("view")), "query": "q=x"]],
         ]
         for type in Self.types.map({ $0.type }) {
-            try await services.preferences.set("list:/mall/\(type.name)", to: views, of: staff.id)
+            try await services.preferences.set("list:\(Self.path(of: type))", to: views, of: staff.id)
         }
         let key: JSON = ["name": .string(Self.text("key")), "role": "viewer", "staff_id": .string(staff.id)]
         try await send(.post, "/tokens", key)

@@ -59,7 +59,9 @@ struct InjectionTests {
             let query = names.map { "\($0)=\(text)" }
             let all = query.joined(separator: "&")
             // The lists and forms of all types are the same pages.
-            let types = HostileWorld.types.map { "/mall/\($0.type.name)" }.filter { $0 != "/mall/events" }
+            let types = HostileWorld.types.map { HostileWorld.path(of: $0.type) }.filter {
+                $0 != "/mall/events"
+            }
             for path in Self.pages(hostile) + ["/login", "/api", "/", "/no/\(text)", "/people/\(text)"] {
                 let isLikeAnother = types.contains { path.hasPrefix($0) }
                 for part in isLikeAnother ? [all] : query + [all] {
@@ -94,7 +96,7 @@ struct InjectionTests {
                 let names = type.fields.filter { $0.kind != .richText }.map(\.name)
                 forms.append(
                     (
-                        "/mall/\(type.name)/new",
+                        "\(HostileWorld.path(of: type))/new",
                         names.flatMap { [$0, "\($0).ru", "\($0).en"] } + ["live_from", "live_until", "note"]
                     )
                 )
@@ -142,6 +144,7 @@ struct InjectionTests {
     private static func page(_ path: String, _ hostile: HostileWorld) -> String? {
         let others = [
             "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/v1/", "/config/", "/ofrep/",
+            "/stories/v1/",
         ]
         // These only lead to other pages, are no pages, or need a second project.
         let ways = [
@@ -154,7 +157,7 @@ struct InjectionTests {
         let parts = path.split(separator: "/").map(String.init)
         let id: String? =
             switch parts.first {
-            case "mall": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
+            case "mall", "stories": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
             case "people": hostile.ids[parts.contains("devices") ? "devices" : "users"]
             case "releases": hostile.ids["releases"]
             case "system": parts[1] == "media" ? hostile.world.image : hostile.ids["hooks"]

@@ -80,7 +80,7 @@ struct RussianFaultTests {
             for (field, value) in wrong {
                 let reply = try await vitrina.send(
                     .post,
-                    "/admin/api/v1/mall/\(name)?publish=true",
+                    "\(Vitrina.path(of: name))?publish=true",
                     .object(body.merging([field: value]) { $1 }),
                     headers: [.acceptLanguage: "ru"]
                 )

@@ -59,7 +59,7 @@ struct TransferTests {
     private func fill(_ vitrina: Vitrina, _ name: String) async throws {
         let type = try #require(Catalog.types.first { $0.type.name == name }).type
         let world = try await vitrina.world(for: type)
-        let path = "\(OpenAPI.prefix)/mall/\(name)"
+        let path = Vitrina.path(of: name)
         for (number, title) in Self.titles.enumerated() {
             vitrina.clock.advance(by: .seconds(1))
             var body = Example.body(of: type, in: world, number: number)

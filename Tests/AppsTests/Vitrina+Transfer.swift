@@ -6,8 +6,13 @@ import Testing
 import Web
 
 extension Vitrina {
+    /// Where the admin API has a type.
+    static func path(of type: String) -> String {
+        "\(OpenAPI.prefix)/\(Catalog.module(of: type)?.name ?? "")/\(type)"
+    }
+
     func export(_ type: String, _ query: String = "format=json") async throws -> [UInt8] {
-        let reply = try await send(.get, "\(OpenAPI.prefix)/mall/\(type)/export?\(query)", as: Self.viewer)
+        let reply = try await send(.get, "\(Self.path(of: type))/export?\(query)", as: Self.viewer)
         try #require(reply.status == 200, "\(reply.text)")
         return reply.bytes
     }
@@ -21,7 +26,7 @@ extension Vitrina {
     ) async throws -> Reply {
         let (status, headers, bytes) = try await server.respond(
             method: .post,
-            path: "\(OpenAPI.prefix)/mall/\(type)/import?\(query)",
+            path: "\(Self.path(of: type))/import?\(query)",
             headers: headers,
             body: bytes,
             author: author
@@ -46,13 +51,21 @@ extension Vitrina {
 
     /// Brings everything but one type into another program, with the uploads of the examples.
     func copy(to other: Vitrina, except name: String) async throws {
-        for declaration in [
-            Tags.self, Categories.self, Subcategories.self, Shops.self, Offers.self, Events.self, News.self,
-            Promotions.self,
-        ] as [any ContentDeclaration.Type] where declaration.type.name != name {
-            let reply = try await other.import(declaration.type.name, try await export(declaration.type.name))
+        for type in Self.inOrder where type.name != name {
+            let reply = try await other.import(type.name, try await export(type.name))
             try #require(reply.status == 200, "\(reply.text)")
         }
+    }
+
+    /// What a type refers to comes before it.
+    private static var inOrder: [ContentType] {
+        var (types, rest) = ([ContentType](), Catalog.types.map { $0.type })
+        while let index = rest.firstIndex(where: { type in
+            type.targets.allSatisfy { target in types.contains { $0.name == target } || target == type.name }
+        }) {
+            types.append(rest.remove(at: index))
+        }
+        return types + rest
     }
 
     /// The uploads that `world` uses.

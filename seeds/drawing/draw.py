@@ -7,6 +7,7 @@ import interiors
 import logos
 import offers
 import scenes
+import stories
 from canvas import Canvas
 
 
@@ -21,6 +22,9 @@ def pictures():
         yield f"shops/{name}.jpg", (1200, 800), 1200, draw
     for name, draw in logos.ALL.items():
         yield f"logos/{name}.png", (400, 400), 400, draw
+    for name, draw in stories.ALL.items():
+        yield f"stories/{name}.jpg", (780, 1688), 180, draw
+        yield f"stories/{name}-preview.jpg", (276, 420), 180, draw
 
 
 def main(directory, prefix=""):

@@ -37,5 +37,32 @@ extension Accounts {
                 count = try await services.database.write { try $0.execute(statement) }
             }
         }
+        try await forgetTexts(services, at: now)
+    }
+
+    /// Texts with passwords that could be read in test mode, once those hold no longer; those of codes are kept a day.
+    private func forgetTexts(_ services: Services, at now: Timestamp) async throws {
+        var count = Limits.housekeepingBatch
+        while count == Limits.housekeepingBatch {
+            count = try await services.database.write { connection in
+                let rows = try connection.rows(
+                    """
+                    SELECT id, payload FROM outbox
+                    WHERE kind IN (\(OutboxKind.mail.name), \(OutboxKind.sms.name)) AND state <> 'waiting'
+                        AND event_id NOT LIKE 'code-%' AND valid_until <= \(now) AND payload ->> 'text' IS NOT NULL
+                    LIMIT \(Limits.housekeepingBatch)
+                    """
+                )
+                for row in rows {
+                    let payload = try JSON(parsing: row.get("payload", as: String.self)).merged(with: [
+                        "text": nil
+                    ])
+                    try connection.execute(
+                        "UPDATE outbox SET payload = \(payload.text) WHERE id = \(row.get("id", as: Int64.self))"
+                    )
+                }
+                return rows.count
+            }
+        }
     }
 }

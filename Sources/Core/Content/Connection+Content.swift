@@ -25,6 +25,7 @@ extension Connection {
     func contents(_ rows: [Row], of type: ContentType) throws -> [Content] {
         let live = try rows.filter { try $0.get("is_live") }.map { try $0.get("id", as: String.self) }
         let bodies = try liveBodies(of: live, type)
+        let numbers = try numbers(of: rows.map { try $0.get("id") }, type)
         let schedules = try schedules(of: rows.map { try $0.get("id", as: String.self) })
         return try rows.map { row in
             let id: String = try row.get("id")
@@ -36,6 +37,7 @@ extension Connection {
                 position: try row.get("position"),
                 createdAt: try row.get("created_at"),
                 createdBy: try row.get("created_by"),
+                number: numbers[id],
                 updatedAt: try row.get("updated_at"),
                 updatedBy: try row.get("updated_by"),
                 trashedAt: try row.get("trashed_at"),
@@ -64,6 +66,7 @@ extension Connection {
         act: ContentStore.Act,
         raised: Int64? = nil
     ) throws -> Bool {
+        try requireFreeSlug(of: content, since: nil, type)
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
@@ -77,7 +80,10 @@ extension Connection {
         )
         try keep(nil, content, of: type)
         let action = action ?? (content.live == nil ? .created : .published)
-        return try record(action, nil, content, of: type, act: act, raised: raised)
+        let isNoticed = try record(action, nil, content, of: type, act: act, raised: raised)
+        // After the revision, as an import takes the two locks in this order.
+        if type.isNumbered { try giveNumber(to: content) }
+        return isNoticed
     }
 
     /// Writes `after` in the place of `before`; throws `.stale` where another writer was there first.
@@ -92,6 +98,7 @@ extension Connection {
         raised: Int64? = nil
     ) throws -> Bool {
         let isTrashed = after.trashedAt != nil
+        try requireFreeSlug(of: after, since: before, type)
         let count = try execute(
             """
             UPDATE contents SET version = \(after.version), title = \(type.title(of: after.fields)),
@@ -137,6 +144,7 @@ extension Connection {
             }
         }
         if before?.live != after.live {
+            try keepFormerSlugs(from: before, to: after, of: type)
             try execute("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
             if let live = after.live {
                 let columns = type.row(live)

@@ -8,7 +8,7 @@ extension Content {
         in language: Language = .en,
         warnings: [JSON] = []
     ) -> JSON {
-        [
+        var members: [String: JSON] = [
             "id": .string(id),
             "type": .string(self.type),
             "version": .integer(version),
@@ -29,6 +29,8 @@ extension Content {
             "schedule": schedule.json(in: language),
             "warnings": .array(warnings),
         ]
+        members["number"] = number.map { .integer($0) }
+        return .object(members)
     }
 }
 

@@ -12,6 +12,8 @@ package struct Content: Sendable, Hashable {
     package var position: Int64
     package let createdAt: Timestamp
     package let createdBy: String
+    /// Of a type that is numbered.
+    package var number: Int64?
     package var updatedAt: Timestamp
     package var updatedBy: String
     package var trashedAt: Timestamp?

@@ -147,7 +147,7 @@ extension ContentStore {
                 } catch let problem as Problem {
                     report.fail(id, problem)
                 } catch StorageError.unique {
-                    report.fail(id, Self.slugTaken)
+                    report.fail(id, .slugTaken(type))
                 }
             }
             if isWhole, report.failed > 0 { throw Problem.bulk(report, of: ids) }

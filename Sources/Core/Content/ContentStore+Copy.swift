@@ -8,18 +8,24 @@ extension ContentStore {
         try act.author.require(.writeContent)
         let now = now()
         let newID = Identifier.new(at: now, random: random)
-        return try await write { connection in
+        return try await write(type) { connection in
             let original = try connection.content(id, of: type)
             var body = type.copied(original.fields)
             if original.shelf == .trash { body = try connection.withoutMissing(body, of: type) }
             if let field = type.slugField, let slug = body[field.name]?.string {
-                body[field.name] = JSON(try connection.freeSlug(like: slug, of: type))
+                body[field.name] = JSON(
+                    try connection.freeSlug(
+                        like: String(slug.prefix(Limits.madeSlugLengthMax)) + "-copy",
+                        of: type,
+                        for: newID
+                    )
+                )
             }
             var content = Content(
                 id: newID,
                 type: type.name,
                 version: 1,
-                position: try connection.topPosition(in: type.row),
+                position: try connection.newPosition(of: type),
                 createdAt: now,
                 createdBy: act.author.name,
                 updatedAt: now,
@@ -33,7 +39,10 @@ extension ContentStore {
                     for: content
                 )
             }
-            return (content, try connection.insert(content, of: type, as: .copied, act: act))
+            try connection.fillSlug(of: &content, since: nil, type)
+            let isNoticed = try connection.insert(content, of: type, as: .copied, act: act)
+            content.number = try connection.numbers(of: [newID], type)[newID]
+            return (content, isNoticed)
         }
     }
 }
@@ -66,20 +75,5 @@ extension ContentType {
         case .text(let lengthMax)?, .localizedText(let lengthMax, _)?: lengthMax
         case _: Limits.textLengthMax
         }
-    }
-}
-
-extension Connection {
-    /// `food-copy`, or `food-copy-2` where that is taken; nil where a hundred are.
-    fileprivate func freeSlug(like slug: String, of type: ContentType) throws -> String? {
-        let base = slug.prefix(Limits.slugLengthMax - "-copy-99".count) + "-copy"
-        let candidates = [String(base)] + (2..<100).map { "\(base)-\($0)" }
-        let list = candidates.map { "\($0)" as SQL }.joined(separator: ", ")
-        let taken = Set(
-            try rows("SELECT slug FROM contents WHERE type = \(type.name) AND slug IN (\(list))").map {
-                try $0.get("slug", as: String.self)
-            }
-        )
-        return candidates.first { !taken.contains($0) }
     }
 }

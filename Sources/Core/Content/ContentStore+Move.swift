@@ -78,6 +78,11 @@ extension Connection {
         (try ends(of: types).map(\.first).min() ?? 0) - stride
     }
 
+    /// Where a content of the type goes that is new.
+    func newPosition(of type: ContentType) throws -> Int64 {
+        try type.addsLast ? bottomPosition(in: type.row) : topPosition(in: type.row)
+    }
+
     private func bottomPosition(in types: [String]) throws -> Int64 {
         (try ends(of: types).map(\.last).max() ?? 0) + stride
     }

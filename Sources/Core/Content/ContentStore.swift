@@ -53,12 +53,12 @@ package struct ContentStore: Sendable {
         if publish { try type.requireComplete(body) }
         let now = now()
         let id = Identifier.new(at: now, random: random)
-        return try await write { connection in
-            let content = Content(
+        return try await write(type) { connection in
+            var content = Content(
                 id: id,
                 type: type.name,
                 version: 1,
-                position: try connection.topPosition(in: type.row),
+                position: try connection.newPosition(of: type),
                 createdAt: now,
                 createdBy: act.author.name,
                 updatedAt: now,
@@ -66,7 +66,9 @@ package struct ContentStore: Sendable {
                 draft: publish ? nil : body,
                 live: publish ? body : nil
             )
+            try connection.fillSlug(of: &content, since: nil, type)
             let isNoticed = try connection.insert(content, of: type, act: act)
+            content.number = try connection.numbers(of: [id], type)[id]
             return (content, isNoticed)
         }
     }
@@ -80,7 +82,7 @@ package struct ContentStore: Sendable {
     ) async throws -> Content {
         try act.author.require(.writeContent)
         let (now, types) = (now(), types)
-        return try await write { connection in
+        return try await write(type) { connection in
             let outcome = try connection.perform(
                 edit,
                 on: id,
@@ -94,27 +96,37 @@ package struct ContentStore: Sendable {
     }
 
     /// Runs a change, and shows it to this server's apps before it answers where an app could notice.
+    /// It is run once more where somebody else has taken the same slug at the same time: one that is made of a title
+    /// is then another.
     func write<R: Sendable>(
+        _ type: ContentType? = nil,
         _ body: @escaping @Sendable (any Connection) throws -> (R, isNoticed: Bool)
     ) async throws -> R {
+        let (result, isNoticed): (R, Bool)
         do {
-            let (result, isNoticed) = try await database.write(body)
-            if isNoticed { try await live.refreshIfLoaded() }
-            return result
+            (result, isNoticed) = try await database.write(body)
         } catch StorageError.unique {
-            throw Self.slugTaken
+            do {
+                (result, isNoticed) = try await database.write(body)
+            } catch StorageError.unique {
+                throw Problem.slugTaken(type)
+            }
         }
+        if isNoticed { try await live.refreshIfLoaded() }
+        return result
     }
-
-    /// A slug is the one thing that the tables of contents let be there only once.
-    static let slugTaken = Problem(
-        .conflict,
-        Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
-        faults: [Fault("#/slug", "уже занято", "is taken")]
-    )
 }
 
 extension Problem {
+    /// A slug is the one thing that the tables of contents let be there only once.
+    static func slugTaken(_ type: ContentType?) -> Problem {
+        Problem(
+            .conflict,
+            Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
+            faults: [Fault("#/\(type?.slugField?.name ?? "slug")", "уже занято", "is taken")]
+        )
+    }
+
     static func stale(_ content: Content, of type: ContentType, at now: Timestamp) -> Problem {
         let title = type.title(of: content.fields)
         return Problem(

@@ -68,7 +68,8 @@ extension ContentType {
     }
 
     private func missing(in body: Body) -> [Fault] {
-        var names = fields.filter { !$0.isOptional && body[$0.name] == nil }.map(\.name)
+        var names = fields.filter { !$0.isOptional && body[$0.name] == nil && !isMade($0, of: body) }
+            .map(\.name)
         if case .between(_, let isFromOptional, _, let isUntilOptional) = window {
             if !isFromOptional, body["live_from"] == nil { names.append("live_from") }
             if !isUntilOptional, body["live_until"] == nil { names.append("live_until") }
@@ -82,6 +83,11 @@ extension ContentType {
             + untranslated.map {
                 Fault("#/\($0.name)/\(Language.standard.rawValue)", "не заполнено", "is missing")
             }
+    }
+
+    /// The field is filled in by the program when the content is kept.
+    private func isMade(_ field: Field, of body: Body) -> Bool {
+        field.source.map { body[$0] != nil } ?? false
     }
 
     private func check(of name: String) -> ((JSON) -> Result<JSON, CheckFailure>)? {

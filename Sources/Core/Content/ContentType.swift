@@ -26,6 +26,10 @@ package struct ContentType: Sendable {
     package let window: Window
     package let order: Order
     package let rules: [Rule]
+    /// Each content has a number beside its id, for apps that want one: it never changes and never comes again.
+    package let isNumbered: Bool
+    /// A new content stands below the others of its row, as the pages of a book do, and not on top.
+    package let addsLast: Bool
 
     package init(
         _ name: String,
@@ -34,6 +38,8 @@ package struct ContentType: Sendable {
         titleField: String,
         window: Window = .none,
         order: Order = .manual(sharedWith: []),
+        isNumbered: Bool = false,
+        addsLast: Bool = false,
         rules: [Rule] = [],
         fields: [Field]
     ) {
@@ -43,6 +49,8 @@ package struct ContentType: Sendable {
         self.titleField = titleField
         self.window = window
         self.order = order
+        self.isNumbered = isNumbered
+        self.addsLast = addsLast
         self.rules = rules
         self.fields = fields
     }

@@ -73,6 +73,7 @@ extension Connection {
             return Edit.Outcome(content: before, isChanged: false, isNoticed: false)
         }
         if edit.isOfFields { try requireStock(from: before, to: after, of: type) }
+        try fillSlug(of: &after, since: before, type)
         after.version += 1
         after.updatedAt = now
         after.updatedBy = act.author.name

@@ -34,8 +34,9 @@ extension Field {
         case (.slug, .string(let text)): slug(text)
         case (.url, .string(let text)): url(text)
         case (.phone, .string(let text)): phone(text)
-        case (.image, .string(let text)), (.file, .string(let text)): media(text)
-        case (.images, .array(let elements)): list(elements, max: Limits.imagesMax, media)
+        case (.image, .string(let text)): image(text)
+        case (.file, .string(let text)): archive(text)
+        case (.images, .array(let elements)): list(elements, max: Limits.imagesMax, image)
         case (.images, _): .failure(.init("должно быть списком картинок", "must be a list of images"))
         case (.reference, .string(let text)): identifier(text)
         case (.references, .array(let elements)): list(elements, max: Limits.referencesMax, identifier)
@@ -225,11 +226,24 @@ private func phone(_ text: String) -> Checked {
     return .success(.string(bare))
 }
 
-private func media(_ text: String) -> Checked {
-    guard text.isEmpty || Media.type(ofID: text) != nil else {
-        return .failure(.init("нет такого файла", "is not an uploaded file"))
+private func image(_ text: String) -> Checked {
+    guard let type = Media.type(ofID: text) else { return noMedia(text) }
+    guard type != .zip else {
+        return .failure(.init("это архив, а не картинка", "is an archive, not an image"))
     }
     return .success(.string(text))
+}
+
+private func archive(_ text: String) -> Checked {
+    guard let type = Media.type(ofID: text) else { return noMedia(text) }
+    guard type == .zip else { return .failure(.init("это не ZIP-архив", "is not a ZIP archive")) }
+    return .success(.string(text))
+}
+
+/// Nothing at all is no fault.
+private func noMedia(_ text: String) -> Checked {
+    text.isEmpty
+        ? .success(.string(text)) : .failure(.init("нет такого файла", "is not an uploaded file"))
 }
 
 private func identifier(_ text: String) -> Checked {

@@ -57,8 +57,12 @@ package struct Field: Sendable, Hashable {
     package private(set) var searchWeight: SearchWeight?
     /// How many of a content there are; no fewer can be published than have been taken.
     package private(set) var isStock = false
+    /// A picture with fewer pixels, or of another shape, is shown and yet probably not as it is meant.
+    package private(set) var pixelsMin: PixelSize?
     /// What a new content holds before anybody fills the field in.
     package private(set) var initial: JSON?
+    /// The field of texts that a slug is made of while nobody types one, by its name.
+    package private(set) var source: String?
 
     package init(_ name: String, _ kind: Kind, _ title: Localized) {
         self.name = name
@@ -71,7 +75,11 @@ package struct Field: Sendable, Hashable {
     package func expectingLive() -> Field { with { $0.expectsLive = true } }
     package func stock() -> Field { with { $0.isStock = true } }
     package func searchable(_ weight: SearchWeight = .text) -> Field { with { $0.searchWeight = weight } }
+    package func made(of source: String) -> Field { with { $0.source = source } }
     package func initially(_ value: JSON) -> Field { with { $0.initial = value } }
+    package func expecting(width: Int, height: Int) -> Field {
+        with { $0.pixelsMin = PixelSize(width: width, height: height) }
+    }
     package func help(_ text: Localized) -> Field { with { $0.help = text } }
 
     /// A bool that is false until somebody switches it on, at once and past any draft.

@@ -134,6 +134,7 @@ extension ContentStore {
             bodies.flatMap { type.references(in: $0).filter { $0.field.expectsLive }.flatMap(\.ids) }
         )
         let windows = ids.isEmpty ? [:] : try await database.read { try $0.liveWindows(of: ids.sorted()) }
+        let sizes = try await pixelSizes(of: bodies, type)
         let now = now()
         return Dictionary(
             uniqueKeysWithValues: contents.map { content in
@@ -141,7 +142,9 @@ extension ContentStore {
                 let warnings = type.warnings(live: content.live, draft: content.draft, at: now) {
                     windows[$1]
                 }
-                return (content.id, warnings)
+                let pictures = [content.live, content.draft].compactMap { $0 }
+                    .flatMap { type.pictureWarnings(of: $0, sizes: sizes) }
+                return (content.id, warnings + pictures.withoutRepeats)
             }
         )
     }
@@ -151,13 +154,18 @@ extension ContentStore {
     {
         try await live.load()
         let (state, now) = (live.state, now())
-        return types.flatMap { type in
+        var found: [(type: ContentType, content: LiveContent, warning: Warning)] = []
+        for type in types {
             let targets = type.liveTargets
-            return state[type.name].contents.flatMap { content in
-                type.warnings(live: content, targets, at: now) { state[$0][$1]?.window }
+            let contents = state[type.name].contents
+            let sizes = try await pixelSizes(of: contents.map(\.fields), type)
+            for content in contents {
+                let warnings = type.warnings(live: content, targets, at: now) { state[$0][$1]?.window }
+                found += (warnings + type.pictureWarnings(of: content.fields, sizes: sizes))
                     .map { (type, content, $0) }
             }
         }
+        return found
     }
 }
 

@@ -6,12 +6,18 @@ package final class LiveContent: Sendable {
     package let type: String
     package let position: Int64
     package let createdAt: Timestamp
+    /// Of a type that is numbered.
+    package let number: Int64?
     package let liveFrom: Timestamp?
     package let liveUntil: Timestamp?
     /// How many of it were gone when it was looked at; it is looked at again when the last one goes.
     package let taken: Int64
     /// What is published, as an editor filled it in.
     package let fields: Body
+    /// Nil where the type has none.
+    package let slug: String?
+    /// Slugs that it was published under before, which nobody else has by now.
+    package let formerSlugs: [String]
     /// The moments at which an answer that shows this content may change.
     private let moments: [Timestamp]
     /// The words of its names, once somebody has searched for any.
@@ -23,7 +29,9 @@ package final class LiveContent: Sendable {
         position: Int64,
         createdAt: Timestamp,
         body: Body,
-        taken: Int64 = 0
+        taken: Int64 = 0,
+        number: Int64? = nil,
+        formerSlugs: [String] = []
     ) {
         self.id = id
         self.type = type.name
@@ -31,6 +39,9 @@ package final class LiveContent: Sendable {
         self.createdAt = createdAt
         fields = body
         self.taken = taken
+        self.number = number
+        slug = type.slug(of: body)
+        self.formerSlugs = formerSlugs
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]

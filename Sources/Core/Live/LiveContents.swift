@@ -6,6 +6,10 @@ package struct LiveState: Sendable {
     package fileprivate(set) var generation = 0
     fileprivate var isLoaded = false
     fileprivate var sets: [String: LiveSet] = [:]
+    fileprivate var settings = DecidedSettings()
+
+    /// What somebody has decided about an app, by the names of its settings.
+    package func decided(_ app: String) -> [String: JSON] { settings.byApp[app] ?? [:] }
 
     package subscript(type: String) -> LiveSet { sets[type] ?? .empty }
 
@@ -30,6 +34,15 @@ package struct LiveState: Sendable {
         state.sets[type] = set
         return state
     }
+}
+
+/// What staff have decided about the apps, at one revision.
+struct DecidedSettings: Sendable {
+    /// What stands among the revisions of the content types.
+    static let revisionName = "app_settings"
+
+    var revision: Int64 = 0
+    var byApp: [String: [String: JSON]] = [:]
 }
 
 /// Keeps the live state as new as the database.
@@ -63,7 +76,7 @@ package final class LiveContents: Sendable {
     }
 
     /// Takes in what this process has written, where anybody here looks at it.
-    func refreshIfLoaded() async throws {
+    package func refreshIfLoaded() async throws {
         if state.isLoaded { try await refresh() }
     }
 
@@ -74,12 +87,16 @@ package final class LiveContents: Sendable {
 
     private func takeIn() async throws {
         let (types, before) = (types, state)
-        let changed = try await database.read { connection in
-            try connection.liveSets(of: types, since: before)
+        let (changed, settings) = try await database.read { connection in
+            (
+                try connection.liveSets(of: types, since: before),
+                try connection.decidedSettings(since: before)
+            )
         }
-        guard !changed.isEmpty || !before.isLoaded else { return }
+        guard !changed.isEmpty || settings != nil || !before.isLoaded else { return }
         let state = shared.update { state in
             state.sets.merge(changed) { _, new in new }
+            if let settings { state.settings = settings }
             state.generation += 1
             state.isLoaded = true
             return state
@@ -89,6 +106,20 @@ package final class LiveContents: Sendable {
 }
 
 extension Connection {
+    /// All settings, where any was decided since `state`; those of before anybody counted are of revision 0.
+    fileprivate func decidedSettings(since state: LiveState) throws -> DecidedSettings? {
+        let revision: Int64 =
+            try rows("SELECT revision FROM revisions WHERE type = \(DecidedSettings.revisionName)").first?
+            .get("revision") ?? 0
+        guard revision > state.settings.revision || !state.isLoaded else { return nil }
+        var settings = DecidedSettings(revision: revision)
+        for row in try rows("SELECT app, name, value FROM app_settings") {
+            let (app, name): (String, String) = (try row.get("app"), try row.get("name"))
+            settings.byApp[app, default: [:]][name] = try JSON(parsing: row.get("value", as: String.self))
+        }
+        return settings
+    }
+
     /// The sets of the types whose revision is above the one in `state`.
     ///
     /// Their revisions are read in the same transaction as the rows.
@@ -120,10 +151,13 @@ extension Connection {
     }
 
     private func liveContents(of type: ContentType, where condition: SQL) throws -> [LiveContent] {
-        try rows(
+        let formerSlugs = try formerSlugs(of: type, where: condition)
+        return try rows(
             """
-            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at, s.taken AS stock_taken
+            SELECT l.*, c.position AS content_position, c.created_at AS content_created_at,
+                s.taken AS stock_taken, n.number AS content_number
             FROM \(name: type.name) l JOIN contents c ON c.id = l.id LEFT JOIN stock s ON s.content_id = l.id
+                LEFT JOIN content_numbers n ON n.content_id = l.id
             WHERE \(condition)
             """
         ).map { row in
@@ -133,7 +167,9 @@ extension Connection {
                 position: try row.get("content_position"),
                 createdAt: try row.get("content_created_at"),
                 body: try type.body(row),
-                taken: try row.get("stock_taken", as: Int64?.self) ?? 0
+                taken: try row.get("stock_taken", as: Int64?.self) ?? 0,
+                number: try row.get("content_number"),
+                formerSlugs: formerSlugs[try row.get("id")] ?? []
             )
         }
     }

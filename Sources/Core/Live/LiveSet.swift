@@ -8,6 +8,7 @@ package struct LiveSet: Sendable {
     private var byID: [String: LiveContent]
     private let boundary = Shared(Interval?.none)
     private let flagged = Shared([String: [LiveContent]]())
+    private let indexes = Shared([ObjectIdentifier: any LiveIndex]())
 
     package static let empty = LiveSet(revision: 0, contents: [])
 
@@ -53,6 +54,18 @@ package struct LiveSet: Sendable {
         return found
     }
 
+    /// An index of the contents, which is made when it is first asked for and then kept as long as the set.
+    package func index<Index: LiveIndex>(_: Index.Type) -> Index {
+        let key = ObjectIdentifier(Index.self)
+        if let known = indexes.value[key] as? Index { return known }
+        let made = Index(contents)
+        indexes.update { $0[key] = made }
+        return made
+    }
+
+    /// The content that has the slug, or else had it when it was published before.
+    package func named(_ slug: String) -> LiveContent? { index(SlugIndex.self)[slug] }
+
     /// Where the content stands, or would.
     private func index(of content: LiveContent) -> Int {
         var (low, high) = (0, contents.count)
@@ -72,4 +85,23 @@ package struct LiveSet: Sendable {
         boundary.update { $0 = Interval(start: now, end: end) }
         return end
     }
+}
+
+/// What is made of all published contents of a type at once, so that no answer has to look through them.
+package protocol LiveIndex: Sendable {
+    /// They come in the order of their places.
+    init(_ contents: [LiveContent])
+}
+
+private struct SlugIndex: LiveIndex {
+    private var bySlug: [String: LiveContent] = [:]
+
+    init(_ contents: [LiveContent]) {
+        for content in contents {
+            for slug in content.formerSlugs { bySlug[slug] = content }
+        }
+        for content in contents { content.slug.map { bySlug[$0] = content } }
+    }
+
+    subscript(slug: String) -> LiveContent? { bySlug[slug] }
 }

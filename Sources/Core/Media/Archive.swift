@@ -1,4 +1,4 @@
-/// Looks at the directory of a ZIP archive (APPNOTE 6.3.9) before anybody unpacks it.
+/// Looks at a ZIP archive (APPNOTE 6.3.9) before anybody else unpacks it: its directory first, then every byte.
 ///
 /// Our archives are small enough for the plain format, so one that needs ZIP64 is refused.
 enum Archive {
@@ -12,26 +12,77 @@ enum Archive {
         }
         guard size <= Limits.archiveDirectorySizeMax else { throw broken }
         var rest = try bytes.bytes(at: offset, size)[...]
-        var names: Set<[UInt8]> = []
-        var (packed, unpacked) = (0, Int64(0))
+        var entries: [ArchiveEntry] = []
+        var unpacked: Int64 = 0
         for _ in 0..<count {
-            let entry = try Entry(&rest)
+            let entry = try ArchiveEntry(&rest)
             try entry.check()
-            try entry.compareLocalHeader(in: bytes, before: offset)
-            guard names.insert(entry.name).inserted else { throw broken }
-            packed += entry.packedSize
             unpacked += Int64(entry.unpackedSize)
-        }
-        // Entries that share their bytes are how a small archive unpacks to a huge one.
-        guard packed <= offset, unpacked <= Limits.archiveUnpackedSizeMax else {
-            throw Problem.damaged("архив слишком велик внутри", "the archive unpacks to too much")
+            entries.append(entry)
         }
         guard rest.isEmpty else { throw broken }
+        guard unpacked <= unpackedMax(of: bytes.size) else {
+            throw Problem.damaged("архив слишком велик внутри", "the archive unpacks to too much")
+        }
+        try checkNames(entries)
+        for (entry, start) in try placed(entries, in: bytes, before: offset) {
+            try ArchiveUnpacker(entry: entry, start: start, bytes: bytes).check()
+        }
+    }
+
+    /// What may come out of an archive of this size: no more than textures and texts really shrink.
+    private static func unpackedMax(of size: Int) -> Int64 {
+        let (grown, isTooMuch) = Int64(size).multipliedReportingOverflow(by: Limits.archiveRatioMax)
+        let ratio = isTooMuch ? Int64.max : grown
+        return min(Limits.archiveUnpackedSizeMax, max(Limits.archiveUnpackedSizeSmall, ratio))
+    }
+
+    /// No two entries become one file, and none a folder that another stands in.
+    private static func checkNames(_ entries: [ArchiveEntry]) throws {
+        var files: Set<[UInt8]> = []
+        for entry in entries {
+            guard files.insert(entry.name).inserted else {
+                throw Problem.damaged(
+                    "имя \(entry.shownName) стоит дважды",
+                    "the name \(entry.shownName) stands there twice"
+                )
+            }
+        }
+        let slash = UInt8(ascii: "/")
+        for entry in entries {
+            for (index, byte) in entry.name.enumerated() where byte == slash && index > 0 {
+                guard !files.contains(Array(entry.name[..<index])) else {
+                    throw Problem.damaged(
+                        "\(entry.shownName) лежит в файле, а не в папке",
+                        "\(entry.shownName) stands in a file, not in a folder"
+                    )
+                }
+            }
+        }
+    }
+
+    /// Where the bytes of each entry begin.
+    ///
+    /// Entries that share bytes are how a small archive unpacks to a huge one, or to another than its list says.
+    private static func placed(
+        _ entries: [ArchiveEntry],
+        in bytes: ByteReader,
+        before directory: Int
+    ) throws -> [(entry: ArchiveEntry, start: Int)] {
+        var end = 0
+        return try entries.sorted { $0.offset < $1.offset }.map { entry in
+            let start = try entry.start(in: bytes, before: directory)
+            guard entry.offset >= end else {
+                throw Problem.damaged("файлы в архиве перекрываются", "files in the archive overlap")
+            }
+            end = start + entry.packedSize
+            return (entry, start)
+        }
     }
 
     /// Where the central directory stands, by the record at the very end.
     private static func directory(of bytes: ByteReader) throws -> (offset: Int, size: Int, count: Int) {
-        let tailSize = min(bytes.size, recordSize + 0xFFFF)
+        let tailSize = min(bytes.size, recordSize + locatorSize + 0xFFFF)
         let tail = try bytes.bytes(at: bytes.size - tailSize, tailSize)
         guard tailSize >= recordSize else { throw ByteReader.truncated }
         for start in (0...(tailSize - recordSize)).reversed() {
@@ -40,6 +91,9 @@ enum Archive {
                 record.field(20, 2) == tailSize - start - recordSize
             else { continue }
             let (count, size, offset) = (record.field(10, 2), record.field(12, 4), record.field(16, 4))
+            let isLarge =
+                start >= locatorSize && tail[(start - locatorSize)...].starts(with: "PK\u{06}\u{07}".utf8)
+            guard !isLarge, count < 0xFFFF, size < 0xFFFF_FFFF, offset < 0xFFFF_FFFF else { throw large }
             let isWhole = record.field(4, 2) == 0 && record.field(6, 2) == 0 && record.field(8, 2) == count
             guard isWhole, offset + size <= bytes.size - tailSize + start else { throw broken }
             return (offset, size, count)
@@ -48,84 +102,10 @@ enum Archive {
     }
 
     private static let recordSize = 22
-    fileprivate static let broken = Problem.damaged("архив испорчен", "the archive is damaged")
-}
-
-/// One entry of the central directory.
-private struct Entry {
-    let name: [UInt8]
-    let flags: Int
-    let method: Int
-    let packedSize: Int
-    let unpackedSize: Int
-    let mode: Int
-    let offset: Int
-
-    /// Takes the entry off the front.
-    init(_ rest: inout ArraySlice<UInt8>) throws {
-        guard rest.count >= Self.headerSize, rest.starts(with: "PK\u{01}\u{02}".utf8) else {
-            throw Archive.broken
-        }
-        let nameSize = rest.field(28, 2)
-        let size = Self.headerSize + nameSize + rest.field(30, 2) + rest.field(32, 2)
-        guard rest.count >= size else { throw Archive.broken }
-        name = Array(rest.dropFirst(Self.headerSize).prefix(nameSize))
-        flags = rest.field(8, 2)
-        method = rest.field(10, 2)
-        packedSize = rest.field(20, 4)
-        unpackedSize = rest.field(24, 4)
-        mode = rest.field(40, 2)
-        offset = rest.field(42, 4)
-        rest = rest.dropFirst(size)
-    }
-
-    func check() throws {
-        guard isNameSafe else {
-            throw Problem.damaged(
-                "имя \(shownName) выводит из папки",
-                "the name \(shownName) leads out of the folder"
-            )
-        }
-        guard mode & Self.kindMask != Self.symbolicLink else {
-            throw Problem.damaged("\(shownName) — ссылка", "\(shownName) is a symbolic link")
-        }
-        guard flags & 1 == 0 else {
-            throw Problem.damaged("архив зашифрован", "the archive is encrypted")
-        }
-        guard method == 0 || method == 8, packedSize < 0xFFFF_FFFF, unpackedSize < 0xFFFF_FFFF else {
-            throw Problem.damaged("такое сжатие не читается", "it is packed in a way that phones do not read")
-        }
-    }
-
-    /// A reader that streams sees only the local header, so it must say the same.
-    func compareLocalHeader(in bytes: ByteReader, before end: Int) throws {
-        let header = try bytes.bytes(at: offset, Self.localHeaderSize)[...]
-        let nameSize = header.field(26, 2)
-        let start = offset + Self.localHeaderSize + nameSize + header.field(28, 2)
-        guard header.starts(with: "PK\u{03}\u{04}".utf8), nameSize == name.count, start + packedSize <= end,
-            try bytes.bytes(at: offset + Self.localHeaderSize, nameSize) == name
-        else { throw Archive.broken }
-    }
-
-    private var isNameSafe: Bool {
-        let isDrive = name.count > 1 && name[1] == UInt8(ascii: ":")
-        let steps = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return !name.isEmpty && name.first != UInt8(ascii: "/") && !isDrive
-            && !name.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
-            && !steps.contains { $0.elementsEqual("..".utf8) }
-    }
-
-    private var shownName: String {
-        String(String(decoding: name.prefix(80), as: UTF8.self).filter { !$0.isNewline })
-    }
-
-    private static let headerSize = 46
-    private static let localHeaderSize = 30
-    private static let kindMask = 0xF000
-    private static let symbolicLink = 0xA000
-}
-
-extension ArraySlice<UInt8> {
-    /// A number that is kept with its lowest byte first.
-    fileprivate func field(_ offset: Int, _ size: Int) -> Int { dropFirst(offset).prefix(size).littleEndian }
+    private static let locatorSize = 20
+    static let broken = Problem.damaged("архив испорчен", "the archive is damaged")
+    static let large = Problem.damaged(
+        "это ZIP64, соберите архив без него",
+        "it is a ZIP64 archive; pack it without that"
+    )
 }

@@ -61,19 +61,36 @@ package struct ImageLibrary: Sendable {
                 vitrina_vips_thumbnail(vips, bytes.baseAddress, bytes.count, width, height, &image)
             }
             guard let crop else { return try savedSmall(scaled) }
-            let area = crop.within(size(of: scaled))
-            let part = try made { vips, image in
-                vitrina_vips_crop(
-                    vips,
-                    scaled.pointer,
-                    Int32(area.left),
-                    Int32(area.top),
-                    Int32(area.size.width),
-                    Int32(area.size.height),
-                    &image
-                )
+            return try savedSmall(try part(crop, of: scaled))
+        }
+    }
+
+    /// A JPEG of the part of the image that `crop` names, once the whole is as large as the box; upright.
+    func cut(_ bytes: [UInt8], scaledTo box: PixelSize, crop: PixelArea) throws -> [UInt8] {
+        try bytes.withUnsafeBytes { bytes in
+            let (width, height) = (Int32(clamping: box.width), Int32(clamping: box.height))
+            let scaled = try made { vips, image in
+                vitrina_vips_resize(vips, bytes.baseAddress, bytes.count, width, height, &image)
             }
-            return try savedSmall(part)
+            let plain = try made { [part = try part(crop, of: scaled)] vips, image in
+                vitrina_vips_plain(vips, part.pointer, &image)
+            }
+            return try saved(plain, as: .jpeg, quality: Self.cutQuality)
+        }
+    }
+
+    private func part(_ crop: PixelArea, of image: Image) throws -> Image {
+        let area = crop.within(size(of: image))
+        return try made { vips, part in
+            vitrina_vips_crop(
+                vips,
+                image.pointer,
+                Int32(area.left),
+                Int32(area.top),
+                Int32(area.size.width),
+                Int32(area.size.height),
+                &part
+            )
         }
     }
 
@@ -85,6 +102,7 @@ package struct ImageLibrary: Sendable {
     private static let shrinkSideMin = 64
     private static let originalQuality: Int32 = 90
     private static let thumbnailQuality: Int32 = 65
+    private static let cutQuality: Int32 = 85
     private static let broken = Problem.damaged("картинка не читается", "the image cannot be read")
 
     /// The pixels are read when they are asked for, so the bytes stay in their place until `body` is done.

@@ -15,7 +15,7 @@ extension MediaStore {
         }
         let name = "\(id)-\(mark.map { "\($0)-" } ?? "")\(thumbnail.name)"
         if let bytes = try await thumbnails.read(name) { return bytes }
-        guard let size = try await folder.size(of: id), size <= type.sizeMax else { throw Self.notFound }
+        guard let size = try await folder.size(of: id), size <= type.sizeMax() else { throw Self.notFound }
         let path = folder.path(of: id)
         let (bytes, isNew) = try await works.run { [thumbnails, focus] library in
             // Somebody else, or another server, may have made it while this one waited.
@@ -84,8 +84,7 @@ extension AuditAction {
 
 extension ImageSize {
     /// As it is seen once its orientation is minded; an upload of an earlier version may be turned.
-    fileprivate func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize
-    {
+    func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize {
         5...8 ~= (try library.orientationTold(by: bytes, type))
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }

@@ -10,6 +10,8 @@ package struct MediaStore: Sendable {
     private(set) var database: any Database
     let now: @Sendable () -> Timestamp
     private let random: RandomBytes
+    /// The largest archive that is taken.
+    package let archiveSizeMax: Int
 
     /// Small pictures are kept in `cache`, or beside the uploads.
     package init(
@@ -17,13 +19,15 @@ package struct MediaStore: Sendable {
         cache: String? = nil,
         database: any Database,
         now: @escaping @Sendable () -> Timestamp,
-        random: RandomBytes = .system
+        random: RandomBytes = .system,
+        archiveSizeMax: Int = Limits.archiveSizeMax
     ) {
         folder = MediaFolder(path: directory)
         thumbnails = ThumbnailFolder(path: cache ?? "\(directory)/.thumbnails", random: random)
         self.database = database
         self.now = now
         self.random = random
+        self.archiveSizeMax = archiveSizeMax
     }
 
     /// The same store on another database.
@@ -43,12 +47,15 @@ package struct MediaStore: Sendable {
     /// `declaredSize` is what the sender says the file will have, so that too much is refused early.
     package func upload(by author: Author, declaredSize: Int? = nil) throws(Problem) -> MediaUpload {
         try author.require(.writeContent)
-        if let declaredSize, declaredSize > Limits.archiveSizeMax { throw .tooLarge(nil) }
+        if let declaredSize, declaredSize > max(archiveSizeMax, Limits.imageSizeMax) {
+            throw .tooLarge(nil, archiveSizeMax: archiveSizeMax)
+        }
         return MediaUpload(
             folder: folder,
             works: works,
             path: folder.temporaryPath(random),
-            declaredSize: declaredSize ?? 0
+            declaredSize: declaredSize ?? 0,
+            archiveSizeMax: archiveSizeMax
         )
     }
 
@@ -64,12 +71,16 @@ package struct MediaStore: Sendable {
         return try await database.write { connection in
             let added = try connection.execute(
                 """
-                INSERT INTO media (id, name, media_type, size, width, height, created_at, author)
+                INSERT INTO media (id, name, media_type, size, width, height, created_at, touched_at, author)
                 VALUES (\(file.id), \(name), \(file.type.rawValue), \(file.size), \(file.image?.width),
-                    \(file.image?.height), \(now), \(author.name))
+                    \(file.image?.height), \(now), \(now), \(author.name))
                 ON CONFLICT (id) DO NOTHING
                 """
             )
+            // Whoever takes away what nothing uses must not take this.
+            if added == 0 {
+                try connection.execute("UPDATE media SET touched_at = \(now) WHERE id = \(file.id)")
+            }
             if added == 1 {
                 try AuditLog.record(
                     .mediaUploaded,
@@ -140,6 +151,8 @@ package struct MediaStore: Sendable {
         return (time, String(parts[1]))
     }
 
+    /// There is no such file any more.
+    package static let missing = notFound
     static let notFound = Problem.notFound(Localized("Такого файла нет.", "There is no such file."))
 }
 

@@ -38,10 +38,11 @@ package enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    package var sizeMax: Int {
+    /// `archiveSizeMax` is what the server is set to.
+    package func sizeMax(archiveSizeMax: Int = Limits.archiveSizeMax) -> Int {
         switch self {
         case .jpeg, .png, .webp: Limits.imageSizeMax
-        case .zip: Limits.archiveSizeMax
+        case .zip: archiveSizeMax
         }
     }
 
@@ -59,8 +60,8 @@ package enum MediaType: String, Sendable, CaseIterable {
 }
 
 extension Problem {
-    package static func tooLarge(_ type: MediaType?) -> Problem {
-        let megabytes = (type?.sizeMax ?? Limits.archiveSizeMax) >> 20
+    package static func tooLarge(_ type: MediaType?, archiveSizeMax: Int = Limits.archiveSizeMax) -> Problem {
+        let megabytes = (type ?? .zip).sizeMax(archiveSizeMax: archiveSizeMax) >> 20
         return Problem(
             .tooLarge,
             Localized("Файл больше \(megabytes) МБ.", "The file is larger than \(megabytes) MB.")

@@ -13,17 +13,19 @@ package actor MediaUpload {
     private let works: ImageWorks
     private let path: String
     private let declaredSize: Int
+    private let archiveSizeMax: Int
     /// Nil before the first byte, and when all is done.
     private var file: Int32?
     private var digest: SHA256? = SHA256()
     private var head: [UInt8] = []
     private var size = 0
 
-    init(folder: MediaFolder, works: ImageWorks, path: String, declaredSize: Int) {
+    init(folder: MediaFolder, works: ImageWorks, path: String, declaredSize: Int, archiveSizeMax: Int) {
         self.folder = folder
         self.works = works
         self.path = path
         self.declaredSize = declaredSize
+        self.archiveSizeMax = archiveSizeMax
     }
 
     deinit {
@@ -40,7 +42,9 @@ package actor MediaUpload {
             size += bytes.count
             if head.count == MediaType.headSize {
                 guard let type = MediaType(head: head) else { throw Problem.unknownMediaType }
-                guard max(size, declaredSize) <= type.sizeMax else { throw Problem.tooLarge(type) }
+                guard max(size, declaredSize) <= type.sizeMax(archiveSizeMax: archiveSizeMax) else {
+                    throw Problem.tooLarge(type, archiveSizeMax: archiveSizeMax)
+                }
             }
             digest?.update(bytes)
             try write(bytes)

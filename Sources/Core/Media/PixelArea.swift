@@ -1,7 +1,11 @@
 /// A width and a height in pixels.
-struct PixelSize: Hashable, Sendable {
-    let width: Int
-    let height: Int
+package struct PixelSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    package init(width: Int, height: Int) {
+        (self.width, self.height) = (width, height)
+    }
 }
 
 /// A part of an image, in pixels from its upper left corner.

@@ -9,6 +9,8 @@ package struct Thumbnail: Hashable, Sendable {
         case card
         /// Sixteen to nine, as a slider has it.
         case wide
+        /// As a telephone is held: 390 to 844.
+        case screen
 
         /// Width and height; nil where nothing is cut.
         fileprivate var ratio: (width: Int, height: Int)? {
@@ -17,6 +19,7 @@ package struct Thumbnail: Hashable, Sendable {
             case .square: (1, 1)
             case .card: (3, 2)
             case .wide: (16, 9)
+            case .screen: (195, 422)
             }
         }
     }

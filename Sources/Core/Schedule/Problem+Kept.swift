@@ -12,20 +12,12 @@ extension Problem {
                 self = problem
             case .stale, .unconditional, .limited, .unavailable, .unexpected: return nil
             }
-        case StorageError.unique: self = .slugTaken
+        case StorageError.unique: self = .slugTaken(nil)
         case let error as StorageError:
             guard case .reference = error else { return nil }
             self.init(error)
         case _: return nil
         }
-    }
-
-    static var slugTaken: Problem {
-        Problem(
-            .conflict,
-            Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
-            faults: [Fault("#/slug", "уже занято", "is taken")]
-        )
     }
 
     /// The form in which the database keeps it.

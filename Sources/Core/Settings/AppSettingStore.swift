@@ -80,7 +80,8 @@ package struct AppSettingStore: Sendable {
         let at = now()
         return try await database.write { connection in
             let before = try of(app, on: connection)
-            for (name, value) in checked where value != before.decided[name] ?? .null {
+            let changed = checked.filter { $0.1 != before.decided[$0.0] ?? .null }
+            for (name, value) in changed {
                 try connection.decide(name, value, of: app, by: author, at: at)
                 try AuditLog.record(
                     .settingChanged,
@@ -92,8 +93,18 @@ package struct AppSettingStore: Sendable {
                     on: connection
                 )
             }
+            if !changed.isEmpty {
+                // What apps read may depend on it.
+                _ = try connection.raiseRevision(of: DecidedSettings.revisionName)
+                try connection.notify()
+            }
             return try of(app, on: connection)
         }
+    }
+
+    /// The settings of an app as the live state has them, without a query.
+    package func of(_ app: String, in live: LiveState) -> AppSettings {
+        AppSettings(declared[app] ?? [], decided: live.decided(app), isProduction: isProduction)
     }
 
     private func check(_ changes: [String: JSON], of app: String) throws(Problem) -> [(String, JSON)] {

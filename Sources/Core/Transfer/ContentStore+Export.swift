@@ -174,7 +174,7 @@ struct ExportWriter: Sendable {
 extension Content {
     /// Everything that another installation needs to have the same content.
     fileprivate func exported(_ origin: Origin?) -> JSON {
-        [
+        var members: [String: JSON] = [
             "id": .string(id), "version": .integer(version), "position": .integer(position),
             "created_at": .string(createdAt.description), "created_by": .string(createdBy),
             "updated_at": .string(updatedAt.description), "updated_by": .string(updatedBy),
@@ -182,5 +182,7 @@ extension Content {
             "draft": draft.map { .object($0) } ?? .null, "live": live.map { .object($0) } ?? .null,
             "origin": origin?.json ?? .null,
         ]
+        members["number"] = number.map { .integer($0) }
+        return .object(members)
     }
 }

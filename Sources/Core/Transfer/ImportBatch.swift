@@ -120,6 +120,7 @@ struct ImportBatch: Sendable {
                 after.version += 1
                 after.updatedAt = importer.now
                 after.updatedBy = importer.act.author.name
+                try connection.fillSlug(of: &after, since: before, type)
                 _ = try connection.replace(
                     before,
                     by: after,
@@ -131,6 +132,7 @@ struct ImportBatch: Sendable {
             }
             if plan.isMoved { try move(after, revision, act, on: connection) }
         } else {
+            try connection.fillSlug(of: &after, since: nil, type)
             _ = try connection.insert(after, of: type, act: act, raised: revision)
         }
         if let source = importer.options.origin, let version = plan.sourceVersion {

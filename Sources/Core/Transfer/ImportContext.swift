@@ -8,6 +8,8 @@ struct ImportContext {
     var strangers: [String: String] = [:]
     /// Who has a slug, by type and slug.
     var owners: [String: [String: String]] = [:]
+    /// Who was published under a slug before, by type and slug.
+    var formerOwners: [String: [String: String]] = [:]
     /// What can be referred to, by type.
     var present: [String: Set<String>] = [:]
     var uploads: Set<String> = []
@@ -36,10 +38,14 @@ extension Connection {
             }
             if let slug = row.slug { sort(slug, of: type.name, into: &ids, &slugs) }
         }
-        for (target, slugs) in slugs { context.owners[target] = try owners(of: slugs, target) }
+        for (target, slugs) in slugs {
+            context.owners[target] = try owners(of: slugs, target)
+            context.formerOwners[target] = try formerOwners(of: slugs, target)
+        }
         for (target, ids) in ids { context.present[target] = try present(ids, of: target) }
         for (target, owners) in context.owners {
             context.present[target, default: []].formUnion(owners.values)
+            context.present[target, default: []].formUnion((context.formerOwners[target] ?? [:]).values)
         }
         for list in lists(of: uploads) {
             context.uploads.formUnion(
@@ -97,6 +103,20 @@ extension Connection {
         for list in lists(of: slugs) {
             let rows = try rows("SELECT slug, id FROM contents WHERE type = \(type) AND slug IN (\(list))")
             for row in rows { owners[try row.get("slug")] = try row.get("id", as: String.self) }
+        }
+        return owners
+    }
+
+    private func formerOwners(of slugs: Set<String>, _ type: String) throws -> [String: String] {
+        var owners: [String: String] = [:]
+        for list in lists(of: slugs) {
+            let rows = try rows(
+                """
+                SELECT f.slug, f.content_id FROM former_slugs f JOIN contents c ON c.id = f.content_id
+                WHERE f.type = \(type) AND f.slug IN (\(list)) AND c.trashed_at IS NULL
+                """
+            )
+            for row in rows { owners[try row.get("slug")] = try row.get("content_id", as: String.self) }
         }
         return owners
     }

@@ -42,6 +42,7 @@ extension ImportPlanner {
                 position: row.position ?? place,
                 createdAt: row.createdAt ?? planner.now,
                 createdBy: row.createdBy ?? planner.author.name,
+                number: row.number,
                 updatedAt: planner.now,
                 updatedBy: planner.author.name
             )
@@ -89,9 +90,12 @@ extension ImportPlanner {
         }
 
         private mutating func checkSlug(of after: Content) {
-            guard let slug = type.slug(of: after.fields), let owner = context.owners[type.name]?[slug],
-                owner != after.id, !planner.scan.contains(id: owner), let field = type.slugField
-            else { return }
+            guard let slug = type.slug(of: after.fields), let field = type.slugField else { return }
+            let owner = context.owners[type.name]?[slug].flatMap { planner.scan.contains(id: $0) ? nil : $0 }
+            // One who was known by it keeps it even where the same file renames them once more.
+            guard let owner = owner ?? context.formerOwners[type.name]?[slug], owner != after.id else {
+                return
+            }
             add([Fault("#/\(field.name)", "уже занято", "is taken by another of \(type.name)")])
         }
 
@@ -175,7 +179,9 @@ extension ImportPlanner {
         private mutating func id(_ json: JSON, of target: String, _ place: Fault.Place) -> JSON {
             guard let name = json.string, isSlug(name) else { return json }
             let own = target == type.name ? planner.scan.idsBySlug[name] : nil
-            if let id = context.owners[target]?[name] ?? own { return .string(id) }
+            if let id = context.owners[target]?[name] ?? own ?? context.formerOwners[target]?[name] {
+                return .string(id)
+            }
             let shown = String(name.prefix(80))
             let what = Localized(
                 "нет записи «\(shown)»; нужен её id или адрес (slug)",

@@ -17,6 +17,8 @@ struct ImportRow: Sendable {
     var slug: String?
     var change: Change
     var position: Int64?
+    /// The number that a new content gets where no other has it.
+    var number: Int64?
     var createdAt: Timestamp?
     var createdBy: String?
     var archivedAt: Timestamp?
@@ -145,6 +147,8 @@ extension ImportRow {
         case ("id", .string(let text)): readID(text)
         case ("position", .integer(let number)): readPosition(number)
         case ("position", _): readPosition(nil)
+        case ("number", .integer(let number)) where 1...Limits.contentNumberMax ~= number:
+            self.number = number
         case ("version", .integer(let number)) where number > 0: sourceVersion = number
         case ("if_version", .integer(let number)) where number >= 0: expectedVersion = number
         case ("created_at", .string(let text)): createdAt = moment(name, text)
@@ -169,7 +173,8 @@ extension ImportRow {
         case ("draft", .object), ("draft", .null), ("live", .object), ("live", .null), ("fields", .object):
             break
         case (_, _) where Self.ignoredNames.contains(name): break
-        case ("id", _), ("version", _), ("if_version", _), ("created_at", _), ("created_by", _),
+        case ("id", _), ("number", _), ("version", _), ("if_version", _), ("created_at", _),
+            ("created_by", _),
             ("archived_at", _), ("draft", _), ("live", _), ("fields", _), ("note", _):
             add(name, "значение не того вида", "has a value of another kind")
         case (_, _):

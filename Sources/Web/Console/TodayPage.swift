@@ -20,10 +20,12 @@ struct TodayPage: Sendable {
     func show(_ context: ConsoleContext) async throws -> Response {
         let api = console.api(context)
         let time = console.time(context)
+        // They wait for the database, each for itself.
+        async let agendaSoon = api.get("/agenda", [("limit", "40")])
+        async let changesSoon = api.get("/changes", [("limit", String(Self.changesMax))])
+        async let flagsSoon = FlagToday(console: console).warnings(context)
         let warnings = try await api.get("/warnings")
-        let flags = try await FlagToday(console: console).warnings(context)
-        let agenda = try await api.get("/agenda", [("limit", "40")])
-        let changes = try await api.get("/changes", [("limit", String(Self.changesMax))])
+        let (agenda, changes, flags) = try await (agendaSoon, changesSoon, flagsSoon)
         let today = Localized("Сегодня изменится", "Today")
         let count = (agenda["items"]?.array ?? []).count { entry in
             entry["at"]?.string.flatMap { Timestamp($0) }.map { time.days(until: $0) == 0 } ?? false
@@ -75,11 +77,18 @@ struct TodayPage: Sendable {
         let days = (0..<Self.daysAhead).map { $0 == 0 ? time.now : time.startOfDay(in: $0) }
         return console.types.filter { $0.window != .none }.prefix(3).map { type in
             var counts = days.map { _ in 0 }
-            // Once over the contents, of which there may be many.
+            var always = 0
+            // Once over the contents, of which there may be many; most are open on the first day and the last.
             for content in console.services.live.state[type.name].contents {
+                if let first = days.first, let last = days.last, content.isOpen(at: first),
+                    content.isOpen(at: last)
+                {
+                    always += 1
+                    continue
+                }
                 for (day, moment) in days.enumerated() where content.isOpen(at: moment) { counts[day] += 1 }
             }
-            return chart(type.title[context.language], counts, context.language)
+            return chart(type.title[context.language], counts.map { $0 + always }, context.language)
         }
     }
 

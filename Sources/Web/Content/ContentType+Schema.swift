@@ -36,6 +36,11 @@ extension Field {
         members["filter"] = .bool(isFilter)
         members["immediate"] = .bool(isImmediate)
         if let help { members["help"] = .string(help[language]) }
+        if let pixelsMin {
+            members["pixels_min"] = [
+                "width": .integer(Int64(pixelsMin.width)), "height": .integer(Int64(pixelsMin.height)),
+            ]
+        }
         if let initial { members["initial"] = initial }
         return .object(members)
     }

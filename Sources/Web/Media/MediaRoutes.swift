@@ -5,7 +5,6 @@ import Hummingbird
 /// Uploads by staff, and the files for anybody.
 struct MediaRoutes: Sendable {
     let media: MediaStore
-    private let files = FileIO()
 
     init(media: MediaStore) {
         self.media = media
@@ -76,33 +75,7 @@ struct MediaRoutes: Sendable {
 
     private func file(_ request: Request, _ context: WebContext) async throws -> Response {
         let id = try context.parameters.require("id")
-        let (path, type, size) = try await media.file(of: id)
-        let etag = "\"\(id.prefix { $0 != "." })\""
-        var headers: HTTPFields = [
-            .eTag: etag, .cacheControl: "public, max-age=31536000, immutable", .acceptRanges: "bytes",
-            .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
-        ]
-        if request.headers.know(etag) { return Response(status: .notModified, headers: headers) }
-        headers[.contentType] = type.rawValue
-        if type == .zip { headers[.contentDisposition] = "attachment" }
-
-        switch ByteRange(request, etag: etag, size: size) {
-        case .whole:
-            return Response(
-                status: .ok,
-                headers: headers,
-                body: try await files.loadFile(path: path, context: context)
-            )
-        case .part(let range):
-            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(size)"
-            let body = try await files.loadFile(path: path, range: range, context: context)
-            return Response(status: .partialContent, headers: headers, body: body)
-        case .none:
-            headers[.contentRange] = "bytes */\(size)"
-            headers[.contentType] = nil
-            headers[.cacheControl] = "no-store"
-            return Response(status: .rangeNotSatisfiable, headers: headers)
-        }
+        return try await FileAnswer(id: id, keeping: .forever).response(to: request, from: media).response
     }
 }
 
@@ -113,15 +86,5 @@ extension Request {
             .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
         guard faults.isEmpty else { throw .invalid(faults) }
         return Dictionary(query.map { ($0.name, $0.value) }) { _, last in last }
-    }
-}
-
-extension HTTPFields {
-    /// True where `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
-    fileprivate func know(_ etag: String) -> Bool {
-        self[.ifNoneMatch]?.split(separator: ",").contains { part in
-            let tag = part.filter { $0 != " " && $0 != "\t" }
-            return tag == "*" || tag == etag || tag == "W/" + etag
-        } ?? false
     }
 }

@@ -15,6 +15,10 @@ extension OpenAPI {
                     "type": "string", "enum": .array(Content.State.allCases.map { .string($0.rawValue) }),
                 ],
                 "has_draft": ["type": "boolean"], "title": ["type": "string"],
+                "number": [
+                    "type": "integer", "minimum": 1,
+                    "description": "What apps know it by, where its type has numbers; it never changes.",
+                ],
                 "position": ["type": "integer"],
                 "created_at": time, "created_by": ["type": "string"], "updated_at": time,
                 "updated_by": ["type": "string"], "archived_at": optionalTime, "trashed_at": optionalTime,

@@ -17,6 +17,7 @@ package struct Answer: Sendable {
     let isPersonal: Bool
     /// What was searched for.
     let search: HeardSearch?
+    let counted: DayCount?
 
     init(_ answer: PublicAnswer, validUntil: Timestamp?, isPersonal: Bool = false) {
         status = HTTPResponse.Status(code: answer.status)
@@ -24,9 +25,16 @@ package struct Answer: Sendable {
         body = ByteBuffer(bytes: answer.body)
         gzip = Gzip.compressed(answer.body).map { ByteBuffer(bytes: $0) }
         etag = String(SHA256.hex(answer.body).prefix(32))
-        self.validUntil = validUntil
+        self.validUntil = [validUntil, answer.validUntil].compactMap { $0 }.min()
         self.isPersonal = isPersonal
         search = answer.search
+        counted = answer.counted
+    }
+
+    /// Counts that it was sent.
+    func note(in services: (searches: SearchTally, counts: DayTally)) {
+        if let search { services.searches.note(search) }
+        if let counted { services.counts.note(counted) }
     }
 
     var size: Int { body.readableBytes + (gzip?.readableBytes ?? 0) + 512 }

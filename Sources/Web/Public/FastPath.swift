@@ -19,6 +19,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let answers: Answers
         let clients: Clients
         let searches: SearchTally
+        let counts: DayTally
         let fetches: FetchRoutes
         let prefixes: [String]
         let now: @Sendable () -> Timestamp
@@ -120,7 +121,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         guard shared.clients.isAllowed(address(of: request, context), request.headerFields) else {
             return nil
         }
-        if request.method == .get, let search = answer.search { shared.searches.note(search) }
+        if request.method == .get { answer.note(in: (shared.searches, shared.counts)) }
         return answer.response(to: request.headerFields)
     }
 

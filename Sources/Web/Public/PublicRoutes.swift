@@ -17,8 +17,8 @@ struct PublicRoutes: Sendable {
             group.get(RouterPath(route.path)) { request, context in
                 let marks =
                     request.uri.query == nil ? nil : try await module.marks(for: request, services: services)
-                let answer = try await answer(to: request, context, by: route, marks)
-                if request.method == .get, let search = answer.search { services.searches.note(search) }
+                let answer = try await answer(to: request, context, by: route, of: module, marks)
+                if request.method == .get { answer.note(in: (services.searches, services.counts)) }
                 let (head, body) = answer.response(to: request.headers)
                 return Response(
                     status: head.status,
@@ -39,6 +39,7 @@ struct PublicRoutes: Sendable {
         to request: Request,
         _ context: WebContext,
         by route: PublicRoute,
+        of module: any Module,
         _ marks: PersonalMarks?
     ) async throws -> Answer {
         try await services.live.load()
@@ -48,6 +49,8 @@ struct PublicRoutes: Sendable {
         let baseURL = clients.baseURL(authority: request.head.authority, headers: request.headers)
         let parameters = context.parameters.map { (String($0.key), String($0.value)) }
         let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
+        let settings = services.appSettings.of(module.name, in: live)
+        let linkKey = try await module.linkKey(settings, services)
         let rendered = try route.render(
             PublicRequest(
                 parameters: Dictionary(parameters) { _, last in last },
@@ -56,7 +59,9 @@ struct PublicRoutes: Sendable {
                 baseURL: baseURL,
                 now: now,
                 live: live,
-                marks: marks ?? .none
+                marks: marks ?? .none,
+                settings: settings,
+                linkKey: linkKey
             )
         )
         if marks != nil { return Answer(rendered, validUntil: nil, isPersonal: true) }

@@ -18,6 +18,7 @@ struct AppSettingRoutes: Sendable {
                 by: context.author,
                 address: context.address
             )
+            try await services.live.refreshIfLoaded()
             return try await show(context)
         }
     }

@@ -228,7 +228,7 @@ extension OpenAPI {
         "id": ["type": "string", "format": "uuid"], "version": ["type": "integer"],
         "position": ["type": "integer"], "created_at": ["type": "string", "format": "date-time"],
         "created_by": ["type": "string"], "updated_at": ["type": "string", "format": "date-time"],
-        "updated_by": ["type": "string"],
+        "updated_by": ["type": "string"], "number": ["type": "integer", "minimum": 1],
         "archived_at": ["type": ["string", "null"], "format": "date-time"], "draft": body, "live": body,
     ]
     private static let origin: JSON = [

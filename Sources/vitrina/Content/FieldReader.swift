@@ -103,12 +103,6 @@ struct FieldReader: Sendable {
         return content
     }
 
-    private func file(_ text: String) throws -> [UInt8] {
-        let path = String(text.dropFirst())
-        guard let bytes = Input.bytes(in: path, sizeMax: Limits.imageSizeMax) else { throw unreadable(text) }
-        return bytes
-    }
-
     private func unreadable(_ text: String) -> Wrong {
         let path = text.dropFirst()
         return Wrong("файл \(path) не прочитать", "cannot be read from the file \(path)")
@@ -143,9 +137,9 @@ struct FieldReader: Sendable {
     /// The id of an upload; `@photo.jpg` is uploaded first.
     private func upload(_ text: String) async throws -> String {
         guard text.hasPrefix("@") else { return text }
-        let name = URL(filePath: String(text.dropFirst())).lastPathComponent
-        let media = try await session.api.send(.upload(try file(text), name: name))
-        return media["id"]?.string ?? ""
+        let path = String(text.dropFirst())
+        guard FileManager.default.isReadableFile(atPath: path) else { throw unreadable(text) }
+        return try await session.upload(path, named: URL(filePath: path).lastPathComponent) ?? ""
     }
 
     /// The id of the content that is meant, by its id or its slug.

@@ -52,6 +52,7 @@ struct Configuration: Sendable {
     let server: URL?
     let token: String?
     let mediaDirectory: String
+    let archiveMegabytes: Int
     /// The named server that the command speaks to.
     let context: Context?
 
@@ -96,6 +97,7 @@ struct Configuration: Sendable {
         server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
+        archiveMegabytes = try reader.number(.archiveMegabytes, 1...Limits.archiveMegabytesMax)
         try reader.checkWaysOut()
     }
 

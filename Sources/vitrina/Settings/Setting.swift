@@ -11,6 +11,7 @@ enum Setting: String, CaseIterable, Sendable {
     case historyDays = "history_days"
     case server, token
     case mediaDirectory = "media_dir"
+    case archiveMegabytes = "archive_mb"
     case smsProvider = "sms_provider"
     case smsURL = "sms_url"
     case smsMethod = "sms_method"
@@ -42,6 +43,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .rateLimit: "600"
         case .trustedProxies, .historyDays: "0"
         case .sessions: "8"
+        case .archiveMegabytes: "512"
         case .smsProvider: Self.smsProviders[0]
         case .emulator: "off"
         case .googleURL: GoogleSettings.url
@@ -61,8 +63,8 @@ enum Setting: String, CaseIterable, Sendable {
         case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL: true
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
-            .historyDays, .server, .mediaDirectory, .smsProvider, .smsMethod, .smsSuccess, .smsFrom,
-            .mailFrom, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL:
+            .historyDays, .server, .mediaDirectory, .archiveMegabytes, .smsProvider, .smsMethod, .smsSuccess,
+            .smsFrom, .mailFrom, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL:
             false
         }
     }
@@ -109,6 +111,8 @@ enum Setting: String, CaseIterable, Sendable {
                 "Папка загрузок, обычно <data>/media",
                 "The directory of uploads, <data>/media if not set"
             )
+        case .archiveMegabytes:
+            Localized("Самый большой ZIP-архив, в мегабайтах", "The largest ZIP archive, in megabytes")
         case .emulator:
             Localized(
                 "on — считать Firebase CLI с этой же машины владельцем, без токена",

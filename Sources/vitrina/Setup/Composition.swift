@@ -27,7 +27,8 @@ struct Composition: Sendable {
                     directory: configuration.mediaDirectory,
                     cache: "\(configuration.data)/thumbnails",
                     database: database,
-                    now: now
+                    now: now,
+                    archiveSizeMax: configuration.archiveMegabytes << 20
                 ),
                 settings: WebSettings(
                     publicURL: configuration.publicURL,

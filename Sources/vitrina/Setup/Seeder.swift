@@ -33,9 +33,9 @@ struct Seeder {
 
     mutating func run() async throws {
         for file in files {
-            // Where the order is by hand a new content goes to the top, so the last one comes first.
+            // Where a new content goes to the top, the last one comes first.
             let isManual = if case .manual = file.type.order { true } else { false }
-            for entry in isManual ? file.entries.reversed() : file.entries {
+            for entry in isManual && !file.type.addsLast ? file.entries.reversed() : file.entries {
                 do {
                     try await create(entry, file)
                 } catch let failure as Failure {

@@ -36,9 +36,14 @@ extension Session {
 
     /// Uploads a file; answers the id that it has.
     func upload(_ file: String, named name: String) async throws -> String? {
+        try await send(file, named: name)["id"]?.string
+    }
+
+    /// Uploads a file, which is read while it is sent; answers what the server says of it.
+    func send(_ file: String, named name: String) async throws -> JSON {
         var call = APICall(.post, ["media"], query: [("name", name)])
             .with("Content-Type", "application/octet-stream")
         call.file = file
-        return try await api.send(call)["id"]?.string
+        return try await api.send(call)
     }
 }

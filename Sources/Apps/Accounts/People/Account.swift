@@ -6,7 +6,7 @@ struct Account: Sendable, Hashable {
     let id: String
     let card: AccountClient
     let login: String
-    /// Ten digits; nil where they have none. One that was freed for another test is no number any more.
+    /// Ten digits, and more behind them where it was freed for another test; nil where they have none.
     let phone: String?
     /// In small letters.
     let email: String?

@@ -4,8 +4,9 @@ import Storage
 
 /// Dates as the app writes and reads them, without a zone (accounts.md section 2).
 enum AccountDate {
-    /// Reads `22.01.2015 15:23:56`, `2014-05-17T12:03:42`, and each without a time; a fraction and a zone of ISO 8601
-    /// are read past. Answers `2014-05-17T12:03:42`, or nil where there is no such moment.
+    /// Reads `22.01.2015 15:23:56`, `2014-05-17T12:03:42`, and each without a time.
+    ///
+    /// A fraction and a zone of ISO 8601 are read past. Answers `2014-05-17T12:03:42`, or nil where there is no such moment.
     static func normalized(_ text: String) -> String? {
         guard text.utf8.count <= 40 else { return nil }
         let isRussian = text.contains(".") && !text.contains("-")

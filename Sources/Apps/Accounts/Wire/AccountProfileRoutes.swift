@@ -57,7 +57,9 @@ struct AccountProfileRoutes: Sendable {
         try connection.awardAccount(points, to: account, for: .profile, at: now, random: services.random)
     }
 
-    /// A new password of one's own; one is made where none was sent. The token is void afterwards (A51).
+    /// A new password of one's own; one is made where none was sent.
+    ///
+    /// The token is void afterwards (A51).
     private func reset(_ request: Request) async throws -> Response {
         let account = try await AccountGate(services: services).account(request)
         let sent = try await AccountBody(request).secret("password")

@@ -58,7 +58,7 @@ struct AccountRegistration: Sendable {
 }
 
 extension Connection {
-    /// Whether the code is the one of the phone; a wrong one is counted. It is not used up.
+    /// Whether the code is the one of the phone; a wrong one is counted.
     func isRight(
         _ registration: AccountRegistration,
         _ settings: AppSettings,
@@ -77,7 +77,7 @@ extension Connection {
         return try checkCode(code, order, policy, isUsedUp: isUsedUp, at: now)
     }
 
-    /// Why nobody can be registered so; nil where nothing stands against it. Nothing is written.
+    /// Why nobody can be registered so; nil where nothing stands against it.
     func fault(of registration: AccountRegistration) throws -> Problem? {
         if let fault = registration.fault { return fault }
         let digits = registration.phone.digits

@@ -85,7 +85,7 @@ struct HomePages: Sendable {
             )
         }
         let path = "/mall/home/\(block.name)/cards/\(id)/position"
-        let place = try Self.place(form, index, ids)
+        let place = try form.place(index, ids)
         let after = try await api.send(.put, path, body: place)
         let number = (after.cardIDs.firstIndex(of: id) ?? 0) + 1
         let title = after.card(id)?["title"]?.string ?? ""
@@ -99,29 +99,6 @@ struct HomePages: Sendable {
             to: state.path(),
             context
         )
-    }
-
-    /// Where the form wants the card that stands at `index`: beside another, a step away, or at a number.
-    private static func place(_ form: Form, _ index: Int, _ ids: [String]) throws -> JSON {
-        for side in ["after", "before"] {
-            if let other = form[side] { return [side: .string(other)] }
-        }
-        var others = ids
-        others.remove(at: index)
-        let number: Int
-        switch form["to"] {
-        case "first": number = 0
-        case "last": number = others.count
-        case "up": number = index - 1
-        case "down": number = index + 1
-        case _:
-            guard let place = form["place"].flatMap({ Int($0) }) else {
-                throw Problem.invalid([Fault("#/place", "должно быть числом", "must be a number")])
-            }
-            number = max(place, 1) - 1
-        }
-        if number <= 0 { return ["to": "first"] }
-        return number >= others.count ? ["to": "last"] : ["after": .string(others[number - 1])]
     }
 
     // MARK: Adding

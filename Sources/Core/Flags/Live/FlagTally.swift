@@ -155,5 +155,5 @@ extension Connection {
 
 extension Timestamp {
     /// The day in UTC: 2026-11-21.
-    var day: String { String(description.prefix(10)) }
+    package var day: String { String(description.prefix(10)) }
 }

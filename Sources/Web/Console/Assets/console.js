@@ -261,13 +261,13 @@ document.addEventListener('pointerdown', e => {
 })
 document.addEventListener('pointermove', e => {
   if (!dragged) return
-  const over = rowsOf(dragged.parentElement).find(r => {
-    const box = r.getBoundingClientRect()
-    return r !== dragged && e.clientY > box.top && e.clientY < box.bottom
-  })
+  const isAcross = dragged.parentElement.dataset.axis === 'x'
+  const span = r => { const b = r.getBoundingClientRect(); return isAcross ? [b.left, b.right] : [b.top, b.bottom] }
+  const at = isAcross ? e.clientX : e.clientY
+  const over = rowsOf(dragged.parentElement).find(r => r !== dragged && at > span(r)[0] && at < span(r)[1])
   if (!over) return
-  const box = over.getBoundingClientRect()
-  if (e.clientY < box.top + box.height / 2) over.before(dragged)
+  const [start, end] = span(over)
+  if (at < (start + end) / 2) over.before(dragged)
   else over.after(dragged)
   dragged.dispatchEvent(new CustomEvent('placed', { bubbles: true }))
 })
@@ -284,11 +284,13 @@ document.addEventListener('pointercancel', drop)
 let settling = 0
 document.addEventListener('keydown', e => {
   const handle = e.target.closest?.('[data-sortable] .drag')
-  if (!handle || !e.altKey || !['ArrowUp', 'ArrowDown'].includes(e.key)) return
-  e.preventDefault()
+  if (!handle || !e.altKey || !/^Arrow(Up|Down|Left|Right)$/.test(e.key)) return
   const row = handle.closest('[data-id]'), list = row.parentElement
-  if (e.key === 'ArrowUp') row.previousElementSibling?.before(row)
-  else row.nextElementSibling?.after(row)
+  if (/Left|Right/.test(e.key) && list.dataset.axis !== 'x') return
+  e.preventDefault()
+  const isBack = /Up|Left/.test(e.key), others = rowsOf(list)
+  const next = others[others.indexOf(row) + (isBack ? -1 : 1)]
+  if (next) isBack ? next.before(row) : next.after(row)
   handle.focus()
   const rows = rowsOf(list)
   toast(t(`Место ${rows.indexOf(row) + 1} из ${rows.length}`, `Place ${rows.indexOf(row) + 1} of ${rows.length}`))

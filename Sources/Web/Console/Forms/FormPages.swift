@@ -20,7 +20,7 @@ struct FormPages: Sendable {
 
     func add(to group: RouterGroup<ConsoleContext>) {
         let group = group.group(RouterPath("\(app)/\(type.name)"))
-        group.get("new") { _, context in try await showNew(context) }
+        group.get("new") { request, context in try await showNew(request, context) }
         group.post("new") { request, context in try await post(request, nil, context) }
         group.post("new/autosave") { request, context in try await autosave(request, nil, context) }
         group.post("new/phone") { request, context in try await phone(request, nil, context) }
@@ -43,9 +43,11 @@ struct FormPages: Sendable {
 
     // MARK: Showing
 
-    private func showNew(_ context: ConsoleContext) async throws -> Response {
+    /// What the address names is filled in: `?group=…`.
+    private func showNew(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let texts = FormTexts(type.initialBody, of: type, console.time(context))
+            .filled(in: request.asked, of: type)
         return try await show(FormStand(content: nil, texts: texts), context)
     }
 

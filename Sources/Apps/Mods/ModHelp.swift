@@ -1,0 +1,20 @@
+import Core
+
+/// A block of the help on how a mod is installed.
+package enum ModHelp: ContentDeclaration {
+    package static let type = ContentType(
+        "mod_help",
+        singular: "help_block",
+        title: Localized("Справка по установке", "Install help"),
+        titleField: "name",
+        fields: [
+            Field("name", .text(lengthMax: 100), Localized("Название для редакции", "Name for the staff")),
+            Field(
+                "text",
+                .localizedText(lengthMax: 5_000, isMultiline: true),
+                Localized("Текст", "Text")
+            ).searchable(),
+            Field("image", .image, Localized("Картинка", "Image")).optional(),
+        ]
+    )
+}

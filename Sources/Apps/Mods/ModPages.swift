@@ -1,0 +1,31 @@
+import Core
+
+/// A page that the menu of the app leads to: privacy, terms.
+package enum ModPages: ContentDeclaration {
+    /// Its title stands above the help, too.
+    static let helpSlug = "install"
+
+    package static let type = ContentType(
+        "mod_pages",
+        singular: "mod_page",
+        title: Localized("Страницы меню", "Menu pages"),
+        titleField: "title",
+        rules: [
+            Rule("text", Localized("текста нет", "has no text"), level: .warning) { body in
+                body["text"] != nil || body["slug"] == .string(helpSlug)
+            }
+        ],
+        fields: [
+            Field("title", .localizedText(lengthMax: 200), Localized("Название", "Title"))
+                .help(Localized("Под ним пункт стоит в меню", "What the menu calls it")),
+            Field("slug", .slug, Localized("Адрес", "Slug")).made(of: "title").searchable(.name)
+                .help(
+                    Localized(
+                        "privacy — конфиденциальность, terms — условия, install — заголовок справки",
+                        "privacy, terms; install gives the help its heading"
+                    )
+                ),
+            Field("text", .richText, Localized("Текст", "Text")).optional().searchable(),
+        ]
+    )
+}

@@ -1,0 +1,203 @@
+import Core
+import Storage
+import Web
+
+/// What an app ships with, so that it shows stories without asking: their JSON, and their pictures in every size.
+///
+/// It is made of what is published and of nothing else, so the same content gives the same bytes.
+struct StoryBundle: Sendable {
+    /// How files are arranged.
+    enum Form: String, Sendable, CaseIterable {
+        /// An asset catalogue of Xcode, and one folder of each language as Xcode has them.
+        case ios
+        /// A folder of pictures, and a folder of each language.
+        case plain
+    }
+
+    struct Options: Sendable {
+        var form = Form.ios
+        /// Nil for every language.
+        var language: Language?
+        /// Nil for now.
+        var at: Timestamp?
+
+        /// Refuses every parameter that it does not know.
+        init(_ query: [(name: String, value: String)]) throws(Problem) {
+            var faults: [Fault] = []
+            for (name, value) in query {
+                switch name {
+                case "form":
+                    if let known = Form(rawValue: value) {
+                        form = known
+                    } else {
+                        faults.append(Fault("#/form", "должно быть ios или plain", "must be ios or plain"))
+                    }
+                case "lang":
+                    language = Language(rawValue: value)
+                    if language == nil {
+                        faults.append(Fault("#/lang", "должно быть ru или en", "must be ru or en"))
+                    }
+                case "at":
+                    at = Timestamp(value)
+                    if at == nil {
+                        faults.append(
+                            Fault("#/at", "должно быть временем RFC 3339", "must be a time of RFC 3339")
+                        )
+                    }
+                case _:
+                    faults.append(
+                        Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                    )
+                }
+            }
+            guard faults.isEmpty else { throw .invalid(faults) }
+        }
+    }
+
+    /// A picture of the bundle in each of its sizes.
+    private struct Picture {
+        /// `group-3`, `page-17`.
+        let name: String
+        let upload: String
+        let width: Int
+        let height: Int
+    }
+
+    let options: Options
+    private let stories: [StoryShelf.Story]
+    private let media: MediaStore
+
+    /// Throws where there is more than an app could ship with.
+    init(_ options: Options, live: LiveState, now: Timestamp, media: MediaStore) throws(Problem) {
+        (self.options, self.media) = (options, media)
+        stories = StoryShelf(live: live, now: options.at ?? now).stories
+        let pages = stories.reduce(0) { $0 + $1.pages.count }
+        guard stories.count <= Limits.storyBundleGroupsMax, pages <= Limits.storyBundlePagesMax else {
+            throw Problem(
+                .conflict,
+                Localized(
+                    "Сторис \(stories.count), страниц \(pages): в набор помещается до "
+                        + "\(Limits.storyBundleGroupsMax) и \(Limits.storyBundlePagesMax).",
+                    "There are \(stories.count) stories with \(pages) pages; a bundle has room for "
+                        + "\(Limits.storyBundleGroupsMax) and \(Limits.storyBundlePagesMax)."
+                )
+            )
+        }
+    }
+
+    /// Writes the archive piece by piece; one picture is in memory at once.
+    func zip(_ write: ([UInt8]) async throws -> Void) async throws {
+        var (zip, size) = (ZIPWriter(), 0)
+        func add(_ path: String, _ bytes: [UInt8]) async throws {
+            size += bytes.count
+            guard size <= Limits.storyBundleSizeMax else { throw Self.tooLarge }
+            try await write(try zip.file(path, bytes))
+        }
+        for file in texts { try await add(file.path, file.bytes) }
+        for picture in pictures {
+            if options.form == .ios {
+                try await add("\(folder(of: picture))Contents.json", Self.contents(of: picture.name))
+            }
+            let cuts = StoryScreen.scales.compactMap {
+                ImageCut(width: picture.width, height: picture.height, scale: $0)
+            }
+            let files = try await media.cuts(cuts, of: picture.upload)
+            for (scale, bytes) in Swift.zip(StoryScreen.scales, files) {
+                try await add(folder(of: picture) + Self.file(picture.name, scale), bytes)
+            }
+        }
+        try await write(zip.end())
+    }
+
+    // MARK: Texts
+
+    private var texts: [(path: String, bytes: [UInt8])] {
+        let languages =
+            options.language.map { [$0] } ?? Language.allCases.sorted { $0.rawValue < $1.rawValue }
+        var files = languages.map { (path: path(of: $0), bytes: json(in: $0)) }
+        if options.form == .ios { files.append(("\(Self.catalogue)/Contents.json", Self.catalogueContents)) }
+        return files
+    }
+
+    private func path(of language: Language) -> String {
+        switch (options.language, options.form) {
+        case (_?, _): "stories.json"
+        case (nil, .ios): "\(language.rawValue).lproj/stories.json"
+        case (nil, .plain): "\(language.rawValue)/stories.json"
+        }
+    }
+
+    private func json(in language: Language) -> [UInt8] {
+        var writer = JSONWriter(capacity: 4096)
+        writer.stories(stories, language) { content, field in
+            guard content.string(field) != nil else { return "" }
+            let name = Self.name(of: content)
+            return options.form == .ios ? name : "images/\(Self.file(name, 1))"
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    // MARK: Pictures
+
+    private static let catalogue = "Stories.xcassets"
+
+    private var pictures: [Picture] {
+        stories.flatMap { story -> [Picture] in
+            let preview = picture(
+                story.group,
+                "preview_image",
+                StoryScreen.previewWidth,
+                StoryScreen.previewHeight
+            )
+            let pages = story.pages.map {
+                picture($0, "image", StoryScreen.pageWidth, StoryScreen.pageHeight)
+            }
+            return ([preview] + pages).compactMap { $0 }
+        }
+    }
+
+    private func picture(_ content: LiveContent, _ field: String, _ width: Int, _ height: Int) -> Picture? {
+        content.string(field).map {
+            Picture(name: Self.name(of: content), upload: $0, width: width, height: height)
+        }
+    }
+
+    /// Numbers never change, so neither do the names of pictures.
+    private static func name(of content: LiveContent) -> String {
+        let kind = content.type == StoryGroups.type.name ? "group" : "page"
+        return "story-\(kind)-\(content.number ?? 0)"
+    }
+
+    private func folder(of picture: Picture) -> String {
+        switch options.form {
+        case .ios: "\(Self.catalogue)/\(picture.name).imageset/"
+        case .plain: "images/"
+        }
+    }
+
+    /// `story-page-3.jpg`, `story-page-3@2x.jpg`.
+    private static func file(_ name: String, _ scale: Int) -> String {
+        scale == 1 ? "\(name).jpg" : "\(name)@\(scale)x.jpg"
+    }
+
+    private static var catalogueContents: [UInt8] { JSON.object(["info": info]).bytes }
+    private static let info: JSON = ["author": "xcode", "version": 1]
+
+    private static func contents(of name: String) -> [UInt8] {
+        let images = StoryScreen.scales.map { scale -> JSON in
+            [
+                "filename": .string(file(name, scale)), "idiom": "universal",
+                "scale": .string("\(scale)x"),
+            ]
+        }
+        return JSON.object(["images": .array(images), "info": info]).bytes
+    }
+
+    private static let tooLarge = Problem(
+        .tooLarge,
+        Localized(
+            "Набор больше \(Limits.storyBundleSizeMax >> 20) МиБ.",
+            "The bundle is over \(Limits.storyBundleSizeMax >> 20) MiB."
+        )
+    )
+}

@@ -1,0 +1,227 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// The board of stories as one person sees it: all that its template needs.
+struct StoryBoardPage: Sendable {
+    /// What somebody has typed into the form of a page and was refused.
+    struct Refused: Sendable {
+        let form: Form
+        let faults: [Fault]
+    }
+
+    let console: Console
+    let context: ConsoleContext
+    let state: StoryBoardState
+    let time: HumanTime
+
+    private var language: Language { context.language }
+    private var mayWrite: Bool { context.author.may(.writeContent) }
+
+    init(_ console: Console, _ request: Request, _ context: ConsoleContext) {
+        (self.console, self.context) = (console, context)
+        time = console.time(context)
+        state = StoryBoardState(request)
+    }
+
+    func show(_ refused: Refused? = nil) async throws -> Response {
+        let groups = try await console.api(context).get("/stories/board")["groups"]?.array ?? []
+        let chosen = groups.first { $0["id"]?.string == state.group } ?? groups.first
+        let pages = chosen?["pages"]?.array ?? []
+        let open = pages.first { $0["id"]?.string == state.page } ?? pages.first
+        var page = ConsolePage(
+            "stories",
+            title: Localized("Сторис", "Stories")[language],
+            path: StoryBoardState.path,
+            context: [
+                "groups": .array(
+                    groups.enumerated().map { row($1, place: $0 + 1, of: groups.count, chosen) }
+                ),
+                "is_empty": .bool(groups.isEmpty), "is_sorted": .bool(mayWrite && groups.count > 1),
+                "order": .string(state.path("order")), "may_write": .bool(mayWrite),
+                "is_phone": .bool(state.isPhone),
+                "bundle": .string("\(OpenAPI.prefix)/stories/bundle"),
+                "chosen": chosen.map { editor($0, pages, open, refused) } ?? "",
+                "preview": chosen == nil ? "" : try await preview(chosen ?? .null, pages, open, groups),
+            ],
+            types: [StoryGroups.type.name, StoryPages.type.name]
+        )
+        if refused != nil { page.status = .unprocessableContent }
+        return try await console.show(page, context)
+    }
+
+    // MARK: Stories
+
+    private func row(_ group: JSON, place: Int, of count: Int, _ chosen: JSON?) -> JSON {
+        let id = group["id"]?.string ?? ""
+        let link = state.changed {
+            $0.group = id
+            $0.page = nil
+        }
+        let isOn = group["live"]?.object != nil
+        return [
+            "id": .string(id), "title": .string(title(group)), "href": .string(link.path()),
+            "sub": .string(line(of: group)), "chip": StoryChip(group: group, time).json(language),
+            "image": .string(image(group, "preview_image")),
+            "is_chosen": .bool(id == chosen?["id"]?.string), "is_on": .bool(isOn),
+            "has_edits": .bool(isOn && group["has_draft"] == true),
+            "toggle": .string(mayWrite ? state.path("groups/\(id)/\(isOn ? "off" : "on")") : ""),
+            "order": .string(state.path("order")), "place": .integer(Int64(place)),
+            "count": .integer(Int64(count)), "can_move": .bool(mayWrite && count > 1),
+            "can_rise": .bool(place > 1), "can_sink": .bool(place < count),
+            "edit": .string("/stories/story_groups/\(id)"),
+            "remove": .string(mayWrite ? state.path("groups/\(id)/remove") : ""),
+        ]
+    }
+
+    /// `4 страницы · до 28 фев`.
+    private func line(of group: JSON) -> String {
+        let pages = group["pages"]?.array?.count ?? 0
+        let count = counted(
+            pages,
+            language,
+            ru: (one: "страница", few: "страницы", many: "страниц"),
+            en: (one: "page", many: "pages")
+        )
+        let fields = group["fields"]?.object ?? [:]
+        let (from, until) = (fields.timestamp("live_from"), fields.timestamp("live_until"))
+        let later = from.flatMap { $0 > time.now ? time.shortDay($0) : nil }
+        let window =
+            switch (later, until.map { time.shortDay($0) }) {
+            case (let from?, let until?): Localized("\(from)\u{A0}– \(until)", "\(from)\u{A0}– \(until)")
+            case (let from?, nil): Localized("с\u{A0}\(from)", "from \(from)")
+            case (nil, let until?): Localized("до\u{A0}\(until)", "until \(until)")
+            case (nil, nil): Localized("без срока", "no end")
+            }
+        return "\(count) · \(window[language])"
+    }
+
+    private func title(_ content: JSON) -> String {
+        let title = content["title"]?.string ?? ""
+        return title.isEmpty ? Localized("Без названия", "No title")[language] : title
+    }
+
+    private func image(_ content: JSON, _ field: String) -> String {
+        content["fields"]?[field]?.string.map { "/media/\($0)" } ?? ""
+    }
+
+    // MARK: The chosen one
+
+    private func editor(_ group: JSON, _ pages: [JSON], _ open: JSON?, _ refused: Refused?) -> JSON {
+        let id = group["id"]?.string ?? ""
+        let waiting = pages.filter { $0["has_draft"] == true }.count + (group["has_draft"] == true ? 1 : 0)
+        return [
+            "title": .string(title(group)), "edit": .string("/stories/story_groups/\(id)"),
+            "add": .string(mayWrite ? "/stories/story_pages/new?group=\(id)" : ""),
+            "waiting": waiting > 0 && mayWrite ? .integer(Int64(waiting)) : "",
+            "publish": .string(state.path("groups/\(id)/publish")),
+            "order": .string(state.path("groups/\(id)/order")),
+            "is_sorted": .bool(mayWrite && pages.count > 1),
+            "why": .string(why(group, pages)),
+            "pages": .array(pages.enumerated().map { tile($1, place: $0 + 1, open) }),
+            "open": open.map { open in
+                let place = (pages.firstIndex { $0["id"] == open["id"] } ?? 0) + 1
+                return StoryPageForm(
+                    page: open,
+                    group: id,
+                    place: place,
+                    count: pages.count,
+                    mayWrite: mayWrite,
+                    state: state,
+                    time: time
+                ).json(refused)
+            } ?? "",
+        ]
+    }
+
+    /// What keeps a story from the app, and what to do about it; empty where nothing does.
+    private func why(_ group: JSON, _ pages: [JSON]) -> String {
+        let text: Localized? =
+            switch group["absence"]?.string.flatMap({ StoryShelf.Absence(rawValue: $0) }) {
+            case .notPublished:
+                Localized(
+                    "Приложение её не показывает: включите показ, когда всё готово.",
+                    "The app does not show it: switch it on once everything is ready."
+                )
+            case .noPages where pages.isEmpty:
+                Localized(
+                    "Приложение её не показывает: добавьте хотя бы одну страницу.",
+                    "The app does not show it: add a page."
+                )
+            case .noPages:
+                Localized(
+                    "Приложение её не показывает: опубликуйте хотя бы одну страницу.",
+                    "The app does not show it: publish a page."
+                )
+            case .notYet:
+                Localized(
+                    "Приложение покажет её, когда придёт срок.",
+                    "The app shows it when its time comes."
+                )
+            case .over:
+                Localized(
+                    "Срок прошёл: приложение её больше не показывает.",
+                    "Its time is over, so the app shows it no longer."
+                )
+            case nil: nil
+            }
+        return text?[language] ?? ""
+    }
+
+    private func tile(_ page: JSON, place: Int, _ open: JSON?) -> JSON {
+        let link = state.changed { $0.page = page["id"]?.string }
+        let isLive = page["live"]?.object != nil
+        return [
+            "id": page["id"] ?? "", "title": .string(title(page)), "href": .string(link.path()),
+            "image": .string(image(page, "image")), "place": .integer(Int64(place)),
+            "is_open": .bool(page["id"] == open?["id"]), "is_hidden": .bool(!isLive),
+            "chip": StoryChip(page: page, time).json(language),
+        ]
+    }
+
+    // MARK: The phone
+
+    private func preview(
+        _ group: JSON,
+        _ pages: [JSON],
+        _ open: JSON?,
+        _ groups: [JSON]
+    ) async throws -> JSON {
+        let phone = state.language ?? language
+        let seconds = pages.reduce(0) { $0 + StoryPhone.seconds(of: $1["fields"]) }
+        let screen = StoryPhone(language: phone).player(
+            key: "\(group["id"]?.string ?? "")/\(state.page ?? "")",
+            pages: pages.map { (id: $0["id"]?.string ?? "", fields: $0["fields"] ?? .null) },
+            start: pages.firstIndex { $0["id"] == open?["id"] } ?? 0,
+            feed: groups.map { $0["fields"] ?? .null }
+        )
+        let label = Localized("Сторис в приложении", "The story in the app")[language]
+        let total = Localized("\(seconds) с", "\(seconds) s")[language]
+        return [
+            "phone": try await console.focused(screen.json(label, phone)),
+            "has_pages": .bool(!pages.isEmpty),
+            "languages": .array(
+                Language.allCases.map { language in
+                    let link = state.changed {
+                        $0.language = language
+                        $0.isPhone = true
+                    }
+                    return [
+                        "text": .string(language.rawValue.uppercased()), "href": .string(link.path()),
+                        "is_on": .bool(language == phone),
+                    ]
+                }
+            ),
+            "foot": .string(
+                pages.isEmpty
+                    ? Localized("Страниц пока нет", "There are no pages yet")[language]
+                    : Localized(
+                        "После последней страницы сторис закроется сама: \(total)",
+                        "After its last page the story closes by itself: \(total)"
+                    )[language]
+            ),
+        ]
+    }
+}

@@ -1,0 +1,113 @@
+import Core
+import Foundation
+import Storage
+import Web
+
+/// What the app draws of stories: its strip of previews, and a story that plays.
+struct StoryPhone: Sendable {
+    /// More previews than these the screen does not show at once.
+    private static let feedMax = 6
+
+    let language: Language
+
+    /// The story over the strip that it was opened from.
+    func player(
+        key: String,
+        pages: [(id: String, fields: JSON)],
+        start: Int,
+        feed: [JSON]
+    ) -> PhoneScreen {
+        let count = pages.count
+        return screen([
+            "key": .string(key), "start": .integer(Int64(start)), "is_played": .bool(count > 0),
+            "has_story": .bool(count > 0),
+            "bars": .string(Localized("Страниц: \(count)", "Pages: \(count)")[language]),
+            "pages": .array(
+                pages.enumerated().map { index, page in
+                    self.page(page.fields, id: page.id, isShown: index == start, isPassed: index < start)
+                }
+            ),
+            "feed": .array(feed.prefix(Self.feedMax).map { card($0) }),
+        ])
+    }
+
+    /// One page as it stands, which does not go on.
+    func page(_ fields: Body, id: String) -> PhoneScreen {
+        screen([
+            "key": "", "start": 0, "is_played": false, "has_story": true, "bars": "",
+            "pages": [page(.object(fields), id: id, isShown: true, isPassed: false)], "feed": [],
+        ])
+    }
+
+    /// The strip, with the preview of this story first.
+    func feed(_ fields: Body, others: [LiveContent]) -> PhoneScreen {
+        let cards = [JSON.object(fields)] + others.map { .object($0.fields) }
+        return screen([
+            "key": "", "start": 0, "is_played": false, "has_story": false, "bars": "", "pages": [],
+            "feed": .array(cards.prefix(Self.feedMax).map { card($0) }),
+        ])
+    }
+
+    static func seconds(of fields: JSON?) -> Int64 {
+        let seconds = fields?["duration_seconds"]?.integer ?? Limits.storySecondsDefault
+        return min(max(seconds, Limits.storySeconds.lowerBound), Limits.storySeconds.upperBound)
+    }
+
+    private func screen(_ members: [String: JSON]) -> PhoneScreen {
+        let words: [String: JSON] = [
+            "from": .string(Localized("Откуда", "From")[language]),
+            "to": .string(Localized("Куда", "To")[language]),
+            "find": .string(Localized("Найти", "Find")[language]),
+            "back_label": .string(Localized("Предыдущая страница", "Previous page")[language]),
+            "next_label": .string(Localized("Следующая страница", "Next page")[language]),
+            "close_label": .string(Localized("Закрыть", "Close")[language]),
+            "feed_label": .string(Localized("Сторис", "Stories")[language]),
+        ]
+        return PhoneScreen("phone-story", .object(members.merging(words) { own, _ in own }))
+    }
+
+    private func page(_ fields: JSON, id: String, isShown: Bool, isPassed: Bool) -> JSON {
+        [
+            "page_id": .string(id), "image": image(fields, "image"), "title": text(fields, "title"),
+            "text": text(fields, "text"), "seconds": .integer(Self.seconds(of: fields)),
+            "is_shown": .bool(isShown), "is_passed": .bool(isPassed),
+        ]
+    }
+
+    private func card(_ fields: JSON) -> JSON {
+        ["image": image(fields, "preview_image"), "title": text(fields, "title")]
+    }
+
+    private func image(_ fields: JSON, _ name: String) -> JSON {
+        .string(fields[name]?.string.map { "/media/\($0)" } ?? "")
+    }
+
+    private func text(_ fields: JSON, _ name: String) -> JSON {
+        let texts = fields[name]
+        return .string(
+            texts?[language.rawValue]?.string ?? texts?[Language.standard.rawValue]?.string ?? ""
+        )
+    }
+}
+
+extension Stories {
+    package func phone(
+        for type: ContentType,
+        fields: Body,
+        id: String,
+        live: LiveState,
+        language: Language,
+        now: Timestamp,
+        zone: TimeZone,
+        baseURL: String
+    ) -> PhoneScreen? {
+        let phone = StoryPhone(language: language)
+        switch type.name {
+        case StoryPages.type.name: return phone.page(fields, id: id)
+        case StoryGroups.type.name:
+            let others = StoryShelf(live: live, now: now).stories.map(\.group).filter { $0.id != id }
+            return phone.feed(fields, others: others)
+        case _: return nil
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// Stories of the travel app: what it shows above its search, and what it ships with.
+package struct Stories: Module {
+    package let name = "stories"
+    package let title = Localized("Сторис", "Stories")
+    package let icon = "story"
+    package let publicPrefix = "/stories/v1"
+    package let types: [any ContentDeclaration.Type] = [StoryGroups.self, StoryPages.self]
+
+    package init() {}
+
+    package var publicRoutes: [PublicRoute] {
+        [
+            PublicRoute("/groups") { request in
+                let shelf = StoryShelf(live: request.live, now: request.now)
+                return PublicAnswer { json in
+                    json.stories(shelf.stories, request.storyLanguage) { content, field in
+                        request.mediaURL(content.string(field))
+                    }
+                }
+            }
+        ]
+    }
+
+    package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {
+        PublicAnswer(status: problem.kind.storyStatus) { json in
+            json.object { json in
+                json.key("error")
+                json.object { json in
+                    json.member("text", problem.detail[language])
+                    json.member("http_code", Int64(problem.kind.storyStatus))
+                    json.member("error_code", problem.kind.storyCode)
+                }
+            }
+        }
+    }
+
+    package var publicOpenAPI: String { embeddedFiles["stories-openapi.json"] ?? "" }
+    package var openAPIPaths: [String: JSON] { StoryRoutes.openAPIPaths }
+
+    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
+        StoryRoutes(services: services).add(to: group)
+    }
+
+    package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
+        StoryShelf(live: live, now: now).empty.map { group in
+            (
+                Localized(group.text("title", .ru), group.text("title", .en)),
+                Localized(
+                    "Нет ни одной опубликованной страницы: приложение не показывает эту сторис.",
+                    "It has no published page, so the app does not show it."
+                )
+            )
+        }
+    }
+}
+
+extension PublicRequest {
+    /// `ru`, `ru_RU` or `en` of the query, else what the client accepts.
+    fileprivate var storyLanguage: Language {
+        value("lang").flatMap { Language(rawValue: $0.prefix(2).lowercased()) } ?? language
+    }
+}
+
+extension Problem.Kind {
+    fileprivate var storyStatus: Int {
+        switch self {
+        case .malformed, .invalid, .unconditional: 400
+        case .unauthenticated: 401
+        case .forbidden: 403
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .conflict, .stale: 409
+        case .tooLarge: 413
+        case .limited: 429
+        case .unavailable: 503
+        case .unexpected: 500
+        }
+    }
+
+    fileprivate var storyCode: String {
+        switch self {
+        case .malformed, .invalid, .unconditional, .conflict, .stale, .methodNotAllowed, .tooLarge, .limited:
+            "bad_request"
+        case .unauthenticated, .forbidden: "unauthorized"
+        case .notFound: "not_found"
+        case .unavailable, .unexpected: "server_error"
+        }
+    }
+}

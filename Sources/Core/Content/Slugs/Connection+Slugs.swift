@@ -1,0 +1,121 @@
+import Storage
+
+/// Slugs that are made of titles, and those under which a content was published before.
+extension Connection {
+    /// Gives a content the slug that is made of its title, where nobody has typed one.
+    ///
+    /// As long as it was never published, a slug that nobody has touched follows the title.
+    func fillSlug(of content: inout Content, since before: Content?, _ type: ContentType) throws {
+        guard let field = type.slugField, field.source != nil, content.trashedAt == nil,
+            let title = type.slugSource(of: content.fields)
+        else { return }
+        let known = content.fields[field.name]?.string
+        let isOutdated = before.map { type.hasOutgrownSlug(content, since: $0) } ?? false
+        guard known == nil || isOutdated else { return }
+        let made = Slug.made(of: title)
+        let slug = try freeSlug(like: made.isEmpty ? type.singular : made, of: type, for: content.id)
+        if content.live != nil, before?.live == nil { content.live?[field.name] = .string(slug) }
+        if content.draft != nil { content.draft?[field.name] = .string(slug) }
+    }
+
+    /// `dinozavr`, or `dinozavr-2` where another content of the type has that.
+    func freeSlug(like base: String, of type: ContentType, for id: String) throws -> String {
+        let step = 100
+        for start in stride(from: 1, through: Limits.slugNumbersMax, by: step) {
+            let candidates = (start..<(start + step)).map { $0 == 1 ? base : "\(base)-\($0)" }
+            let taken = try slugsTaken(among: candidates, of: type, besides: id)
+            if let free = candidates.first(where: { !taken.contains($0) }) { return free }
+        }
+        // The last digits of an id are random.
+        return "\(base.prefix(Limits.madeSlugLengthMax))-\(id.suffix(12))"
+    }
+
+    private func slugsTaken(
+        among slugs: [String],
+        of type: ContentType,
+        besides id: String
+    ) throws -> Set<String> {
+        guard let field = type.slugField else { return [] }
+        let list = slugs.map { "\($0)" as SQL }.joined(separator: ", ")
+        let rows = try rows(
+            """
+            SELECT slug FROM contents WHERE type = \(type.name) AND slug IN (\(list)) AND id <> \(id)
+            UNION SELECT f.slug FROM former_slugs f JOIN contents c ON c.id = f.content_id
+                WHERE f.type = \(type.name) AND f.slug IN (\(list)) AND c.trashed_at IS NULL AND c.id <> \(id)
+            UNION SELECT \(name: field.name) AS slug FROM \(name: type.name)
+                WHERE \(name: field.name) IN (\(list)) AND id <> \(id)
+            """
+        )
+        return Set(try rows.map { try $0.get("slug") })
+    }
+
+    /// Refuses a slug under which apps still reach another content: the one that it had, or has until its draft is
+    /// published.
+    func requireFreeSlug(of content: Content, since before: Content?, _ type: ContentType) throws {
+        guard let slug = type.slug(of: content.fields), content.trashedAt == nil else { return }
+        if let before, before.trashedAt == nil, type.slug(of: before.fields) == slug { return }
+        guard try slugsTaken(among: [slug], of: type, besides: content.id).isEmpty else {
+            throw Problem.slugTaken(type)
+        }
+    }
+
+    /// Remembers the slug that a content was published under where it is published under another, or no more.
+    func keepFormerSlugs(from before: Content?, to after: Content, of type: ContentType) throws {
+        let (old, new) = (
+            before?.live.flatMap { type.slug(of: $0) }, after.live.flatMap { type.slug(of: $0) }
+        )
+        guard old != new else { return }
+        if let new {
+            // Its own, which it takes back, or of a content in the trash.
+            try execute("DELETE FROM former_slugs WHERE type = \(type.name) AND slug = \(new)")
+        }
+        guard let old else { return }
+        try execute(
+            """
+            INSERT INTO former_slugs (type, slug, content_id, since)
+            VALUES (\(type.name), \(old), \(after.id), \(after.updatedAt))
+            ON CONFLICT (type, slug) DO UPDATE SET content_id = excluded.content_id, since = excluded.since
+            """
+        )
+        try execute(
+            """
+            DELETE FROM former_slugs WHERE content_id = \(after.id) AND slug NOT IN (
+                SELECT slug FROM former_slugs WHERE content_id = \(after.id)
+                ORDER BY since DESC, slug LIMIT \(Limits.formerSlugsMax)
+            )
+            """
+        )
+    }
+
+    /// What each published content was published under before; `condition` is about the live table as `l`.
+    func formerSlugs(of type: ContentType, where condition: SQL) throws -> [String: [String]] {
+        guard type.slugField != nil else { return [:] }
+        let rows = try rows(
+            """
+            SELECT f.content_id, f.slug FROM former_slugs f JOIN \(name: type.name) l ON l.id = f.content_id
+            WHERE f.type = \(type.name) AND (\(condition)) ORDER BY f.slug
+            """
+        )
+        var slugs: [String: [String]] = [:]
+        for row in rows { slugs[try row.get("content_id"), default: []].append(try row.get("slug")) }
+        return slugs
+    }
+}
+
+extension ContentType {
+    /// What the slug is made of: the text in the standard language, or else in any other.
+    fileprivate func slugSource(of body: Body) -> String? {
+        guard let source = slugField?.source, let value = body[source] else { return nil }
+        return value.string ?? value[Language.standard.rawValue]?.string
+            ?? Language.allCases.lazy.compactMap { value[$0.rawValue]?.string }.first
+    }
+
+    /// Its slug was made of another title than it has now, nobody has typed one, and no app has seen it.
+    fileprivate func hasOutgrownSlug(_ content: Content, since before: Content) -> Bool {
+        guard before.live == nil, let slug = slug(of: content.fields),
+            slug == self.slug(of: before.fields), let old = slugSource(of: before.fields),
+            old != slugSource(of: content.fields)
+        else { return false }
+        return Slug.isMade(slug, of: old)
+    }
+}

@@ -1,0 +1,95 @@
+/// One entry of the central directory of an archive.
+struct ArchiveEntry {
+    let name: [UInt8]
+    let flags: Int
+    let method: Int
+    let crc: Int
+    let packedSize: Int
+    let unpackedSize: Int
+    let mode: Int
+    /// Of its local header.
+    let offset: Int
+
+    /// Takes the entry off the front.
+    init(_ rest: inout ArraySlice<UInt8>) throws {
+        guard rest.count >= Self.headerSize, rest.starts(with: "PK\u{01}\u{02}".utf8) else {
+            throw Archive.broken
+        }
+        let nameSize = rest.field(28, 2)
+        let size = Self.headerSize + nameSize + rest.field(30, 2) + rest.field(32, 2)
+        guard rest.count >= size else { throw Archive.broken }
+        name = Array(rest.dropFirst(Self.headerSize).prefix(nameSize))
+        flags = rest.field(8, 2)
+        method = rest.field(10, 2)
+        crc = rest.field(16, 4)
+        packedSize = rest.field(20, 4)
+        unpackedSize = rest.field(24, 4)
+        mode = rest.field(40, 2)
+        offset = rest.field(42, 4)
+        rest = rest.dropFirst(size)
+    }
+
+    func check() throws {
+        guard isNameSafe else {
+            throw Problem.damaged(
+                "имя \(shownName) выводит из папки",
+                "the name \(shownName) leads out of the folder"
+            )
+        }
+        guard mode & Self.kindMask != Self.symbolicLink else {
+            throw Problem.damaged("\(shownName) — ссылка", "\(shownName) is a symbolic link")
+        }
+        guard flags & Self.encrypted == 0 else {
+            throw Problem.damaged("архив зашифрован", "the archive is encrypted")
+        }
+        guard packedSize < 0xFFFF_FFFF, unpackedSize < 0xFFFF_FFFF, offset < 0xFFFF_FFFF else {
+            throw Archive.large
+        }
+        guard method == Self.stored || method == Self.deflated else {
+            throw Problem.damaged("такое сжатие не читается", "it is packed in a way that phones do not read")
+        }
+    }
+
+    /// Where its bytes begin: a reader that streams sees only the local header, so it must say the same.
+    func start(in bytes: ByteReader, before end: Int) throws -> Int {
+        let header = try bytes.bytes(at: offset, Self.localHeaderSize)[...]
+        let nameSize = header.field(26, 2)
+        let start = offset + Self.localHeaderSize + nameSize + header.field(28, 2)
+        // With this flag the sizes stand behind the bytes.
+        let isLater = header.field(6, 2) & Self.streamed != 0
+        let says = (header.field(14, 4), header.field(18, 4), header.field(22, 4))
+        guard header.starts(with: "PK\u{03}\u{04}".utf8), nameSize == name.count, start + packedSize <= end,
+            header.field(8, 2) == method, header.field(6, 2) & Self.encrypted == 0,
+            isLater || says == (crc, packedSize, unpackedSize),
+            try bytes.bytes(at: offset + Self.localHeaderSize, nameSize) == name
+        else { throw Archive.broken }
+        return start
+    }
+
+    private var isNameSafe: Bool {
+        let isDrive = name.count > 1 && name[1] == UInt8(ascii: ":")
+        let steps = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return !name.isEmpty && name.first != UInt8(ascii: "/") && !isDrive
+            && !name.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
+            && !steps.contains { $0.elementsEqual("..".utf8) }
+    }
+
+    var shownName: String {
+        String(String(decoding: name.prefix(80), as: UTF8.self).filter { !$0.isNewline })
+    }
+
+    static let stored = 0
+    static let deflated = 8
+    private static let headerSize = 46
+    private static let localHeaderSize = 30
+    private static let kindMask = 0xF000
+    private static let symbolicLink = 0xA000
+    private static let streamed = 1 << 3
+    /// Encrypted, strongly encrypted, or with hidden headers.
+    private static let encrypted = 1 | 1 << 6 | 1 << 13
+}
+
+extension ArraySlice<UInt8> {
+    /// A number that is kept with its lowest byte first.
+    func field(_ offset: Int, _ size: Int) -> Int { dropFirst(offset).prefix(size).littleEndian }
+}

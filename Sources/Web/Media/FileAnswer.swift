@@ -1,0 +1,75 @@
+import Core
+import HTTPTypes
+import Hummingbird
+
+/// How an uploaded file is sent to anybody: whole, in part, or only what is known of it (RFC 9110 §13, §14).
+///
+/// Its tag is made of its bytes, so that a download goes on wherever the same bytes are.
+package struct FileAnswer: Sendable {
+    /// What a client may do with the answer later.
+    package enum Keeping: String, Sendable {
+        /// The bytes under this address never change.
+        case forever = "public, max-age=31536000, immutable"
+        /// Others may take their place; whoever has some asks whether they still hold.
+        case untilChanged = "public, no-cache"
+        /// The address itself holds only for a while.
+        case never = "private, no-store"
+    }
+
+    /// Of an upload.
+    package let id: String
+    package let keeping: Keeping
+    /// What a browser saves it as; nil where the address says enough. Only of letters that need no quoting.
+    package let name: String?
+
+    package init(id: String, keeping: Keeping, name: String? = nil) {
+        (self.id, self.keeping, self.name) = (id, keeping, name)
+    }
+
+    /// `hasBegun` tells that the very first byte is among those that are sent.
+    package func response(
+        to request: Request,
+        from media: MediaStore
+    ) async throws -> (response: Response, hasBegun: Bool) {
+        let (path, type, _) = try await media.file(of: id)
+        guard let file = try await OpenFile.at(path) else { throw MediaStore.missing }
+        let etag = "\"\(id.prefix { $0 != "." })\""
+        var headers: HTTPFields = [
+            .eTag: etag, .cacheControl: keeping.rawValue, .acceptRanges: "bytes",
+            .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
+        ]
+        if request.headers.know(etag) {
+            return (Response(status: .notModified, headers: headers), false)
+        }
+        headers[.contentType] = type.rawValue
+        if type == .zip {
+            headers[.contentDisposition] = name.map { "attachment; filename=\"\($0)\"" } ?? "attachment"
+        }
+        switch ByteRange(request, etag: etag, size: file.size) {
+        case .whole:
+            return (Response(status: .ok, headers: headers, body: file.body(0..<file.size)), true)
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(file.size)"
+            let body = file.body(range.lowerBound..<(range.upperBound + 1))
+            return (
+                Response(status: .partialContent, headers: headers, body: body), range.lowerBound == 0
+            )
+        case .none:
+            headers[.contentRange] = "bytes */\(file.size)"
+            headers[.contentType] = nil
+            headers[.contentDisposition] = nil
+            headers[.cacheControl] = "no-store"
+            return (Response(status: .rangeNotSatisfiable, headers: headers), false)
+        }
+    }
+}
+
+extension HTTPFields {
+    /// True where `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
+    fileprivate func know(_ etag: String) -> Bool {
+        self[.ifNoneMatch]?.split(separator: ",").contains { part in
+            let tag = part.filter { $0 != " " && $0 != "\t" }
+            return tag == "*" || tag == etag || tag == "W/" + etag
+        } ?? false
+    }
+}

@@ -1,0 +1,73 @@
+import Core
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// A file that is being sent: open, so that nobody who removes it or puts another in its place cuts it short.
+final class OpenFile: Sendable {
+    /// Pieces of this size keep the disk and the socket busy without much memory for each reader.
+    private static let pieceSize = 256 << 10
+
+    let size: Int
+    private let descriptor: Int32
+
+    /// Nil where there is no such file; it blocks for as long as it takes to open one.
+    init?(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+        size = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a file away from the threads that Swift's tasks share.
+    static func at(_ path: String) async throws -> OpenFile? {
+        try await NIOThreadPool.singleton.runIfActive { OpenFile(path) }
+    }
+
+    /// These bytes as a body; the next piece is read while the one before is sent.
+    func body(_ range: Range<Int>) -> ResponseBody {
+        guard !range.isEmpty else { return ResponseBody() }
+        return ResponseBody(contentLength: range.count) { writer in
+            var start = range.lowerBound
+            var piece = try await self.piece(start, before: range.upperBound)
+            while true {
+                start += piece.readableBytes
+                guard start < range.upperBound else { break }
+                let offset = start
+                async let next = self.piece(offset, before: range.upperBound)
+                try await writer.write(piece)
+                piece = try await next
+            }
+            try await writer.write(piece)
+            try await writer.finish(nil)
+        }
+    }
+
+    /// Throws where the file has become shorter than it was.
+    private func piece(_ start: Int, before end: Int) async throws -> ByteBuffer {
+        let count = min(Self.pieceSize, end - start)
+        return try await NIOThreadPool.singleton.runIfActive {
+            var buffer = ByteBufferAllocator().buffer(capacity: count)
+            let read = try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+                var read: Int
+                repeat {
+                    read = pread(self.descriptor, bytes.baseAddress, count, off_t(start))
+                } while read < 0 && errno == EINTR
+                guard read > 0 else { throw Cut() }
+                return read
+            }
+            _ = read
+            return buffer
+        }
+    }
+
+    private struct Cut: Error {}
+}

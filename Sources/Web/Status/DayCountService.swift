@@ -1,0 +1,21 @@
+import Core
+import Logging
+import ServiceLifecycle
+
+/// Writes down what was counted, every few seconds and at the end; every server has one.
+struct DayCountService: Service {
+    let tally: DayTally
+    let logger: Logger
+
+    func run() async throws {
+        while !Task.isShuttingDownGracefully && !Task.isCancelled {
+            // Only the pause is cut short by a shutdown.
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Limits.dayCountPause) }
+            do {
+                try await tally.flush()
+            } catch {
+                logger.warning("cannot write counts down, will try again", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import ArgumentParser
+import Core
+import Foundation
+import Storage
+
+/// The stories of the travel app as one thing: what it shows, and what it ships with.
+struct StoriesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stories",
+        abstract: "Stories as the app has them.",
+        discussion: "Contents themselves: vitrina story_groups and vitrina story_pages.",
+        subcommands: [Show.self, Export.self]
+    )
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show every story with its pages, and why the app does not show one."
+        )
+
+        @OptionGroup var watch: WatchOptions
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run(watching: watch) { session in
+                let board = try await session.api.get(["stories", "board"])
+                let groups = board["groups"]?.array ?? []
+                session.answer(board, ids: groups.compactMap { $0["id"]?.string }) { session.table(groups) }
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the bundle that an app ships with: JSON, and pictures in every size.",
+            discussion: """
+                Examples:
+                  vitrina stories export --bundle Resources/Stories --force
+                  vitrina stories export --bundle stories.zip --form plain --lang ru
+                  vitrina stories export --bundle next.zip --at "2026-12-31 12:00"
+
+                ios is an asset catalogue (Stories.xcassets) with ru.lproj/stories.json and en.lproj/stories.json;
+                plain is images/ with ru/stories.json and en/stories.json. With --lang there is one stories.json.
+                The same content gives the same bytes.
+                """
+        )
+
+        @Option(
+            help: ArgumentHelp("Where to: a folder, or a file whose name ends in .zip.", valueName: "path"),
+            completion: .file()
+        )
+        var bundle: String
+        @Option(help: "ios or plain.") var form = BundleForm.ios
+        @Option(help: ArgumentHelp("Only this language: ru or en.", valueName: "language"))
+        var lang: String?
+        @Option(help: ArgumentHelp("As of this moment (now).", valueName: "moment")) var at: String?
+        @Flag(help: "Put it in the place of the folder or file that is there.") var force = false
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.run { session in
+                let isFile = bundle.lowercased().hasSuffix(".zip")
+                let bundle = try place
+                try requireRoom(at: bundle, isFile: isFile)
+                var query = [(name: "form", value: form.rawValue)]
+                if let lang { query.append(("lang", lang)) }
+                query += try session.moments([("at", at)])
+                let file = isFile ? bundle : "\(bundle).zip.part"
+                try await session.downloadBundle(query, to: file)
+                let count: Int
+                if isFile {
+                    count = try BundleArchive(file).entries.count
+                } else {
+                    defer { unlink(file) }
+                    count = try BundleArchive(file).unpack(to: bundle)
+                }
+                session.answer(
+                    [
+                        "bundle": .string(bundle), "form": .string(form.rawValue),
+                        "files": .integer(Int64(count)),
+                    ],
+                    ids: [bundle]
+                ) { .empty }
+                session.note(
+                    Localized(
+                        "Файлов: \(count), записано в \(bundle).",
+                        "\(count) files, written to \(bundle)."
+                    )
+                )
+            }
+        }
+
+        /// Without slashes at the end, as files are made beside it.
+        private var place: String {
+            get throws(Failure) {
+                let path = String(bundle.reversed().drop { $0 == "/" }.reversed())
+                guard !path.isEmpty else {
+                    throw .usage(Localized("--bundle: нужен путь.", "--bundle: a path is needed."))
+                }
+                return path
+            }
+        }
+
+        /// Nothing that is there is overwritten unless that was asked for.
+        private func requireRoom(at bundle: String, isFile: Bool) throws(Failure) {
+            var isDirectory: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: bundle, isDirectory: &isDirectory) else { return }
+            if isDirectory.boolValue == isFile {
+                throw .usage(
+                    Localized(
+                        isFile ? "\(bundle) — это папка." : "\(bundle) — это файл, а не папка.",
+                        isFile ? "\(bundle) is a folder." : "\(bundle) is a file and no folder."
+                    )
+                )
+            }
+            let isEmpty =
+                !isFile && (try? FileManager.default.contentsOfDirectory(atPath: bundle))?.isEmpty == true
+            guard !force, !isEmpty else { return }
+            throw .usage(
+                Localized(
+                    "\(bundle) уже есть. Заменить: --force",
+                    "\(bundle) is there already. To replace it: --force"
+                )
+            )
+        }
+    }
+}
+
+/// How the files of a bundle are arranged.
+enum BundleForm: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case ios, plain
+}
+
+extension Session {
+    fileprivate func downloadBundle(
+        _ query: [(name: String, value: String)],
+        to file: String
+    ) async throws {
+        let sink = try FileSink(file)
+        let progress = progress(Localized("Набор, КиБ", "Bundle, KiB"))
+        let size = Shared(0)
+        let call = APICall(.get, ["stories", "bundle"], query: query)
+        try await api.download(call) { bytes in
+            try sink.write(bytes)
+            let size = size.update { size in
+                size += bytes.count
+                return size
+            }
+            progress.show(size >> 10, of: nil)
+        }
+        progress.end()
+        try sink.finish()
+    }
+
+    /// One line for a story, and below it one for each of its pages.
+    fileprivate func table(_ groups: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("№", "NO"))),
+            Table.Column("ID"),
+            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(text(Localized("СЕКУНД", "SECONDS"))),
+            Table.Column(text(Localized("ПОЧЕМУ НЕ ВИДНО", "WHY IT IS NOT SEEN")), isFlexible: true),
+        ]
+        return Table(
+            columns,
+            rows: groups.flatMap { group in
+                [row(group, indent: "")] + (group["pages"]?.array ?? []).map { row($0, indent: "  ") }
+            }
+        )
+    }
+
+    private func row(_ content: JSON, indent: String) -> [String] {
+        [
+            content["number"]?.integer.map { String($0) } ?? "", content["id"]?.string ?? "",
+            indent + (content["title"]?.string ?? ""), content["state"]?.string ?? "",
+            content["fields"]?["duration_seconds"]?.integer.map { String($0) } ?? "",
+            content["reason"]?.string ?? "",
+        ]
+    }
+}
