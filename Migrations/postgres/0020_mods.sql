@@ -86,9 +86,3 @@ CREATE TABLE "mod_pages" (
     "slug" text NOT NULL UNIQUE,
     "text" jsonb
 );
-
--- Mods by numbers, as catalogues for other apps name them; a number is never given twice.
-CREATE TABLE mod_numbers (
-    mod_id uuid PRIMARY KEY,
-    number bigint NOT NULL UNIQUE CHECK (number > 0)
-);

@@ -85,9 +85,3 @@ CREATE TABLE "mod_pages" (
     "slug" TEXT NOT NULL UNIQUE,
     "text" TEXT
 ) STRICT;
-
--- Mods by numbers, as catalogues for other apps name them; a number is never given twice.
-CREATE TABLE mod_numbers (
-    mod_id TEXT PRIMARY KEY,
-    number INTEGER NOT NULL UNIQUE CHECK (number > 0)
-) STRICT, WITHOUT ROWID;

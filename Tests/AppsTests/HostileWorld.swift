@@ -34,6 +34,8 @@ struct HostileWorld: Sendable {
         try await writeContents()
         try await writeAsStaff()
         try await writeAsUsers()
+        let accounts = try await writeAccounts()
+        (ids["accounts"], ids["clients"]) = (accounts.account, accounts.client)
         try await writeFlags()
     }
 

@@ -32,7 +32,7 @@ struct ModCatalogue: Sendable {
             now: services.now(),
             live: services.live.state
         )
-        let bytes = form == "flat" ? page.flat(try await numbers()) : page.byCategory
+        let bytes = form == "flat" ? page.flat : page.byCategory
         let headers: HTTPFields = [
             .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
             .contentDisposition: "attachment; filename=\"mods-\(form).json\"",
@@ -41,50 +41,6 @@ struct ModCatalogue: Sendable {
             status: .ok,
             headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        )
-    }
-
-    /// The number of each published mod: the first that is free for one that has none yet, for ever.
-    private func numbers() async throws -> [String: Int64] {
-        let known = try await services.database.read { try $0.modNumbers() }
-        let mods = services.live.state.mods.contents
-            .filter { known[$0.id] == nil }
-            .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
-        guard !mods.isEmpty else { return known }
-        let ids = mods.map(\.id)
-        do {
-            return try await number(ids)
-        } catch StorageError.unique {
-            // Another server has taken the same numbers at the same time.
-            return try await number(ids)
-        }
-    }
-
-    private func number(_ ids: [String]) async throws -> [String: Int64] {
-        try await services.database.write { connection in
-            for id in ids { try connection.number(id) }
-            return try connection.modNumbers()
-        }
-    }
-}
-
-extension Connection {
-    fileprivate func modNumbers() throws -> [String: Int64] {
-        Dictionary(
-            uniqueKeysWithValues: try rows("SELECT mod_id, number FROM mod_numbers").map { row in
-                (try row.get("mod_id", as: String.self), try row.get("number", as: Int64.self))
-            }
-        )
-    }
-
-    /// Two servers that number at once meet at the number, which is given once.
-    fileprivate func number(_ id: String) throws {
-        try execute(
-            """
-            INSERT INTO mod_numbers (mod_id, number)
-            VALUES (\(id), (SELECT coalesce(max(number), 0) + 1 FROM mod_numbers))
-            ON CONFLICT (mod_id) DO NOTHING
-            """
         )
     }
 }
@@ -110,12 +66,12 @@ extension PublicRequest {
         return json.bytes
     }
 
-    fileprivate func flat(_ numbers: [String: Int64]) -> [UInt8] {
+    fileprivate var flat: [UInt8] {
         var json = JSONWriter(capacity: 1 << 16)
         json.array { json in
             for mod in live.mods.contents {
                 json.object { json in
-                    json.member("id", numbers[mod.id] ?? 0)
+                    json.member("id", mod.number ?? 0)
                     words(of: mod, &json)
                     list("images", imageURL(mod), &json)
                     json.member("pathFile", link(to: mod).address)
