@@ -1,4 +1,6 @@
+import Core
 import Storage
+import Web
 
 extension Vitrina {
     /// Brings the contents that a new installation has from the start.
