@@ -171,8 +171,10 @@ def test_services_stand_by_name(b):
 
 def test_a_colleagues_change_appears_by_itself(b):
     order = ids(b, "events")
-    page = home(b)
-    page.wait_for_timeout(500)
+    page = b.page()
+    # On a busy machine the page begins to listen late.
+    with page.expect_response(lambda answer: answer.url.endswith("/admin/api/v1/events")):
+        page.goto(b.url + "/mall/home")
     b.api("DELETE", f"/mall/home/events/cards/{order[0]}")
     page.wait_for_selector(f"#events-{order[0]}", state="detached")
     b.api("PUT", f"/mall/home/events/cards/{order[0]}")

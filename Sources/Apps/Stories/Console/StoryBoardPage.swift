@@ -31,21 +31,22 @@ struct StoryBoardPage: Sendable {
         let chosen = groups.first { $0["id"]?.string == state.group } ?? groups.first
         let pages = chosen?["pages"]?.array ?? []
         let open = pages.first { $0["id"]?.string == state.page } ?? pages.first
+        let members: JSON = [
+            "groups": .array(
+                groups.enumerated().map { row($1, place: $0 + 1, of: groups.count, chosen) }
+            ),
+            "is_empty": .bool(groups.isEmpty), "is_sorted": .bool(mayWrite && groups.count > 1),
+            "order": .string(state.path("order")), "may_write": .bool(mayWrite),
+            "is_phone": .bool(state.isPhone),
+            "bundle": .string("\(OpenAPI.prefix)/stories/bundle"),
+            "chosen": chosen.map { editor($0, pages, open, refused) } ?? "",
+            "preview": preview(chosen, pages, open, groups),
+        ]
         var page = ConsolePage(
             "stories",
             title: Localized("Сторис", "Stories")[language],
             path: StoryBoardState.path,
-            context: [
-                "groups": .array(
-                    groups.enumerated().map { row($1, place: $0 + 1, of: groups.count, chosen) }
-                ),
-                "is_empty": .bool(groups.isEmpty), "is_sorted": .bool(mayWrite && groups.count > 1),
-                "order": .string(state.path("order")), "may_write": .bool(mayWrite),
-                "is_phone": .bool(state.isPhone),
-                "bundle": .string("\(OpenAPI.prefix)/stories/bundle"),
-                "chosen": chosen.map { editor($0, pages, open, refused) } ?? "",
-                "preview": chosen == nil ? "" : try await preview(chosen ?? .null, pages, open, groups),
-            ],
+            context: try await console.focused(members),
             types: [StoryGroups.type.name, StoryPages.type.name]
         )
         if refused != nil { page.status = .unprocessableContent }
@@ -184,11 +185,12 @@ struct StoryBoardPage: Sendable {
     // MARK: The phone
 
     private func preview(
-        _ group: JSON,
+        _ group: JSON?,
         _ pages: [JSON],
         _ open: JSON?,
         _ groups: [JSON]
-    ) async throws -> JSON {
+    ) -> JSON {
+        guard let group else { return "" }
         let phone = state.language ?? language
         let seconds = pages.reduce(0) { $0 + StoryPhone.seconds(of: $1["fields"]) }
         let screen = StoryPhone(language: phone).player(
@@ -200,7 +202,7 @@ struct StoryBoardPage: Sendable {
         let label = Localized("Сторис в приложении", "The story in the app")[language]
         let total = Localized("\(seconds) с", "\(seconds) s")[language]
         return [
-            "phone": try await console.focused(screen.json(label, phone)),
+            "phone": screen.json(label, phone),
             "has_pages": .bool(!pages.isEmpty),
             "languages": .array(
                 Language.allCases.map { language in
