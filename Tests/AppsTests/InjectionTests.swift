@@ -35,7 +35,8 @@ struct InjectionTests {
             }
             let others = [
                 "author", "staff", "view", "key", "hook", "release", "os", "version_os", "model", "name",
-                "gender", "review", "search", "reason", "block", "note", "file.png",
+                "gender", "review", "search", "reason", "block", "note", "file.png", "account", "fcm", "zone",
+                "channel", "push.text", "mail", "sms", "subject", "account.block",
             ]
             let flags = [
                 "project", "key", "device", "version", "plan", "draft", "condition", "signal", "group",
@@ -158,6 +159,7 @@ struct InjectionTests {
         let id: String? =
             switch parts.first {
             case "mall", "stories": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
+            case "accounts": hostile.ids[parts.contains("clients") ? "clients" : "accounts"]
             case "people": hostile.ids[parts.contains("devices") ? "devices" : "users"]
             case "releases": hostile.ids["releases"]
             case "system": parts[1] == "media" ? hostile.world.image : hostile.ids["hooks"]
@@ -167,7 +169,7 @@ struct InjectionTests {
         if path.contains("{field}"), parts[1] != "shops" { return nil }
         return path.replacing("{id}", with: id ?? "").replacing("{app}", with: "mall")
             .replacing("{project}", with: HostileWorld.Flag.project)
-            .replacing("{key}", with: HostileWorld.Flag.parameter)
+            .replacing("{key}", with: parts.contains("templates") ? "restore" : HostileWorld.Flag.parameter)
             .replacing("{name}", with: HostileWorld.Flag.condition.percentEncoded)
             .replacing("{number}", with: "1")
             .replacing("{block}", with: "slider").replacing("{field}", with: "images")

@@ -5,7 +5,19 @@ import Testing
 
 /// `vitrina accounts`.
 struct AccountCommandTests {
-    /// Registers over HTTP as the app does; answers the id of the account.
+    /// A program that may be in test mode.
+    private func withTests(
+        _ kind: TestDatabase,
+        _ body: @Sendable (Program) async throws -> Void
+    ) async throws {
+        try await withProgram(kind) { program in
+            var program = program
+            program.environment["VITRINA_MODE"] = "development"
+            try await body(program)
+        }
+    }
+
+    /// Registers over HTTP as the app does.
     private func register(_ program: Program, _ phone: String, _ email: String) async throws {
         try await program.serving { url in
             let client = HTTPClient()
@@ -39,7 +51,7 @@ struct AccountCommandTests {
     func `accounts are found, corrected, blocked, reset, exported and erased`(
         kind: TestDatabase
     ) async throws {
-        try await withProgram(kind) { program in
+        try await withTests(kind) { program in
             #expect(try await program.run("settings", "set", "accounts", "test_mode=true").status == 0)
             try await register(program, "+7 906 709-85-59", "anna@example.ru")
             let list = try await program.run("accounts", "list", "громова")
@@ -111,7 +123,7 @@ struct AccountCommandTests {
     // A90, A91, A93
     @Test(arguments: TestDatabase.all)
     func `templates and partner zones are changed`(kind: TestDatabase) async throws {
-        try await withProgram(kind) { program in
+        try await withTests(kind) { program in
             #expect(try await program.run("settings", "set", "accounts", "test_mode=true").status == 0)
             let list = try await program.run("accounts", "templates", "list", "-q")
             #expect(list.lines.count == 5)

@@ -174,6 +174,10 @@ extension Connection {
         // What was sent to them, and what could have been taken back, holds what was there before.
         for text in [account.phone, account.card.phone, account.email, account.card.email].compactMap({ $0 })
         {
+            // A code is sent before there is anybody whom its event could be of.
+            try execute(
+                "DELETE FROM accounts_events WHERE text LIKE \("%\(text.likeEscaped)%") ESCAPE \(literal: "\\")"
+            )
             try execute(
                 """
                 DELETE FROM outbox WHERE kind IN ('sms', 'mail')

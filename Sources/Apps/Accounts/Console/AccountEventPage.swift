@@ -23,37 +23,13 @@ enum AccountEventPage {
             "/accounts/events",
             page.given("kind", "user", "client", "cursor") + page.days
         )
+        let items = answer["items"]?.array ?? []
         page.about =
             Localized(
                 "Коды, регистрации, входы, письма и правки сотрудников",
                 "Codes, registrations, sign-ins, mails, and what staff have changed"
             )[language]
-        let kinds = AccountEvent.Kind.allCases.map {
-            (value: $0.rawValue, title: AccountWords.kind($0.rawValue))
-        }
-        let all = (value: "", title: Localized("Все события", "All events"))
-        var chips: [JSON] = []
-        let items = answer["items"]?.array ?? []
-        if let user = page.value("user") {
-            let name = items.first { $0["user_id"]?.string == user }?["user"]
-            chips.append(
-                page.chip(
-                    Localized("Кто", "Who"),
-                    name?["name"]?.string ?? name?["login"]?.string ?? "…",
-                    without: "user"
-                )
-            )
-        }
-        if page.value("client") != nil {
-            let client = Localized("Клиент", "Client")
-            chips.append(page.chip(client, "…", without: "client"))
-        }
-        page.filter = page.bar(
-            [page.select("kind", Localized("Что", "Kind"), [all] + kinds)],
-            hasPhone: false,
-            chips: chips,
-            kept: ["user", "client"]
-        )
+        page.filter = filter(page, items)
         page.heads = [
             (Localized("Когда", "When"), ""), (Localized("Что", "Kind"), ""),
             (Localized("Событие", "Event"), "main"), (Localized("Кто", "Who"), ""),
@@ -79,6 +55,28 @@ enum AccountEventPage {
         page.next = answer["next"]?.string
         // What is older does not change before one's eyes.
         if page.value("cursor") == nil { page.more = ["refresh_seconds": .integer(seconds)] }
+    }
+
+    private static func filter(_ page: Records, _ items: [JSON]) -> JSON {
+        let kinds = AccountEvent.Kind.allCases.map {
+            (value: $0.rawValue, title: AccountWords.kind($0.rawValue))
+        }
+        let all = (value: "", title: Localized("Все события", "All events"))
+        var chips: [JSON] = []
+        if let user = page.value("user") {
+            let person = items.first { $0["user_id"]?.string == user }?["user"]
+            let name = person.map { AccountWords($0, page.language).name } ?? "…"
+            chips.append(page.chip(Localized("Кто", "Who"), name, without: "user"))
+        }
+        if page.value("client") != nil {
+            chips.append(page.chip(Localized("Клиент", "Client"), "…", without: "client"))
+        }
+        return page.bar(
+            [page.select("kind", Localized("Что", "Kind"), [all] + kinds)],
+            hasPhone: false,
+            chips: chips,
+            kept: ["user", "client"]
+        )
     }
 
     private static func who(_ event: JSON, _ language: Language) -> JSON {

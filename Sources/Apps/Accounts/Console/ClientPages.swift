@@ -36,45 +36,12 @@ struct ClientPages: Sendable {
                 "Карточки клиентов и данные партнёрских зон: штрафы, скидки, запреты",
                 "Cards of clients and data of the partner zones: forfeits, discounts, bans"
             )[language]
-        let parts: [(value: String, title: Localized)] = [
-            ("", Localized("Все клиенты", "All clients")), ("true", Localized("С зонами", "With zones")),
-            ("false", Localized("Без зон", "Without zones")),
-        ]
-        let logins: [(value: String, title: Localized)] = [
-            ("", Localized("С логином и без", "With a login or not")),
-            ("true", Localized("С логином", "With a login")),
-            ("false", Localized("Без логина", "Without a login")),
-        ]
-        page.filter = page.bar(
-            [
-                page.select("parts", Localized("Зоны", "Zones"), parts),
-                page.select("login", Localized("Логин", "Login"), logins),
-            ],
-            hasDates: false
-        )
+        page.filter = Self.filter(page)
         page.heads = [
             (Localized("Клиент", "Client"), "main"), (Localized("Почта", "E-mail"), "lo"),
             (Localized("Логин", "Login"), ""), (Localized("Зон", "Zones"), "r"),
         ]
-        page.rows = (answer["items"]?.array ?? []).map { client in
-            let id = client["id"]?.string ?? ""
-            let name = client["name"]?.string ?? client["phone"]?.string ?? "…"
-            let login =
-                client["user_id"]?.string.map {
-                    RecordCell.link(Localized("есть", "yes")[language], "\(AccountPages.path)/\($0)")
-                } ?? RecordCell.words("")
-            return page.row(
-                id,
-                [
-                    RecordCell.entity(
-                        name,
-                        sub: client["name"]?.string == nil ? "" : client["phone"]?.string ?? "",
-                        href: "\(Self.path)/\(id)"
-                    ), RecordCell.words(client["email"]?.string ?? ""), login,
-                    RecordCell.words(String(client["parts_count"]?.integer ?? 0)),
-                ]
-            )
-        }
+        page.rows = (answer["items"]?.array ?? []).map { Self.row($0, page) }
         page.empty = (
             Localized("Клиентов нет", "No clients"),
             Localized(
@@ -84,6 +51,44 @@ struct ClientPages: Sendable {
         )
         page.next = answer["next"]?.string
         return try await page.show()
+    }
+
+    private static func filter(_ page: Records) -> JSON {
+        let parts: [(value: String, title: Localized)] = [
+            ("", Localized("Все клиенты", "All clients")), ("true", Localized("С зонами", "With zones")),
+            ("false", Localized("Без зон", "Without zones")),
+        ]
+        let logins: [(value: String, title: Localized)] = [
+            ("", Localized("С логином и без", "With a login or not")),
+            ("true", Localized("С логином", "With a login")),
+            ("false", Localized("Без логина", "Without a login")),
+        ]
+        return page.bar(
+            [
+                page.select("parts", Localized("Зоны", "Zones"), parts),
+                page.select("login", Localized("Логин", "Login"), logins),
+            ],
+            hasDates: false
+        )
+    }
+
+    private static func row(_ client: JSON, _ page: Records) -> JSON {
+        let id = client["id"]?.string ?? ""
+        let login =
+            client["user_id"]?.string.map {
+                RecordCell.link(Localized("есть", "yes")[page.language], "\(AccountPages.path)/\($0)")
+            } ?? RecordCell.words("")
+        return page.row(
+            id,
+            [
+                RecordCell.entity(
+                    client["name"]?.string ?? client["phone"]?.string ?? "…",
+                    sub: client["name"]?.string == nil ? "" : client["phone"]?.string ?? "",
+                    href: "\(path)/\(id)"
+                ), RecordCell.words(client["email"]?.string ?? ""), login,
+                RecordCell.words(String(client["parts_count"]?.integer ?? 0)),
+            ]
+        )
     }
 
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {

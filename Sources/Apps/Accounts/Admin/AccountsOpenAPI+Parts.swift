@@ -1,0 +1,128 @@
+import Core
+import Web
+
+/// What the operations are made of.
+extension AccountsOpenAPI {
+    static let uuid: JSON = ["type": "string", "format": "uuid"]
+    static let moment: JSON = ["type": "string", "format": "date-time"]
+    static let flag: JSON = ["type": "boolean"]
+    static let text: JSON = ["type": ["string", "null"]]
+    static let revision: JSON = [
+        "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
+        "description": "What is changed, as its `revision` or `version` says it, in quotes.",
+    ]
+    static let keyed: JSON = [
+        OpenAPI.pathParameter("key", choice(AccountMessage.allCases.map(\.rawValue)))
+    ]
+    static let sorts = AccountQuery.Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
+    static let listed = [
+        parameter("sort", choice(sorts), "What they go by; names and addresses need people.read."),
+        parameter("count", flag, "Tell how many there are in all."),
+    ]
+    static let filters: [JSON] = [
+        parameter(
+            "q",
+            ["type": "string", "maxLength": .integer(Int64(Limits.peopleTextLengthMax))],
+            "Digits of the phone, words of the name, login or address, or the invite code."
+        ),
+        parameter("blocked", flag, "Blocked by staff."),
+        parameter("confirmed", flag, "Has confirmed the address."),
+        parameter("email", flag, "Has an address."), parameter("push", flag, "Can be sent notifications."),
+        parameter("erased", flag, "Has been erased."),
+        parameter("registered_from", moment, "Registered then or later."),
+        parameter("registered_until", moment, "Registered before."),
+    ]
+    static let edited: [String: JSON] = [
+        "login": line(Limits.accountLoginLengthMax), "email": text, "push_token": text, "first_name": text,
+        "last_name": text, "patronymic": text, "is_confirmed": flag,
+    ]
+    static let account: JSON = [
+        "type": "object",
+        "required": ["id", "client_id", "login", "phone", "email", "is_confirmed", "is_blocked", "revision"],
+        "properties": [
+            "id": uuid, "client_id": uuid, "login": ["type": "string"], "phone": text, "email": text,
+            "name": text, "first_name": text, "last_name": text, "patronymic": text, "push_token": text,
+            "has_push": flag, "is_masked": flag, "is_confirmed": flag, "is_blocked": flag,
+            "is_erased": flag, "is_freed": flag, "balance": ["type": "integer"],
+            "invite_code": ["type": "string"], "revision": ["type": "integer"], "created_at": moment,
+        ],
+    ]
+    static let answer = OpenAPI.answer("The account as it is now.", account)
+    static let event: JSON = [
+        "type": "object", "required": ["id", "at", "kind", "text", "user_id", "client_id"],
+        "properties": [
+            "id": ["type": "integer"], "at": moment, "kind": ["type": "string"], "text": ["type": "string"],
+            "user_id": text, "client_id": text, "user": ["type": ["object", "null"]],
+        ],
+    ]
+    static let client: JSON = [
+        "type": "object", "required": ["id", "user_id", "name", "phone", "parts_count"],
+        "properties": [
+            "id": uuid, "user_id": text, "name": text, "phone": text, "email": text,
+            "parts_count": ["type": "integer"], "created_at": moment,
+            "parts": ["type": "array", "items": ["type": "object", "properties": .object(part)]],
+        ],
+    ]
+    static let part: [String: JSON] = [
+        "domain_id": text, "name": text, "terminal": text, "is_banned": flag,
+        "forfeit": ["type": "integer", "minimum": 0, "maximum": .integer(Limits.accountForfeitMax)],
+        "discount": ["type": "integer", "minimum": 0, "maximum": 100],
+        "channels": ["type": "array", "maxItems": .integer(Int64(Limits.accountChannelsMax))],
+    ]
+    static let texts: [String: JSON] = [
+        "subject": ["type": "string"], "mail": ["type": "string"], "sms": ["type": "string"], "address": text,
+    ]
+    static let template: JSON = [
+        "type": "object",
+        "required": ["key", "title", "subject", "mail", "sms", "address", "version", "is_standard"],
+        "properties": .object(
+            texts.merging([
+                "key": ["type": "string"], "title": ["type": "string"], "version": ["type": "integer"],
+                "is_standard": flag, "variables": ["type": "array"], "preview": ["type": "object"],
+            ]) { first, _ in first }
+        ),
+    ]
+
+    static func line(_ lengthMax: Int) -> JSON {
+        ["type": "string", "minLength": 1, "maxLength": .integer(Int64(lengthMax))]
+    }
+
+    static func choice(_ names: [String]) -> JSON {
+        ["type": "string", "enum": .array(names.map { .string($0) })]
+    }
+
+    static func parameter(_ name: String, _ schema: JSON, _ description: String) -> JSON {
+        ["name": .string(name), "in": "query", "schema": schema, "description": .string(description)]
+    }
+
+    static func body(_ properties: [String: JSON], required: [String] = []) -> JSON {
+        OpenAPI.body([
+            "type": "object", "additionalProperties": false, "properties": .object(properties),
+            "required": .array(required.map { .string($0) }),
+        ])
+    }
+
+    static func act(_ name: String, _ summary: String, body: JSON? = nil) -> JSON {
+        [
+            "parameters": OpenAPI.id,
+            "post": operation(name, "\(summary) Needs people.write.", answer, body: body),
+        ]
+    }
+
+    static func operation(
+        _ name: String,
+        _ summary: String,
+        _ answers: JSON,
+        _ parameters: [JSON] = [],
+        body: JSON? = nil
+    ) -> JSON {
+        OpenAPI.operation(
+            name,
+            summary,
+            tag: "Accounts",
+            answers: answers,
+            parameters: parameters,
+            body: body
+        )
+    }
+}
