@@ -48,7 +48,7 @@ struct AccountTemplate: Sendable, Hashable {
         case .registration:
             AccountTemplate(
                 subject: "Вы зарегистрированы",
-                mail: "Здравствуйте, {name}!\n\nВы зарегистрированы. Ваш логин: {login}\n{password}",
+                mail: "Здравствуйте, {name}!\n\nВы зарегистрированы. Ваш логин: {login}\nПароль: {password}",
                 sms: ""
             )
         case .restore:

@@ -91,7 +91,7 @@ struct AccountRegistrationRoutes: Sendable {
         if let fault { throw fault }
     }
 
-    /// A mail where there is an address; else an SMS where the password is one that they do not know yet.
+    /// A mail where there is an address; it holds the password only where that is one that they do not know yet.
     private func welcome(
         _ account: Account,
         _ registration: AccountRegistration,
@@ -99,31 +99,18 @@ struct AccountRegistrationRoutes: Sendable {
         _ post: AccountPost,
         on connection: any Connection
     ) throws {
+        guard let email = account.email else { return }
         let isMade = registration.password == nil
-        let values = [
-            "name": registration.name, "login": account.login,
-            "password": isMade ? password : "тот, что вы указали",
-        ]
-        let secret = isMade ? password : nil
-        let until = post.now.advanced(by: Limits.accountSpareAge)
-        if let email = account.email {
-            try post.mail(
-                .registration,
-                to: email,
-                values,
-                secret: secret,
-                until: isMade ? until : nil,
-                on: connection
-            )
-        } else if let secret {
-            try post.sms(
-                .registration,
-                to: registration.phone,
-                values,
-                secret: secret,
-                until: until,
-                on: connection
-            )
-        }
+        try post.mail(
+            .registration,
+            to: email,
+            [
+                "name": registration.name, "login": account.login,
+                "password": isMade ? password : "тот, что вы указали",
+            ],
+            secret: isMade ? password : nil,
+            until: isMade ? post.now.advanced(by: Limits.accountSpareAge) : nil,
+            on: connection
+        )
     }
 }
