@@ -70,7 +70,7 @@ let package = Package(
             dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
             exclude: [
                 "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
-                "Mods/OpenAPI",
+                "Mods/Assets", "Mods/OpenAPI", "Mods/Templates",
                 "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
             ],
             swiftSettings: settings,
@@ -95,7 +95,7 @@ let package = Package(
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CoreTests",
-            dependencies: ["Core", "Storage", "TestSupport"],
+            dependencies: ["CLibZ", "Core", "Storage", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

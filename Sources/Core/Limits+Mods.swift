@@ -25,6 +25,11 @@ extension Limits {
     package static let archiveMegabytesMax = 4_000
     package static let archiveUnpackedSizeSmall: Int64 = 64 << 20
 
+    // Uploads that nothing uses
+    package static let unusedMediaAge: Duration = .seconds(30 * 86_400)
+    /// Between two times that something is done once a day, whichever hour a server comes to it.
+    package static let choreAge: Duration = .seconds(23 * 3600)
+
     // Mods
     /// Rows of a category that an app gets at once, and those where it does not say (mods 6.1).
     package static let modPageSizeMax = 100

@@ -37,6 +37,7 @@ struct Housekeeper: Service {
         try await services.flags.store.removeExpired()
         try await services.flags.tally.removeExpired()
         try await services.counts.removeExpired()
+        try await services.media.removeUnused(of: services.contents.types)
         _ = try await services.points.expire()
         for module in services.modules { try await module.tidy(services) }
     }

@@ -12,7 +12,8 @@ struct HostileWorld: Sendable {
 
     static let types: [any ContentDeclaration.Type] = [
         Categories.self, Subcategories.self, Tags.self, Shops.self, Offers.self, Promotions.self, Events.self,
-        News.self, StoryGroups.self, StoryPages.self,
+        News.self, StoryGroups.self, StoryPages.self, ModCategories.self, ModFiles.self, ModHelp.self,
+        ModPages.self,
     ]
 
     /// Where a type is, in the admin API and in the console.
@@ -69,6 +70,8 @@ struct HostileWorld: Sendable {
         let picture = MediaFixture.png(width: 4, height: 3)
         // What stands before a stroke is a folder.
         world.image = try await media.add(picture, name: "\"'><script>file.png", by: Self.owner).media.id
+        let archive = MediaFixture.zip([("a.txt", "text")])
+        world.file = try await media.add(archive, name: "a.zip", by: Self.owner).media.id
         for type in Self.types.map({ $0.type }) {
             var body = Example.body(of: type, in: world)
             for field in type.fields {

@@ -75,7 +75,7 @@ struct RussianFaultTests {
             let body = Example.body(of: type, in: try await vitrina.world(for: type))
             let wrong = type.fields.flatMap { field in
                 Example.badValues(of: field.kind).map { (field.name, $0.value) }
-                    + (field.isOptional ? [] : [(field.name, .null)])
+                    + (field.isOptional || field.source != nil ? [] : [(field.name, .null)])
             }
             for (field, value) in wrong {
                 let reply = try await vitrina.send(

@@ -73,12 +73,14 @@ struct SearchCommandTests {
     func `the index can be made anew`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let tag = try await program.run("tags", "create", "-s", "name=Кофе", "-q").id
+            // Beside what is there from the start.
+            let count = try await program.run("mod_categories", "list", "-q").lines.count + 1
 
             let made = try await program.run("migrate", "index")
             #expect(made.status == 0)
-            #expect(made.messages.contains("Contents in the index: 1."))
+            #expect(made.messages.contains("Contents in the index: \(count)."))
             let again = try await program.run("migrate", "index", "--json").json
-            #expect(again == ["indexed": 1])
+            #expect(again == ["indexed": .integer(Int64(count))])
             #expect(try await program.run("search", "кофе", "-q").id == tag)
         }
         try await withProgram(kind, isMigrated: false) { program in

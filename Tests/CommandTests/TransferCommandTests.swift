@@ -148,7 +148,7 @@ struct TransferCommandTests {
 
 extension Program {
     /// A token of a new owner.
-    fileprivate func owner() async throws -> String {
+    func owner() async throws -> String {
         let owner = try await run("staff", "add", "--email", "o@mall.example", "--role", "owner", "-q")
         let token = try await run(
             ["tokens", "create", "--name", "t", "--role", "owner", "--for", owner.id, "--json"]

@@ -1,4 +1,4 @@
-"""Sends what nobody should to the mall's API, made of its own description: no answer may be a fault of the server,
+"""Sends what nobody should to the apps' APIs, made of their own descriptions: no answer may be a fault of the server,
 and each must be what the description says.
 
 usage: fuzz.py VITRINA DATA
@@ -15,17 +15,37 @@ import time
 CHECKS = "not_a_server_error,response_schema_conformance,content_type_conformance"
 
 
-def address(server, log):
-    """Where the mall's API is, once the server has told."""
+# What the server calls the apps when it starts, and where their addresses begin.
+APPS = {"Mall": "/api/v1", "Accounts": "/api"}
+
+
+def address(server, log, app, prefix):
+    """Where the API of an app is, once the server has told."""
     for _ in range(200):
         log.seek(0)
-        found = re.search(r"^Mall\s+(http://\S+/api/v1)$", log.read(), re.MULTILINE)
+        found = re.search(rf"^{app}\s+(http://[^/\s]+{prefix})$", log.read(), re.MULTILINE)
         if found:
             return found.group(1)
         if server.poll() is not None:
             break
         time.sleep(0.1)
     sys.exit("fuzz: the server did not start")
+
+
+def fuzz(server, base):
+    with tempfile.TemporaryDirectory() as directory:
+        command = [
+            os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", f"{base}/openapi.json",
+            "--url", base, "--max-examples", os.environ.get("VITRINA_FUZZ", "15"), "--checks", CHECKS,
+            "--phases", "examples,coverage,fuzzing", "--workers", "2", "--request-timeout", "20",
+            "--generation-database", "none", "--suppress-health-check", "all",
+        ]
+        outcome = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=300)
+    output = outcome.stdout + outcome.stderr
+    if outcome.returncode or server.poll() is not None:
+        print(output)
+        sys.exit("fuzz: an answer was wrong, see above")
+    print(f"fuzz: {base}", re.findall(r"(\d+ generated)", output)[-1:] or "done")
 
 
 def main(vitrina, data):
@@ -42,20 +62,8 @@ def main(vitrina, data):
     log = tempfile.TemporaryFile("w+")
     server = subprocess.Popen([vitrina, "serve"], env=environment, stdout=log, stderr=log, text=True)
     try:
-        base = address(server, log)
-        with tempfile.TemporaryDirectory() as directory:
-            command = [
-                os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", f"{base}/openapi.json",
-                "--url", base, "--max-examples", os.environ.get("VITRINA_FUZZ", "15"), "--checks", CHECKS,
-                "--phases", "examples,coverage,fuzzing", "--workers", "2", "--request-timeout", "20",
-                "--generation-database", "none", "--suppress-health-check", "all",
-            ]
-            outcome = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=300)
-        output = outcome.stdout + outcome.stderr
-        if outcome.returncode or server.poll() is not None:
-            print(output)
-            sys.exit("fuzz: an answer was wrong, see above")
-        print("fuzz:", re.findall(r"(\d+ generated)", output)[-1:] or "done")
+        for app, prefix in APPS.items():
+            fuzz(server, address(server, log, app, prefix))
     finally:
         server.terminate()
         server.wait()

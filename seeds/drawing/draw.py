@@ -5,6 +5,7 @@ from pathlib import Path
 
 import interiors
 import logos
+import mods
 import offers
 import scenes
 import stories
@@ -20,6 +21,8 @@ def pictures():
         yield f"offers/{name}.jpg", (800, 600), 800, draw
     for name, draw in interiors.ALL.items():
         yield f"shops/{name}.jpg", (1200, 800), 1200, draw
+    for name, draw in mods.ALL.items():
+        yield f"mods/{name}.jpg", (900, 600), 900, draw
     for name, draw in logos.ALL.items():
         yield f"logos/{name}.png", (400, 400), 400, draw
     for name, draw in stories.ALL.items():

@@ -7,6 +7,7 @@ package enum ModFiles: ContentDeclaration {
         singular: "mod",
         title: Localized("Моды", "Mods"),
         titleField: "title",
+        isNumbered: true,
         rules: rules,
         fields: [
             Field("title", .localizedText(lengthMax: 200), Localized("Название", "Title")),

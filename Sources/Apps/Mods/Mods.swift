@@ -6,7 +6,7 @@ import Web
 package struct Mods: Module {
     package let name = Mods.app
     package let title = Localized("Моды", "Mods")
-    package let icon = "cube"
+    package let icon = "puzzle"
     package let publicPrefix = "/mods"
 
     package let types: [any ContentDeclaration.Type] = [
@@ -23,7 +23,15 @@ package struct Mods: Module {
 
     package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {
         ModFileRoutes(services: services).add(to: group)
+        ModEventRoutes(services: services).add(to: group)
     }
+
+    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
+        ModCounts(services: services).add(to: group)
+        ModCatalogue(services: services).add(to: group)
+    }
+
+    package var openAPIPaths: [String: JSON] { ModAdminOpenAPI.paths }
 
     /// `{"error": {"code": 404, "message": "…"}}` (mods.md, section 2).
     package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {

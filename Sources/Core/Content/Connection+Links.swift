@@ -58,7 +58,7 @@ extension Connection {
         for (field, ids) in uploads where !ids.isEmpty {
             let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
             let found = Set(
-                try rows("SELECT id FROM media WHERE id IN (\(list))").map {
+                try rows("SELECT id FROM media WHERE id IN (\(list)) \(lockForShare)").map {
                     try $0.get("id", as: String.self)
                 }
             )

@@ -96,6 +96,7 @@ package struct ContentStore: Sendable {
     }
 
     /// Runs a change, and shows it to this server's apps before it answers where an app could notice.
+    ///
     /// It is run once more where somebody else has taken the same slug at the same time: one that is made of a title
     /// is then another.
     func write<R: Sendable>(

@@ -29,14 +29,16 @@ struct MIME: Sendable, Hashable {
             + Self.lines(Data(body.utf8))
     }
 
-    /// The text and a file, which a reader takes for nothing but a file (RFC 2046 §5.1.3, RFC 2183).
+    /// The text and a file, which a reader takes for nothing but a file (RFC 2046 §5.1.3, RFC 2183, RFC 2231).
     private func parts(_ file: MailFile) -> String {
         // Neither part can hold it, as both are base64.
         let border = "=_\(Self.token(id))".prefix(70)
-        let name = Self.encoded(Self.line(file.name.replacing("\"", with: "'").replacing("\\", with: "/")))
+        let name = String(Self.line(file.name).unicodeScalars.prefix(Self.fileNameLengthMax))
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.fileNameCharacters) ?? "file"
         let head = [
-            "Content-Type: application/octet-stream; name=\"\(name)\"",
-            "Content-Disposition: attachment; filename=\"\(name)\"", "Content-Transfer-Encoding: base64",
+            "Content-Type: application/octet-stream",
+            "Content-Disposition: attachment;\r\n filename*=UTF-8''\(encoded)",
+            "Content-Transfer-Encoding: base64",
         ]
         return "Content-Type: multipart/mixed; boundary=\"\(border)\"\r\n\r\n--\(border)\r\n\(letter)"
             + "--\(border)\r\n\(head.joined(separator: "\r\n"))\r\n\r\n\(Self.lines(Data(file.bytes)))"
@@ -76,6 +78,12 @@ struct MIME: Sendable, Hashable {
     }
 
     private static let plainLengthMax = 60
+    /// A line has no more than 998 characters (RFC 5322 §2.1.1), and each of these may take twelve.
+    private static let fileNameLengthMax = 75
+    /// RFC 5987 §3.2.1, without what readers take for a part of a path.
+    private static let fileNameCharacters = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
+    )
     private static let wordSizeMax = 45
 
     private static func token(_ text: String) -> String {

@@ -37,7 +37,8 @@ extension MediaStore {
     /// Throws `.notFound` for what is no image.
     package func cuts(_ cuts: [ImageCut], of id: String) async throws -> [[UInt8]] {
         let media = try await find(id)
-        guard media.width != nil, let size = try await folder.size(of: id), size <= media.type.sizeMax() else {
+        guard media.width != nil, let size = try await folder.size(of: id), size <= media.type.sizeMax()
+        else {
             throw Self.notFound
         }
         let (path, type, focus) = (folder.path(of: id), media.type, media.focus ?? .middle)

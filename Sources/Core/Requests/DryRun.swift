@@ -81,8 +81,8 @@ extension Connection {
         guard let type = Media.type(ofID: upload) else { return }
         try execute(
             """
-            INSERT INTO media (id, name, media_type, size, created_at, author)
-            VALUES (\(upload), \(upload), \(type.rawValue), 1, \(now), '')
+            INSERT INTO media (id, name, media_type, size, created_at, touched_at, author)
+            VALUES (\(upload), \(upload), \(type.rawValue), 1, \(now), \(now), '')
             ON CONFLICT (id) DO NOTHING
             """
         )

@@ -1,9 +1,9 @@
 /// Reads rows of cells (RFC 4180) from pieces of a file, strictly and in bounded memory.
-struct CSVReader {
-    struct Row: Sendable {
+package struct CSVReader {
+    package struct Row: Sendable {
         /// Of the file, from 1: where the row begins.
-        let line: Int
-        let cells: [String]
+        package let line: Int
+        package let cells: [String]
     }
 
     private enum State {
@@ -23,12 +23,12 @@ struct CSVReader {
     private var rowLine = 1
     private var rows: [Row] = []
 
-    init(separator: UInt8) {
+    package init(separator: UInt8) {
         self.separator = separator
     }
 
     /// The rows that end within this piece; a fault where the file cannot be read further.
-    mutating func read(_ bytes: some Collection<UInt8>) -> (rows: [Row], end: Fault?) {
+    package mutating func read(_ bytes: some Collection<UInt8>) -> (rows: [Row], end: Fault?) {
         rows = []
         do throws(Fault) {
             for byte in bytes { try take(byte) }
@@ -39,7 +39,7 @@ struct CSVReader {
     }
 
     /// The row that no line break ends, and a fault where a quote is still open.
-    mutating func finish() -> (rows: [Row], end: Fault?) {
+    package mutating func finish() -> (rows: [Row], end: Fault?) {
         rows = []
         do throws(Fault) {
             switch state {
@@ -141,7 +141,7 @@ struct CSVReader {
 
 extension CSVReader {
     /// The separator that the header is written with: that of the three which stands in it most often.
-    static func separator(of head: some Collection<UInt8>) -> UInt8 {
+    package static func separator(of head: some Collection<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
         for byte in head {

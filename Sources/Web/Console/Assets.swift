@@ -49,10 +49,12 @@ package struct Assets: Sendable {
 
     /// The names of the scripts or styles that are loaded beside a page.
     ///
-    /// Those of flags are for their own pages, so that others stay light.
+    /// Those of flags and of mods are for their own pages, so that others stay light.
     func names(_ kind: String, for template: String) -> [String] {
-        assets.keys.filter {
-            $0.hasSuffix(".\(kind)") && (!$0.hasPrefix("flags.") || template.hasPrefix("flag"))
+        let own = [("flags.", "flag"), ("mods.", "mods")]
+        return assets.keys.filter { name in
+            name.hasSuffix(".\(kind)")
+                && own.allSatisfy { file, page in !name.hasPrefix(file) || template.hasPrefix(page) }
         }.sorted()
     }
 

@@ -240,12 +240,12 @@ struct TodayPage: Sendable {
 }
 
 /// A small chart without axes, as SVG paths.
-struct Sparkline {
+package struct Sparkline {
     static let (width, height) = (280.0, 72.0)
-    let line: String
-    var area: String { line.isEmpty ? "" : line + "L280 70L0 70Z" }
+    package let line: String
+    package var area: String { line.isEmpty ? "" : line + "L280 70L0 70Z" }
 
-    init(_ counts: [Int]) {
+    package init(_ counts: [Int]) {
         guard counts.count > 1, let most = counts.max() else {
             line = ""
             return

@@ -19,7 +19,7 @@ package struct FileAnswer: Sendable {
     /// Of an upload.
     package let id: String
     package let keeping: Keeping
-    /// What a browser saves it as; nil where the address says enough. Only of letters that need no quoting.
+    /// What a browser saves it as, in letters that need no quoting; nil where the address says enough.
     package let name: String?
 
     package init(id: String, keeping: Keeping, name: String? = nil) {

@@ -15,7 +15,7 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
                 ContentArchive<D>.self, ContentUnarchive<D>.self, ContentUses<D>.self, ContentRemove<D>.self,
                 ContentRecover<D>.self, ContentPurge<D>.self, ContentSchedule<D>.self, ContentBulk<D>.self,
                 ContentExport<D>.self, ContentImport<D>.self,
-            ]
+            ] + ownCommands(of: D.type.name)
         )
     }
 }

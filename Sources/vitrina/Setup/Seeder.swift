@@ -118,10 +118,10 @@ struct Seeder {
                 throw Fault("#/\(name)", "не время: \(text)", "is no time: \(text)")
             }
             return .string(moment.description)
-        case .image, .file: return try await each(value) { try await $0.upload($1, name) }
-        case .images: return try await each(value) { try await $0.upload($1, name) }
+        case .file: return try await each(value) { try await $0.upload($1, name, in: "files") }
+        case .image, .images: return try await each(value) { try await $0.upload($1, name) }
         case .reference(let target), .references(let target):
-            return try await each(value) { try $0.identifier($1, name, target) }
+            return try await each(value) { try await $0.identifier($1, name, target) }
         case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .slug, .url, .phone,
             .points:
             return value
@@ -142,8 +142,16 @@ struct Seeder {
         return .array(result)
     }
 
-    private func identifier(_ key: String, _ name: String, _ target: String) throws -> String? {
+    private mutating func identifier(
+        _ key: String,
+        _ name: String,
+        _ target: String
+    ) async throws -> String? {
         if let id = ids[target]?[key] { return id }
+        if let id = try await present(key, in: target) {
+            ids[target, default: [:]][key] = id
+            return id
+        }
         let isKnown = files.contains { $0.type.name == target && $0.entries.contains { $0.key == key } }
         guard isKnown else {
             throw Fault(
@@ -155,10 +163,30 @@ struct Seeder {
         return nil
     }
 
-    private mutating func upload(_ file: String, _ name: String) async throws -> String {
+    /// What no file of the seeds brings, as it is there from the start.
+    private func present(_ slug: String, in target: String) async throws -> String? {
+        guard !files.contains(where: { $0.type.name == target }), let type = ContentType.named(target),
+            type.slugField != nil
+        else { return nil }
+        do {
+            return try await session.api.get(type.path + [slug])["id"]?.string
+        } catch let failure as Failure where failure.exit == .notFound {
+            return nil
+        }
+    }
+
+    private mutating func upload(
+        _ file: String,
+        _ name: String,
+        in place: String = "images"
+    ) async throws -> String {
         if let id = uploads[file] { return id }
-        guard let bytes = Input.bytes(in: "\(folder)/images/\(file)", sizeMax: Limits.imageSizeMax) else {
-            throw Fault("#/\(name)", "нет файла images/\(file)", "names images/\(file), which cannot be read")
+        guard let bytes = Input.bytes(in: "\(folder)/\(place)/\(file)", sizeMax: Limits.imageSizeMax) else {
+            throw Fault(
+                "#/\(name)",
+                "нет файла \(place)/\(file)",
+                "names \(place)/\(file), which cannot be read"
+            )
         }
         let media = try await session.api.send(.upload(bytes, name: URL(filePath: file).lastPathComponent))
         let id = media["id"]?.string ?? ""

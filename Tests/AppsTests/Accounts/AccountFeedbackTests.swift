@@ -76,7 +76,7 @@ struct AccountFeedbackTests {
             let last = parts.dropFirst(2).first?.components(separatedBy: "\n\n").last ?? ""
             let data = Data(base64Encoded: last.filter { !$0.isNewline }) ?? Data()
             #expect(Array(data) == file)
-            #expect(mail.text.contains("attachment; filename="))
+            #expect(mail.text.contains("attachment;\n filename*=UTF-8''%D1%84%D0%BE%D1%82%D0%BE.png"))
         }
     }
 

@@ -112,6 +112,23 @@ struct AccountHostileTests {
         }
     }
 
+    // A70: two at once
+    @Test(arguments: TestDatabase.all)
+    func `of many who want the same address at once one has it`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            var apps: [AccountApp] = []
+            for number in 0..<4 { apps.append(try await vitrina.accountMember("999000000\(number)")) }
+            let members = apps
+            let statuses = try await withThrowingTaskGroup(of: Int.self, returning: [Int].self) { group in
+                for app in members {
+                    group.addTask { try await app.post("users/change", ["email": "one@example.ru"]).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.filter { $0 == 200 }.count == 1 && statuses.filter { $0 == 400 }.count == 3)
+        }
+    }
+
     @Test(arguments: TestDatabase.all)
     func `a code registers once, however many use it at once`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in

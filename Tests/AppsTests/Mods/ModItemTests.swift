@@ -13,7 +13,7 @@ struct ModItemTests {
     func `a mod is exactly what the contract says, and the same in its list`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let (image, file) = (try await vitrina.image(), try await vitrina.archive())
             let title = "Динозавр «Раптор» — \"живой\" – \\ 5"
             try await vitrina.mod(
@@ -52,7 +52,7 @@ struct ModItemTests {
 
     // D30 and decision 6: what stands elsewhere is never asked for, and sent as it was typed
     @Test func `external addresses are sent as they are`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             let (image, file) = (
                 "https://cdn.example/%D0%B0%20b.png?x=1&y=%2F", "http://other.example:8080/Мод.zip#top"
             )
@@ -76,7 +76,7 @@ struct ModItemTests {
     func `a mod is there as long as it is published, and never without an archive`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let path = "\(Vitrina.modsAPI)/mods"
             let id = try await vitrina.mod("late", in: ["korabli"], ["file_url": .null], publish: false)
             let refused = try await vitrina.send(
@@ -118,7 +118,7 @@ struct ModItemTests {
 
     // D76, D26: an archive is no picture, and a picture no archive
     @Test func `each field takes only its own kind of file`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             let (image, file) = (try await vitrina.image(), try await vitrina.archive())
             let path = "\(Vitrina.modsAPI)/mods"
             let archive = try await vitrina.send(.post, path, ["image": .string(file)])
@@ -130,7 +130,7 @@ struct ModItemTests {
 
     // D75: what editors are told beside a mod that can be published
     @Test func `what misses is warned about`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             let id = try await vitrina.mod("bare", ["image_url": .null])
             let content = try await vitrina.send(.get, "\(Vitrina.modsAPI)/mods/\(id)").json
             let pointers = content["warnings"]?.array?.compactMap { $0["pointer"]?.string } ?? []
@@ -141,7 +141,7 @@ struct ModItemTests {
     // D81, D82
     @Test(arguments: TestDatabase.all)
     func `the help and the pages of the menu are edited and served`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let empty = try await vitrina.mods("/help/install")
             #expect(empty.json == ["title": "Как установить мод", "blocks": []])
             let image = try await vitrina.image()

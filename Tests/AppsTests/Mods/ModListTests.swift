@@ -15,7 +15,7 @@ struct ModListTests {
     // D1, D9, D15, D73
     @Test(arguments: TestDatabase.all)
     func `the eight categories are there from the start, and empty`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             for slug in Self.slugs {
                 let reply = try await vitrina.mods("/category/\(slug)")
                 #expect(reply.status == 200 && reply.text == #"{"count":0,"items":[]}"#, "\(slug)")
@@ -48,7 +48,7 @@ struct ModListTests {
     // D2, D3, D4, D5, D6, D11, D13, D16, D22
     @Test(arguments: TestDatabase.all)
     func `pages give every mod once, newest first`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let image = try await vitrina.image()
             for number in 0..<23 {
                 try await vitrina.mod(
@@ -90,7 +90,7 @@ struct ModListTests {
     func `the editor's order holds, and a mod that comes meanwhile shifts the rest by one`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             var ids: [String] = []
             for number in 0..<6 { ids.append(try await vitrina.mod("mod-\(number)", in: ["mebel"])) }
             _ = try await vitrina.services.contents.move(
@@ -180,7 +180,7 @@ struct ModListTests {
     // Conventions: every refusal has one form, that of a client that asks too often too
     @Test func `who asks too often is told so in the same form`() async throws {
         let settings = WebSettings(publicURL: "https://mods.example", rateLimit: 2)
-        try await withVitrina(settings: settings) { vitrina in
+        try await withMods(settings: settings) { vitrina in
             for _ in 0..<2 { _ = try await vitrina.mods("/category/korabli") }
             let reply = try await vitrina.mods("/category/korabli?offset=1")
             #expect(Vitrina.isRefusal(reply, 429) && reply.headers[.retryAfter] != nil)

@@ -42,7 +42,7 @@ struct ModSlugTests {
     func `an empty path is made of the title, with a number where that is taken`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             var paths: [String] = []
             for _ in 0..<3 {
                 paths.append(try await create(vitrina, "Мод «А»")["fields"]?["path"]?.string ?? "")
@@ -84,7 +84,7 @@ struct ModSlugTests {
     // D74
     @Test(arguments: TestDatabase.all)
     func `a changed slug keeps answering, and the list shows the new one`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let id = try await vitrina.mod("first", in: ["korabli"])
             let category = try await vitrina.modCategory("korabli")
             try await vitrina.change(id, of: ModFiles.self, ["path": "second"])
@@ -133,7 +133,7 @@ struct ModSlugTests {
     func `what apps know of a mod is nobody else's while its draft says otherwise`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
+        try await withMods(kind) { vitrina in
             let id = try await vitrina.mod("known")
             let draft = try await vitrina.send(
                 .patch,
@@ -162,7 +162,7 @@ struct ModSlugTests {
 
     // D78: an import names contents by their slugs, and respects former ones
     @Test func `an import cannot take a former slug`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             let id = try await vitrina.mod("old")
             try await vitrina.change(id, of: ModFiles.self, ["path": "new"])
             let row = { (path: String) in "\(path),Чужой,https://files.example/b.zip\n" }

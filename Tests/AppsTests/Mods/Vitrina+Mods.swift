@@ -5,6 +5,18 @@ import Storage
 import TestSupport
 import Web
 
+/// A program of one's own with the categories that are there from the start.
+func withMods(
+    _ kind: TestDatabase = .sqlite,
+    settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
+    _ body: @Sendable (Vitrina) async throws -> Void
+) async throws {
+    try await withVitrina(kind, settings: settings) { vitrina in
+        try await vitrina.addFirstContents()
+        try await body(vitrina)
+    }
+}
+
 /// Mods, valid by default: a test states only what it is about.
 extension Vitrina {
     static let modsAPI = "/admin/api/v1/mods"

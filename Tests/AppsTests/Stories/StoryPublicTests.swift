@@ -75,7 +75,7 @@ struct StoryPublicTests {
                 )
                 let image = url + address.dropFirst("https://mall.example".count)
                 let picture = try await client.send("GET", image)
-                #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
+                #expect(picture.status == 200 && picture.headers["content-type"] == "image/jpeg")
                 #expect(picture.headers["cache-control"]?.contains("immutable") == true)
 
                 try await vitrina.unpublish(group, of: StoryGroups.self)

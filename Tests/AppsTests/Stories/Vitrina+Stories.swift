@@ -33,8 +33,8 @@ extension Vitrina {
 
     /// An upright picture; another one for another height.
     func upright(_ width: Int = 390, _ height: Int = 844) async throws -> String {
-        let bytes = MediaFixture.png(width: width, height: height)
-        return try await services.media.add(bytes, name: "story.png", by: Self.editor).media.id
+        let bytes = MediaFixture.jpeg(width: width, height: height)
+        return try await services.media.add(bytes, name: "story.jpg", by: Self.editor).media.id
     }
 
     /// What the app reads, as one who has not signed in.

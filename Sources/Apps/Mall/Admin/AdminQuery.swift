@@ -62,6 +62,13 @@ struct AdminQuery {
         return moment
     }
 
+    mutating func date(_ name: String) -> CivilDate? {
+        guard let text = values[name] else { return nil }
+        let date = CivilDate(text)
+        if date == nil { fault(name, "должно быть днём вида 2026-11-21", "must be a day like 2026-11-21") }
+        return date
+    }
+
     mutating func choice(_ name: String, _ choices: [String]) -> String? {
         guard let text = values[name] else { return nil }
         guard choices.contains(text) else {

@@ -1,5 +1,5 @@
 // The form of a content: what is typed is kept by itself, seen in the phone, and never lost.
-import { $, $$, t, onPage, morph, send, settle, toast, icon } from './console.js'
+import { $, $$, t, onPage, morph, send, settle, toast, icon, upload } from './console.js'
 
 const form = () => $('#content-form[data-autosave]')
 const content = f => f.dataset.content
@@ -400,10 +400,9 @@ document.addEventListener('change', async e => {
   const media = mediaOf(e.target), bar = $('progress', media.parentElement)
   bar.hidden = false
   for (const file of [...e.target.files]) {
-    const answer = await fetch('/admin/api/v1/media?name=' + encodeURIComponent(file.name), { method: 'POST', body: file }).catch(() => null)
-    const json = await answer?.json().catch(() => null)
-    if (answer?.ok) addShot(media, json.id, json.name)
-    else toast(json?.detail || t('Файл не загрузился', 'The file was not uploaded'), { isBad: true })
+    const json = await upload(file, part => { if (part < 1) { bar.max = 1; bar.value = part } else bar.removeAttribute('value') })
+    if (json.id) addShot(media, json.id, 'image' in media.dataset ? json.name : `${json.name}, SHA-256 ${json.id.slice(0, 16)}…`)
+    else toast(json.detail || t('Файл не загрузился', 'The file was not uploaded'), { isBad: true })
   }
   bar.hidden = true
   e.target.value = ''

@@ -21,6 +21,7 @@ enum AuditWords {
         case "hook.switched-off":
             Localized("вебхук выключен сервером", "switched a failing web hook off")
         case "media.uploaded": Localized("загрузка файла", "uploaded a file")
+        case "media.removed": Localized("удаление неиспользуемого файла", "removed a file that nothing used")
         case "release.created": Localized("новый выпуск", "made a release")
         case "release.changed": Localized("выпуск изменён", "changed a release")
         case "release.published": Localized("выпуск опубликован", "published a release")

@@ -1,0 +1,164 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// How often mods were looked at and downloaded, in the admin API: `/admin/api/v1/mods/counts` (D80, D87).
+struct ModCounts: Sendable {
+    private static let kinds = [Mods.Count.views, Mods.Count.downloads]
+    private static let daysDefault: Int64 = 30
+
+    let services: Services
+
+    func add(to group: RouterGroup<StaffContext>) {
+        group.get("counts") { request, context in try await answer(request, context) }
+    }
+
+    private func answer(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        var query = AdminQuery(request, ["from", "to", "mod"])
+        let span = try Self.span(&query, now: services.now())
+        let name = query.text("mod", lengthMax: Limits.slugLengthMax)
+        try query.finish()
+        // What this server has counted by now is among it.
+        try await services.counts.flush()
+        let mod = try await name.asyncMap { try await services.contents.content($0, of: ModFiles.type) }
+        let counts = DayCounts(database: services.database)
+        let days = try await counts.byDay(
+            Mods.app,
+            kinds: Self.kinds,
+            subject: mod?.id,
+            from: span.from,
+            to: span.to
+        )
+        var members: [String: JSON] = [
+            "from": .string(span.from.description), "to": .string(span.to.description),
+            "days": Self.days(days, span), "totals": .object(Self.totals(days)),
+        ]
+        if let mod {
+            members["mod"] = try await line(of: mod.id, Self.totals(days))
+        } else {
+            members["mods"] = .array(try await mods(counts, span, limit: query.limit))
+            members["events"] = .array(try await events(counts, span))
+        }
+        return .json(.object(members))
+    }
+
+    // MARK: The time that it is about
+
+    private struct Span: Sendable {
+        let from: CivilDate
+        let to: CivilDate
+
+        var days: [String] {
+            (from.daysSince1970...to.daysSince1970).compactMap {
+                Timestamp(seconds: $0 * 86_400)?.day
+            }
+        }
+    }
+
+    /// Thirty days up to today where nothing else is asked for.
+    private static func span(_ query: inout AdminQuery, now: Timestamp) throws(Problem) -> Span {
+        let today = CivilDate(now.day)
+        guard let to = query.date("to") ?? today else { throw wrong("to", "не день", "is no day") }
+        let standard = Timestamp(seconds: (to.daysSince1970 - daysDefault + 1) * 86_400)
+            .flatMap { CivilDate($0.day) }
+        guard let from = query.date("from") ?? standard, from.daysSince1970 <= to.daysSince1970 else {
+            throw wrong("from", "позже конца", "must not be after the end")
+        }
+        guard to.daysSince1970 - from.daysSince1970 < Int64(Limits.dayCountDaysMax) else {
+            throw wrong(
+                "from",
+                "не больше \(Limits.dayCountDaysMax) дней",
+                "must be at most \(Limits.dayCountDaysMax) days before the end"
+            )
+        }
+        return Span(from: from, to: to)
+    }
+
+    private static func wrong(_ name: String, _ ru: String, _ en: String) -> Problem {
+        .invalid([Fault("#/\(name)", ru, en)])
+    }
+
+    // MARK: What was counted
+
+    private static func totals(_ lines: [DayCounts.Line]) -> [String: JSON] {
+        var totals: [String: JSON] = [:]
+        for kind in kinds {
+            totals[kind] = .integer(lines.filter { $0.kind == kind }.reduce(0) { $0 &+ $1.count })
+        }
+        return totals
+    }
+
+    /// Every day of the time, also those on which nothing happened.
+    private static func days(_ lines: [DayCounts.Line], _ span: Span) -> JSON {
+        var byDay: [String: [String: JSON]] = [:]
+        for line in lines { byDay[line.name, default: [:]][line.kind] = .integer(line.count) }
+        return .array(
+            span.days.map { day in
+                var members: [String: JSON] = ["day": .string(day)]
+                for kind in kinds { members[kind] = byDay[day]?[kind] ?? 0 }
+                return .object(members)
+            }
+        )
+    }
+
+    /// Those that were downloaded most, first.
+    private func mods(_ counts: DayCounts, _ span: Span, limit: Int) async throws -> [JSON] {
+        let top = try await counts.bySubject(
+            Mods.app,
+            kinds: [Mods.Count.downloads],
+            from: span.from,
+            to: span.to,
+            limit: limit
+        ).map(\.name)
+        let looked = try await counts.bySubject(
+            Mods.app,
+            kinds: [Mods.Count.views],
+            from: span.from,
+            to: span.to,
+            limit: limit
+        ).map(\.name)
+        let ids = Array((top + looked.filter { !top.contains($0) }).prefix(limit))
+        let lines = try await counts.bySubject(
+            Mods.app,
+            kinds: Self.kinds,
+            among: ids,
+            from: span.from,
+            to: span.to,
+            limit: ids.count * Self.kinds.count
+        )
+        var shown: [JSON] = []
+        for id in ids { shown.append(try await line(of: id, Self.totals(lines.filter { $0.name == id }))) }
+        return shown
+    }
+
+    /// A mod that has gone is told of by its id alone.
+    private func line(of id: String, _ totals: [String: JSON]) async throws -> JSON {
+        try await services.live.load()
+        let live = services.live.state.mods[id]
+        return JSON.object(totals).merged(with: [
+            "id": .string(id), "path": .string(live?.slug ?? ""),
+            "title": .string(live?.text("title", .standard) ?? ""),
+        ])
+    }
+
+    private func events(_ counts: DayCounts, _ span: Span) async throws -> [JSON] {
+        try await counts.bySubject(
+            Mods.app,
+            kinds: [Mods.Count.events],
+            from: span.from,
+            to: span.to,
+            limit: Limits.pageSizeMax
+        ).map { ["name": .string($0.name), "count": .integer($0.count)] }
+    }
+}
+
+extension Optional where Wrapped: Sendable {
+    fileprivate func asyncMap<R: Sendable>(
+        _ body: (Wrapped) async throws -> R
+    ) async rethrows -> R? {
+        guard let self else { return nil }
+        return try await body(self)
+    }
+}

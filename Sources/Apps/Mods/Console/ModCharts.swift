@@ -1,0 +1,28 @@
+import Core
+import Storage
+import Web
+
+/// Views and downloads of the last thirty days as small charts.
+struct ModCharts: Sendable {
+    let time: HumanTime
+    let language: Language
+
+    func charts(_ counts: JSON) -> [JSON] {
+        let days = counts["days"]?.array ?? []
+        let kinds: [(String, Localized)] = [
+            (Mods.Count.views, Localized("Просмотры", "Views")),
+            (Mods.Count.downloads, Localized("Загрузки", "Downloads")),
+        ]
+        return kinds.map { kind, title in
+            let numbers = days.map { Int(clamping: $0[kind]?.integer ?? 0) }
+            let total = counts["totals"]?[kind]?.integer ?? 0
+            let line = Sparkline(numbers)
+            let text = "\(title[language]): \(RecordCell.grouped(total))"
+            return [
+                "title": .string(title[language]), "value": .string(RecordCell.grouped(total)),
+                "sub": .string(Localized("за 30\u{A0}дней", "in 30\u{A0}days")[language]),
+                "label": .string(text), "line": .string(line.line), "area": .string(line.area),
+            ]
+        }
+    }
+}

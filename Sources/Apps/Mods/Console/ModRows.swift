@@ -1,0 +1,111 @@
+import Core
+import Storage
+import Web
+
+/// The rows of the mods in the catalogue, with what their archives weigh and how often they were downloaded.
+struct ModRows: Sendable {
+    let page: ModShelfPage
+
+    private var language: Language { page.context.language }
+    private var services: Services { page.console.services }
+
+    func rows(_ mods: [JSON]) async throws -> [JSON] {
+        let bodies = mods.map { $0["fields"]?.object ?? [:] }
+        let sizes = try await sizes(of: bodies.compactMap { $0["file"]?.string })
+        let counts = try await downloads(of: mods.compactMap { $0["id"]?.string })
+        return zip(mods, bodies).map { mod, body in row(mod, body, sizes, counts) }
+    }
+
+    private func row(_ mod: JSON, _ body: Body, _ sizes: [String: Int64], _ counts: [String: Int64]) -> JSON {
+        let id = mod["id"]?.string ?? ""
+        let state = mod["state"]?.string.flatMap { Content.State(rawValue: $0) } ?? .draft
+        let file = body["file"]?.string
+        let size = file.flatMap { sizes[$0] }.map { Self.megabytes($0, language) }
+        let outside = body["file_url"]?.string.map { _ in Localized("внешний", "elsewhere")[language] }
+        let isLive = mod["live"] != nil && mod["live"] != .null
+        let updated = mod["updated_at"]?.string.flatMap { Timestamp($0) }
+        let may = page.context.author.may(.writeContent) && [.draft, .live, .scheduled].contains(state)
+        let archive = size ?? outside
+        let planned = mod["schedule"]?["publication"]?["at"]?.string.flatMap { Timestamp($0) }
+        let shown =
+            planned.map { moment in
+                let day = page.time.shortDay(moment)
+                return Localized("Выйдет \(day)", "On \(day)")[language]
+            } ?? state.modWord[language]
+        let picture = body["image"]?.string ?? ""
+        return [
+            "id": .string(id), "title": mod["title"] ?? "", "path": body["path"] ?? "",
+            "href": .string("/mods/\(ModFiles.type.name)/\(id)"), "picture": .string(picture),
+            "archive": .string(archive ?? Localized("архива нет", "no archive")[language]),
+            "sum": .string(String((file ?? "").prefix(64))), "is_missing": .bool(archive == nil),
+            "has_no_picture": .bool(picture.isEmpty && body["image_url"] == nil),
+            "tone": .string(planned == nil ? Self.tone(state) : "plan"),
+            "icon": .string(planned == nil ? Self.icon(state) : "clock"),
+            "state": .string(shown),
+            "has_edits": .bool(isLive && mod["has_draft"] == true),
+            "downloads": .string(counts[id].map { RecordCell.grouped($0) } ?? "—"),
+            "updated": .string(updated.map { page.time.shortDay($0) } ?? ""),
+            "is_on": .string(isLive ? "true" : "false"),
+            "toggle": .string("\(ModShelfPages.path)/\(id)/\(isLive ? "off" : "on")"),
+            "may_toggle": .bool(may && (isLive || archive != nil)),
+        ]
+    }
+
+    private static func tone(_ state: Content.State) -> String {
+        switch state {
+        case .draft: "draft"
+        case .scheduled: "plan"
+        case .live: "pub"
+        case .ended, .archived, .trash: "arch"
+        }
+    }
+
+    private static func icon(_ state: Content.State) -> String {
+        switch state {
+        case .draft: "draft"
+        case .scheduled: "clock"
+        case .live: "pub"
+        case .ended, .archived, .trash: "arch"
+        }
+    }
+
+    /// `4,2 МБ`, `860 КБ`.
+    static func megabytes(_ size: Int64, _ language: Language) -> String {
+        let kilobytes = max(1, (size + 512) / 1024)
+        guard kilobytes >= 1024 else {
+            return Localized("\(kilobytes)\u{A0}КБ", "\(kilobytes)\u{A0}KB")[language]
+        }
+        let tenths = (size * 10 + (1 << 19)) >> 20
+        let comma = Localized(",", ".")[language]
+        let text = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)\(comma)\(tenths % 10)"
+        return Localized("\(text)\u{A0}МБ", "\(text)\u{A0}MB")[language]
+    }
+
+    // MARK: What is known beside the mods
+
+    private func sizes(of files: [String]) async throws -> [String: Int64] {
+        guard !files.isEmpty else { return [:] }
+        let list = Set(files).sorted().map { "\($0)" as SQL }.joined(separator: ", ")
+        let rows = try await services.database.read {
+            try $0.rows("SELECT id, size FROM media WHERE id IN (\(list))")
+        }
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("id"), try $0.get("size")) })
+    }
+
+    /// Of the last thirty days.
+    private func downloads(of ids: [String]) async throws -> [String: Int64] {
+        let now = services.now()
+        guard let to = CivilDate(now.day),
+            let from = CivilDate(now.advanced(by: .seconds(-29 * 86_400)).day)
+        else { return [:] }
+        let lines = try await DayCounts(database: services.database).bySubject(
+            Mods.app,
+            kinds: [Mods.Count.downloads],
+            among: ids,
+            from: from,
+            to: to,
+            limit: ids.count
+        )
+        return Dictionary(lines.map { ($0.name, $0.count) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,160 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+/// The catalogue as one person sees it: all that its template needs.
+struct ModShelfPage: Sendable {
+    private static let rowsMax = 50
+    private static let categoriesMax = 200
+    private static let states: [Content.State] = [.live, .scheduled, .draft, .archived]
+
+    let console: Console
+    let context: ConsoleContext
+    let time: HumanTime
+    let query: Form
+
+    private var language: Language { context.language }
+    private var api: AdminAPI { console.api(context) }
+    private var live: LiveState { console.services.live.state }
+    private var mayWrite: Bool { context.author.may(.writeContent) }
+
+    init(_ console: Console, _ request: Request, _ context: ConsoleContext) {
+        (self.console, self.context) = (console, context)
+        time = console.time(context)
+        query = Form(request.query)
+    }
+
+    func show() async throws -> Response {
+        let categories =
+            try await api.get(
+                "/mods/\(ModCategories.type.name)",
+                [("limit", String(Self.categoriesMax))]
+            )["items"]?.array ?? []
+        let wanted = query["category"].flatMap { Identifier.normalized($0) }
+        let chosen = categories.first { $0["id"]?.string == wanted } ?? categories.first
+        let found = try await mods(of: chosen)
+        let rows = try await ModRows(page: self).rows(found["items"]?.array ?? [])
+        let counts = try await api.get("/mods/counts", [("limit", "1")])
+        let members: [String: JSON] = [
+            "categories": .array(categories.map { category($0, chosen: chosen) }),
+            "charts": .array(ModCharts(time: time, language: language).charts(counts)),
+            "chosen": chosen.map { title(of: $0) } ?? "", "rows": .array(rows),
+            "other_name": JSON(chosen.map { otherTitle(of: $0) } ?? ""),
+            "category_id": JSON(chosen?["id"]?.string ?? ""), "has_rows": .bool(!rows.isEmpty),
+            "text": JSON(query["q"] ?? ""), "states": .array(stateOptions),
+            "is_filtered": .bool(query["q"]?.isEmpty == false || state != nil),
+            "total": .string(total(found["total"]?.integer ?? 0)), "may_write": .bool(mayWrite),
+            "here": .string(here()), "clear": .string(here(dropping: ["q", "state", "cursor"])),
+            "first": JSON(query["cursor"] == nil ? "" : here(dropping: ["cursor"])),
+            "next": JSON(
+                found["next"]?.string.map { here(dropping: ["cursor"], adding: ("cursor", $0)) } ?? ""
+            ),
+        ]
+        let page = ConsolePage(
+            "mods-shelf",
+            title: Localized("Моды", "Mods")[language],
+            path: ModShelfPages.path,
+            context: .object(members),
+            types: [ModFiles.type.name, ModCategories.type.name]
+        )
+        return try await console.show(page, context)
+    }
+
+    // MARK: What is asked for
+
+    private var state: Content.State? {
+        query["state"].flatMap { Content.State(rawValue: $0) }.flatMap { Self.states.contains($0) ? $0 : nil }
+    }
+
+    private func mods(of category: JSON?) async throws -> JSON {
+        guard let id = category?["id"]?.string else { return [:] }
+        var parameters: AdminAPI.Query = [
+            ("categories", id), ("limit", String(Self.rowsMax)), ("count", "true"),
+        ]
+        if let state { parameters.append(("state", state.rawValue)) }
+        if let text = query["q"], !text.isEmpty, SearchQuery(text) != nil { parameters.append(("q", text)) }
+        if let cursor = query["cursor"] { parameters.append(("cursor", cursor)) }
+        return try await api.get("/mods/\(ModFiles.type.name)", parameters)
+    }
+
+    /// The address of this page with some of its parameters.
+    private func here(dropping names: Set<String> = [], adding more: (String, String)? = nil) -> String {
+        let kept = ["category", "q", "state", "cursor"].filter { !names.contains($0) }
+            .compactMap { name in query[name].map { (name, $0) } }
+        let words = (kept + [more].compactMap { $0 }).filter { !$0.1.isEmpty }
+            .map { "\($0.0)=\($0.1.percentEncoded)" }
+        return ModShelfPages.path + (words.isEmpty ? "" : "?" + words.joined(separator: "&"))
+    }
+
+    private var stateOptions: [JSON] {
+        let all: JSON = [
+            "value": "", "name": .string(Localized("Любой статус", "Any status")[language]),
+            "is_chosen": .bool(state == nil),
+        ]
+        return [all]
+            + Self.states.map { option -> JSON in
+                [
+                    "value": .string(option.rawValue), "name": .string(option.modWord[language]),
+                    "is_chosen": .bool(option == state),
+                ]
+            }
+    }
+
+    // MARK: Categories
+
+    private func category(_ category: JSON, chosen: JSON?) -> JSON {
+        let id = category["id"]?.string ?? ""
+        let body = category["fields"] ?? [:]
+        let known = live.modCategories[id]
+        let count = known.map { live.mods(in: $0).count } ?? 0
+        let isOn = body["is_visible"] == true
+        return [
+            "id": .string(id), "name": title(of: category), "slug": body["slug"] ?? "",
+            "icon": JSON(body["icon"]?.string ?? ""), "count": .string(count.grouped),
+            "is_chosen": .bool(id == chosen?["id"]?.string), "is_on": .string(isOn ? "true" : "false"),
+            "is_off": .bool(!isOn), "may_write": .bool(mayWrite),
+            "toggle": .string("\(ModShelfPages.path)/categories/\(id)/\(isOn ? "off" : "on")"),
+            "link": .string("\(ModShelfPages.path)?category=\(id)"), "back": .string(here()),
+        ]
+    }
+
+    private func title(of category: JSON) -> JSON {
+        let label = category["fields"]?["label"]
+        return label?[language.rawValue] ?? category["title"] ?? ""
+    }
+
+    /// What the category is called in the other language.
+    private func otherTitle(of category: JSON) -> String {
+        let other = language == .ru ? Language.en : .ru
+        return category["fields"]?["label"]?[other.rawValue]?.string ?? ""
+    }
+
+    private func total(_ count: Int64) -> String {
+        counted(
+            Int(clamping: count),
+            language,
+            ru: (one: "мод", few: "мода", many: "модов"),
+            en: (one: "mod", many: "mods")
+        )
+    }
+}
+
+extension Content.State {
+    /// What it is called of a mod.
+    var modWord: Localized {
+        switch self {
+        case .draft: Localized("Черновик", "Draft")
+        case .scheduled: Localized("Запланировано", "Scheduled")
+        case .live: Localized("Опубликовано", "Published")
+        case .ended: Localized("Завершено", "Ended")
+        case .archived: Localized("Архив", "Archived")
+        case .trash: Localized("Корзина", "Trash")
+        }
+    }
+}
+
+extension Int {
+    /// `12 480`, with spaces that keep together.
+    var grouped: String { RecordCell.grouped(Int64(self)) }
+}

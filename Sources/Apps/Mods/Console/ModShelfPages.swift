@@ -1,0 +1,81 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// The catalogue in the console: categories in the order of the app, and the mods of one of them (mods.html).
+struct ModShelfPages: Sendable {
+    static let path = "/mods/catalogue"
+
+    let console: Console
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get("mods/catalogue") { request, context in
+            try await ModShelfPage(console, request, context).show()
+        }
+        group.post("mods/catalogue/categories/{id}/{value}") { request, context in
+            try await setVisible(request, context)
+        }
+        group.post("mods/catalogue/{id}/{value}") { request, context in
+            try await setPublished(request, context)
+        }
+    }
+
+    /// Where the person was, as far as it is a page of the catalogue.
+    private func back(_ form: Form) -> String {
+        let back = form["back"] ?? ""
+        return back == Self.path || back.hasPrefix(Self.path + "?") ? back : Self.path
+    }
+
+    private func subject(_ context: ConsoleContext) throws -> (id: String, isOn: Bool) {
+        let value = try context.parameters.require("value")
+        guard let id = Identifier.normalized(try context.parameters.require("id")),
+            ["on", "off"].contains(value)
+        else { throw Problem.notFound(Localized("Такой записи нет.", "There is no such content.")) }
+        return (id, value == "on")
+    }
+
+    private func setVisible(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let (id, isOn) = try subject(context)
+        let path = "/mods/\(ModCategories.type.name)/\(id)/flags/is_visible"
+        let form = try await request.form()
+        let category = try await console.api(context).send(.put, path, body: ["value": .bool(isOn)])
+        let title = category["title"]?.string ?? ""
+        return try await console.done(
+            isOn
+                ? Localized("Категория «\(title)» видна", "The category “\(title)” is visible")
+                : Localized("Категория «\(title)» скрыта", "The category “\(title)” is hidden"),
+            undo: [Notice.Call("PUT", path, ["value": .bool(!isOn)])],
+            to: back(form),
+            context
+        )
+    }
+
+    private func setPublished(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let (id, isOn) = try subject(context)
+        let (api, form) = (console.api(context), try await request.form())
+        let path = "/mods/\(ModFiles.type.name)/\(id)"
+        let version = try await api.get(path)["version"]?.integer
+        let mod = try await api.send(isOn ? .put : .delete, "\(path)/publication", version: version)
+        let title = mod["title"]?.string ?? ""
+        return try await console.done(
+            isOn
+                ? Localized("«\(title)» опубликован", "“\(title)” is published")
+                : Localized("«\(title)» снят с публикации", "“\(title)” is unpublished"),
+            undo: [],
+            to: back(form),
+            context
+        )
+    }
+}
+
+extension Mods {
+    package var pages: [ModulePage] {
+        [ModulePage(ModShelfPages.path, Localized("Моды и категории", "Mods and categories"))]
+    }
+
+    package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {
+        ModShelfPages(console: console).add(to: group)
+    }
+}

@@ -1,0 +1,87 @@
+import Core
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Web
+
+/// Takes in how often things happened in the app, where staff want that: `POST /mods/events` (D87).
+///
+/// Only counts are kept; what a purchase cost is checked and left.
+struct ModEventRoutes: Sendable {
+    /// Those of mods.md, section 5.
+    static let names: Set = [
+        "first_open", "in_app_purchase", "app_store_subscription_convert", "app_store_subscription_renew",
+        "purchase", "Purchase", "Subscribe",
+    ]
+
+    let services: Services
+
+    func add(to group: RouterGroup<WebContext>) {
+        group.post("events") { request, _ in try await take(request) }
+    }
+
+    private func take(_ request: Request) async throws -> Response {
+        try await services.live.load()
+        guard services.appSettings.of(Mods.app, in: services.live.state).bool("client_events") else {
+            throw Problem.notFound(Localized("События не принимаются.", "Events are not taken in here."))
+        }
+        let body = try await request.object(max: Limits.modEventsBodySizeMax)
+        let events = try Self.events(body)
+        for event in events {
+            services.counts.note(
+                DayCount(app: Mods.app, kind: Mods.Count.events, subject: event.name),
+                times: event.count
+            )
+        }
+        let accepted = events.reduce(0) { $0 + $1.count }
+        return Response.personal(
+            PublicAnswer { json in json.object { json in json.member("accepted", accepted) } }
+        )
+    }
+
+    private static func events(_ body: [String: JSON]) throws(Problem) -> [(name: String, count: Int64)] {
+        guard body.keys.allSatisfy({ $0 == "events" }), let events = body["events"]?.array,
+            1...Limits.modEventsMax ~= events.count
+        else {
+            throw wrong(
+                "Нужен список events, от 1 до \(Limits.modEventsMax).",
+                "The body must hold a list “events” of 1 to \(Limits.modEventsMax)."
+            )
+        }
+        var counted: [(name: String, count: Int64)] = []
+        for event in events { counted.append(try Self.event(event)) }
+        return counted
+    }
+
+    private static func event(_ event: JSON) throws(Problem) -> (name: String, count: Int64) {
+        guard let name = event["name"]?.string, names.contains(name) else {
+            throw wrong("Такого события нет.", "There is no such event.")
+        }
+        let count = event["count"] == nil ? 1 : event["count"]?.integer ?? 0
+        guard 1...Limits.modEventCountMax ~= count else {
+            throw wrong(
+                "count — от 1 до \(Limits.modEventCountMax).",
+                "count must be from 1 to \(Limits.modEventCountMax)."
+            )
+        }
+        for (name, value) in event.object ?? [:] {
+            switch (name, value) {
+            case ("name", _), ("count", _): break
+            case ("affise_p_price", .integer), ("affise_p_price", .decimal), ("affise_p_revenue", .integer),
+                ("affise_p_revenue", .decimal):
+                break
+            case ("affise_p_price", .string(let text)), ("affise_p_revenue", .string(let text)):
+                guard text.utf8.count <= 20, Decimal(string: text) != nil else {
+                    throw wrong("\(name) — не число.", "\(name) is no number.")
+                }
+            case ("affise_p_currency", .string(let text)) where 1...10 ~= text.utf8.count: break
+            case _: throw wrong("Лишнее или неверное поле события.", "An event has a member that is wrong.")
+            }
+        }
+        return (name, count)
+    }
+
+    private static func wrong(_ ru: String, _ en: String) -> Problem {
+        Problem(.invalid, Localized(ru, en))
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Storage
+
+/// Takes away uploads that nothing uses: no draft, nothing that is published or lies in the trash, no history.
+extension MediaStore {
+    static let unusedChore = "media.unused"
+
+    /// Does it once a day for all servers; answers how many went.
+    ///
+    /// What came, or came again, a short while ago stays, as somebody may be about to use it.
+    @discardableResult
+    package func removeUnused(of types: [ContentType]) async throws -> Int {
+        let now = now()
+        let isDue = try await database.write {
+            try $0.begin(Self.unusedChore, at: now, every: Limits.choreAge)
+        }
+        guard isDue else { return 0 }
+        let border = now.advanced(by: .zero - Limits.unusedMediaAge)
+        guard try await candidates(before: border, after: "").isEmpty == false else { return 0 }
+        let (used, last) = try await usedMedia(of: types)
+        var (count, id) = (0, "")
+        while case let batch = try await candidates(before: border, after: id), let end = batch.last {
+            id = end
+            for candidate in batch where !used.contains(candidate) {
+                if try await remove(candidate, untouchedSince: border, readUpTo: last, at: now) { count += 1 }
+            }
+        }
+        return count
+    }
+
+    private func candidates(before border: Timestamp, after id: String) async throws -> [String] {
+        try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT id FROM media WHERE touched_at < \(border) AND id > \(id)
+                ORDER BY id LIMIT \(Limits.housekeepingBatch)
+                """
+            ).map { try $0.get("id") }
+        }
+    }
+
+    /// Every upload that any body names, and the last line of history that was read for it.
+    ///
+    /// A change that comes meanwhile writes a line of its own, which is looked at before anything goes.
+    private func usedMedia(of types: [ContentType]) async throws -> (used: Set<String>, last: Int64) {
+        let last = try await database.read { connection in
+            try connection.rows("SELECT coalesce(max(id), 0) AS id FROM history").first?.get("id") ?? Int64(0)
+        }
+        var used: Set<String> = []
+        for type in types {
+            used.formUnion(
+                try await uploads(in: "SELECT * FROM \(name: type.name)", by: "id") { row in
+                    type.uploads(in: try type.body(row)).flatMap { $0.ids }
+                }
+            )
+        }
+        used.formUnion(
+            try await uploads(in: "SELECT content_id AS id, body FROM drafts", by: "content_id") { row in
+                MediaNames.all(in: try row.get("body", as: String.self))
+            }
+        )
+        var place: Int64 = 0
+        while true {
+            let from = place
+            let rows = try await database.read { connection in
+                try connection.rows(
+                    """
+                    SELECT id, body FROM history WHERE id > \(from) AND body IS NOT NULL
+                    ORDER BY id LIMIT \(Limits.housekeepingBatch)
+                    """
+                )
+            }
+            guard let end = rows.last else { break }
+            place = try end.get("id")
+            for row in rows { used.formUnion(MediaNames.all(in: try row.get("body", as: String.self))) }
+        }
+        return (used, last)
+    }
+
+    /// What the rows of a table name, read in the order of `key`.
+    private func uploads(
+        in query: SQL,
+        by key: String,
+        _ names: (Row) throws -> [String]
+    ) async throws -> Set<String> {
+        var (used, place): (Set<String>, String) = ([], "00000000-0000-0000-0000-000000000000")
+        while true {
+            let from = place
+            let rows = try await database.read { connection in
+                try connection.rows(
+                    """
+                    \(query) WHERE \(name: key) > \(from) ORDER BY \(name: key) LIMIT \(Limits.housekeepingBatch)
+                    """
+                )
+            }
+            guard let end = rows.last else { return used }
+            place = try end.get("id")
+            for row in rows { used.formUnion(try names(row)) }
+        }
+    }
+
+    // MARK: One of them
+
+    /// True where it went; what has come to be used since, or has come again, stays.
+    private func remove(
+        _ id: String,
+        untouchedSince border: Timestamp,
+        readUpTo last: Int64,
+        at now: Timestamp
+    ) async throws -> Bool {
+        // Another file under this name is not the one that was looked at.
+        let number = folder.number(of: id)
+        do {
+            let isGone = try await database.write { connection in
+                try connection.removeMedia(id, untouchedSince: border, readUpTo: last, at: now)
+            }
+            guard isGone else { return false }
+        } catch StorageError.reference {
+            // It was published a moment ago.
+            return false
+        }
+        if let number { folder.remove(id, numbered: number) }
+        return true
+    }
+}
+
+extension Connection {
+    /// False where it was done less than `age` ago, here or by another server.
+    fileprivate func begin(_ chore: String, at now: Timestamp, every age: Duration) throws -> Bool {
+        let border = now.advanced(by: .zero - age)
+        return try execute(
+            """
+            INSERT INTO chores (name, done_at) VALUES (\(chore), \(now))
+            ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at WHERE chores.done_at <= \(border)
+            """
+        ) == 1
+    }
+
+    fileprivate func removeMedia(
+        _ id: String,
+        untouchedSince border: Timestamp,
+        readUpTo last: Int64,
+        at now: Timestamp
+    ) throws -> Bool {
+        // Whoever refers to it holds the row until that is kept, and its line of history is seen below.
+        let lock: SQL = dialect == .postgres ? "FOR UPDATE" : ""
+        let found = try rows(
+            "SELECT name, size FROM media WHERE id = \(id) AND touched_at < \(border) \(lock)"
+        )
+        guard let media = found.first else { return false }
+        let pattern = "%\(id)%"
+        let later = try rows(
+            """
+            SELECT id FROM history WHERE id > \(last) AND CAST(body AS TEXT) LIKE \(pattern) LIMIT 1
+            """
+        )
+        guard later.isEmpty else { return false }
+        try execute("DELETE FROM media WHERE id = \(id)")
+        try AuditLog.record(
+            .mediaRemoved,
+            subject: id,
+            detail: [
+                "name": .string(try media.get("name")), "size": .integer(try media.get("size")),
+            ],
+            by: .program,
+            at: now,
+            on: self
+        )
+        return true
+    }
+}
+
+extension AuditAction {
+    /// Nothing has used it for a while.
+    package static let mediaRemoved = AuditAction("media.removed")
+}
+
+/// Finds the ids of uploads in the text of a body.
+enum MediaNames {
+    /// Whatever looks like one, be it in a text: better one too many than one too few.
+    static func all(in text: String) -> [String] {
+        var names: [String] = []
+        let bytes = Array(text.utf8)
+        var start = 0
+        for index in bytes.indices {
+            if Hex.digit(bytes[index]) != nil { continue }
+            if bytes[index] == UInt8(ascii: "."), index - start >= SHA256.size * 2 {
+                let end = bytes[(index + 1)...].prefix { 97...122 ~= $0 }.endIndex
+                let name = String(decoding: bytes[(index - SHA256.size * 2)..<end], as: UTF8.self)
+                if Media.type(ofID: name) != nil { names.append(name) }
+            }
+            start = index + 1
+        }
+        return names
+    }
+}
+
+extension MediaFolder {
+    /// What tells this file from another that takes its place; nil where there is none.
+    fileprivate func number(of id: String) -> UInt64? {
+        var status = stat()
+        return stat(path(of: id), &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    /// Takes the file away, unless somebody has just put the same bytes there anew.
+    fileprivate func remove(_ id: String, numbered number: UInt64) {
+        let gone = path(of: id) + ".gone"
+        guard rename(path(of: id), gone) == 0 else { return }
+        var status = stat()
+        if stat(gone, &status) == 0, UInt64(status.st_ino) != number {
+            // Where there is one by now, it is of the same bytes.
+            link(gone, path(of: id))
+        }
+        unlink(gone)
+    }
+}

@@ -1,0 +1,116 @@
+import Apps
+import ArgumentParser
+import Core
+import Foundation
+
+/// What the commands of a content type have beside those of every type, by its name.
+func ownCommands(of type: String) -> [any ParsableCommand.Type] {
+    switch type {
+    case ModFiles.type.name: [ModsCounts.self, ModsCatalogue.self, ModsLoad.self]
+    case _: []
+    }
+}
+
+/// Runs `vitrina mods counts --from 2026-11-01`.
+struct ModsCounts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "counts",
+        abstract: "How often mods were looked at and downloaded, by the day (UTC).",
+        discussion: """
+            Thirty days up to today where nothing else is asked for. Without a mod it names those that were downloaded \
+            most, too, and the events that apps have told of.
+            """
+    )
+
+    @Argument(help: "Only this mod: its id or path.") var mod: String?
+    @Option(help: ArgumentHelp("The first day: 2026-11-01.", valueName: "day")) var from: String?
+    @Option(help: ArgumentHelp("The last day.", valueName: "day")) var to: String?
+    @Option(help: ArgumentHelp("At most so many mods.", valueName: "number")) var limit: Int?
+    @Flag(help: "Day by day in the place of mod by mod.") var days = false
+    @OptionGroup var watch: WatchOptions
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run(watching: watch) { session in
+            let query = [
+                ("mod", mod), ("from", from), ("to", to), ("limit", limit.map { String($0) }),
+            ].given
+            let counts = try await session.api.get(["mods", "counts"], query: query)
+            let mods = counts["mods"]?.array ?? []
+            session.answer(counts, ids: mods.compactMap(\.id)) {
+                days || mod != nil ? session.dayTable(counts) : session.modTable(mods)
+            }
+            let (views, downloads) = (counts["totals"]?["views"], counts["totals"]?["downloads"])
+            session.report(
+                Localized(
+                    "Всего: просмотров \(views.number), загрузок \(downloads.number).",
+                    "Altogether: \(views.number) views, \(downloads.number) downloads."
+                )
+            )
+        }
+    }
+}
+
+/// Runs `vitrina mods catalogue --form flat`.
+struct ModsCatalogue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalogue",
+        abstract: "Write every published mod as one JSON document, in a form that other apps read.",
+        discussion: """
+            categories: category → [{name, description, image, files, isFree}].
+            flat: [{id, name, description, images, pathFile}]; the number of a mod stays the same for ever.
+            """
+    )
+
+    @Option(help: "categories or flat.") var form: String?
+    @Option(help: "ru or en.") var lang: String?
+    @Option(name: .customLong("to"), help: ArgumentHelp("The file; - is standard output.", valueName: "file"))
+    var file = "-"
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let query = [("form", form), ("lang", lang)].given
+            let catalogue = try await session.api.get(["mods", "catalogue"], query: query)
+            guard file != "-" else {
+                session.terminal.say(catalogue.text)
+                return
+            }
+            let sink = try FileSink(file)
+            try sink.write(catalogue.bytes)
+            try sink.finish()
+            let count = catalogue.array?.count ?? catalogue.object?.count ?? 0
+            session.report(Localized("\(file): \(count)", "\(file): \(count)"))
+        }
+    }
+}
+
+extension Session {
+    fileprivate func modTable(_ mods: [JSON]) -> Table {
+        let columns = [
+            Table.Column(text(Localized("МОД", "MOD"))),
+            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(text(Localized("ПРОСМОТРОВ", "VIEWS")), isNumber: true),
+            Table.Column(text(Localized("ЗАГРУЗОК", "DOWNLOADS")), isNumber: true),
+        ]
+        let rows = mods.map { mod in
+            [
+                mod["path"]?.string ?? "", mod["title"]?.string ?? "", mod["views"].number,
+                mod["downloads"].number,
+            ]
+        }
+        return Table(columns, rows: rows)
+    }
+
+    fileprivate func dayTable(_ counts: JSON) -> Table {
+        let columns = [
+            Table.Column(text(Localized("ДЕНЬ", "DAY"))),
+            Table.Column(text(Localized("ПРОСМОТРОВ", "VIEWS")), isNumber: true),
+            Table.Column(text(Localized("ЗАГРУЗОК", "DOWNLOADS")), isNumber: true),
+        ]
+        let rows = (counts["days"]?.array ?? []).map { day in
+            [day["day"]?.string ?? "", day["views"].number, day["downloads"].number]
+        }
+        return Table(columns, rows: rows)
+    }
+}

@@ -1,0 +1,107 @@
+import Core
+import Foundation
+
+/// The mods that lie in a folder, as its files and its list tell of them.
+struct ModFolder {
+    /// One mod, before anybody knows whether it is there.
+    struct Entry: Sendable {
+        /// Of the slug where the list or a file names one; it is made of the title otherwise.
+        var path: String
+        /// What the API is sent, without files and categories.
+        var fields: [String: JSON] = [:]
+        /// Nobody has typed the title: it is what the file is called.
+        var isTitleMade = false
+        /// By their names in the API.
+        var categories: [String] = []
+        /// On this machine.
+        var image: String?
+        var file: String?
+        /// Where it was read, for faults: `korabli/raptor.zip`, `mods.csv:3`.
+        let place: String
+    }
+
+    struct Found: Sendable {
+        var entries: [Entry] = []
+        var faults: [Localized] = []
+    }
+
+    static let imageEndings: Set = ["jpg", "jpeg", "png", "webp"]
+    static let descriptionSizeMax = 64 << 10
+    static let listSizeMax = 16 << 20
+
+    let path: String
+
+    func read() throws(Failure) -> Found {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            throw Failure(
+                .data,
+                "unreadable",
+                Localized("Папки \(path) нет.", "There is no folder \(path).")
+            )
+        }
+        var found = Found()
+        for category in names(in: path) where isDirectory("\(path)/\(category)") {
+            readCategory(category, into: &found)
+        }
+        try ModList(folder: path).read(into: &found)
+        if found.entries.isEmpty, found.faults.isEmpty {
+            throw Failure(
+                .data,
+                "empty",
+                Localized(
+                    "В папке \(path) нет ни модов, ни mods.json, ни mods.csv.",
+                    "The folder \(path) holds no mods, no mods.json and no mods.csv."
+                )
+            )
+        }
+        return found
+    }
+
+    /// In one order on every machine; hidden files are nobody's mods.
+    private func names(in path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
+            .sorted()
+    }
+
+    private func isDirectory(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    private func readCategory(_ category: String, into found: inout Found) {
+        let folder = "\(path)/\(category)"
+        for name in names(in: folder) where URL(filePath: name).pathExtension.lowercased() == "zip" {
+            let stem = String(name.dropLast(4))
+            let slug = Slug.made(of: stem)
+            guard !slug.isEmpty else {
+                found.faults.append(
+                    Localized(
+                        "\(category)/\(name): из имени не сделать адрес",
+                        "\(category)/\(name): no path can be made of its name"
+                    )
+                )
+                continue
+            }
+            if let index = found.entries.firstIndex(where: { $0.path == slug }) {
+                found.entries[index].categories.append(category)
+                continue
+            }
+            var entry = Entry(path: slug, categories: [category], place: "\(category)/\(name)")
+            entry.file = "\(folder)/\(name)"
+            entry.fields["title"] = ["ru": .string(stem)]
+            entry.isTitleMade = true
+            entry.image = names(in: folder).first { other in
+                let url = URL(filePath: other)
+                return Self.imageEndings.contains(url.pathExtension.lowercased())
+                    && url.deletingPathExtension().lastPathComponent == stem
+            }.map { "\(folder)/\($0)" }
+            if let bytes = Input.bytes(in: "\(folder)/\(stem).txt", sizeMax: Self.descriptionSizeMax),
+                let text = String(validating: bytes, as: UTF8.self), !text.isEmpty
+            {
+                entry.fields["description"] = ["ru": .string(text)]
+            }
+            found.entries.append(entry)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Apps
+import Core
+import Foundation
+
+/// Brings mods of a folder in, each for itself.
+struct ModLoader {
+    struct Line: Sendable {
+        let path: String
+        let action: String
+    }
+
+    struct Report: Sendable {
+        var lines: [Line] = []
+        var faults: [Localized] = []
+
+        var created: Int { lines.count { $0.action == "new" } }
+        var changed: Int { lines.count { $0.action == "changed" } }
+        var unchanged: Int { lines.count { $0.action == "same" } }
+    }
+
+    let session: Session
+    let publishes: Bool
+    let note: String?
+    /// The ids of the categories that are there, by their names.
+    private var categories: [String: String] = [:]
+
+    init(session: Session, publishes: Bool, note: String?) {
+        (self.session, self.publishes, self.note) = (session, publishes, note)
+    }
+
+    mutating func load(_ found: ModFolder.Found) async throws -> Report {
+        var report = Report(faults: found.faults)
+        for category in try await session.api.all(ModCategories.type.path) {
+            guard let id = category.id else { continue }
+            for body in [category["live"], category["fields"]] {
+                if let slug = body?["slug"]?.string { categories[slug] = id }
+            }
+        }
+        let progress = session.progress(Localized("Моды", "Mods"))
+        for (index, entry) in found.entries.enumerated() {
+            do {
+                report.lines.append(Line(path: entry.path, action: try await load(entry)))
+            } catch let failure as Failure where [Exit.data, .tryAgain, .notFound].contains(failure.exit) {
+                let faults = failure.faults.map { " \($0.name): \($0.detail[session.terminal.language])" }
+                let text = session.text(failure.message) + faults.joined(separator: ";")
+                report.faults.append(Localized(same: "\(entry.place): \(text)"))
+            }
+            progress.show(index + 1, of: found.entries.count)
+        }
+        progress.end()
+        return report
+    }
+
+    // MARK: One mod
+
+    private func load(_ entry: ModFolder.Entry) async throws -> String {
+        var ids: [JSON] = []
+        for name in entry.categories {
+            guard let id = categories[name] else {
+                throw Failure.invalid([
+                    Fault("#/categories", "нет категории \(name)", "\(name) is no category")
+                ])
+            }
+            ids.append(.string(id))
+        }
+        let present = try await present(entry.path)
+        var fields = entry.fields
+        fields["path"] = .string(entry.path)
+        if !ids.isEmpty { fields["categories"] = .array(ids) }
+        // What a file is called is no reason to change a title that somebody has typed since.
+        if present != nil, entry.isTitleMade { fields["title"] = nil }
+        for (name, file) in [("image", entry.image), ("file", entry.file)] {
+            guard let file else { continue }
+            fields[name] = try await upload(file, as: name, present)
+        }
+        let differs = fields.contains { present?["fields"]?[$0.key] ?? .null != $0.value }
+        let mustPublish = publishes && (present?["live"] ?? .null == .null || present?["has_draft"] == true)
+        guard differs || mustPublish || present == nil else { return "same" }
+        if !session.isDryRun { try await send(fields, present) }
+        return present == nil ? "new" : "changed"
+    }
+
+    private func present(_ path: String) async throws -> JSON? {
+        do {
+            return try await session.api.get(ModFiles.type.path + [path])
+        } catch let failure as Failure where failure.exit == .notFound {
+            return nil
+        }
+    }
+
+    private func send(_ fields: [String: JSON], _ present: JSON?) async throws {
+        let query = publishes ? [(name: "publish", value: "true")] : []
+        guard let present, let id = present.id else {
+            let call = APICall(.post, ModFiles.type.path, query: query, json: .object(fields))
+            _ = try await session.api.send(call.note(note))
+            return
+        }
+        let call = APICall(.patch, ModFiles.type.path + [id], query: query, json: .object(fields))
+        let editor = ContentEditor(type: ModFiles.type, session: session, note: note)
+        _ = try await editor.send(call, of: id, from: present["version"]?.integer)
+    }
+
+    // MARK: Files
+
+    /// The id of the upload: the bytes are sent only where the server does not have them.
+    private func upload(_ file: String, as field: String, _ present: JSON?) async throws -> JSON {
+        let digest = try Self.digest(of: file)
+        let known = present?["fields"]?[field]?.string ?? ""
+        if known.hasPrefix(digest) { return .string(known) }
+        if field == "file", (try? await session.api.get(["media", "\(digest).zip"])) != nil {
+            return .string("\(digest).zip")
+        }
+        // What would be uploaded is not there for a run that changes nothing.
+        if session.isDryRun { return .string("\(digest).\(field == "file" ? "zip" : "jpg")") }
+        return .string(try await session.upload(file, named: URL(filePath: file).lastPathComponent) ?? "")
+    }
+
+    private static func digest(of file: String) throws(Failure) -> String {
+        let unreadable = Failure(
+            .data,
+            "unreadable",
+            Localized("Файл \(file) не прочитать.", "The file \(file) cannot be read.")
+        )
+        guard let handle = FileHandle(forReadingAtPath: file) else { throw unreadable }
+        defer { try? handle.close() }
+        var digest = SHA256()
+        do {
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+                digest.update(Array(piece))
+            }
+        } catch {
+            throw unreadable
+        }
+        return digest.finishHex()
+    }
+}
+
+extension ModLoader.Report {
+    var json: JSON {
+        [
+            "summary": [
+                "new": .integer(Int64(created)), "changed": .integer(Int64(changed)),
+                "unchanged": .integer(Int64(unchanged)), "faults": .integer(Int64(faults.count)),
+            ],
+            "items": .array(lines.map { ["path": .string($0.path), "action": .string($0.action)] }),
+            "faults": .array(faults.map { .string($0.en) }),
+        ]
+    }
+
+    func table(_ session: Session) -> Table {
+        let words = [
+            "new": Localized("новый", "new"), "changed": Localized("изменён", "changed"),
+            "same": Localized("без изменений", "the same"),
+        ]
+        let columns = [
+            Table.Column(session.text(Localized("МОД", "MOD"))),
+            Table.Column(session.text(Localized("ЧТО", "WHAT"))),
+        ]
+        let rows = lines.filter { $0.action != "same" }.map { line in
+            [line.path, words[line.action].map { session.text($0) } ?? line.action]
+        }
+        return Table(columns, rows: rows)
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// Runs `vitrina mods load FOLDER`.
+struct ModsLoad: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "load",
+        abstract: "Upload the mods of a folder, and create or change them by their paths.",
+        discussion: """
+            The folder holds a folder for each category, called as the category in the API: korabli/raptor.zip with \
+            korabli/raptor.jpg (or .png, .webp) and korabli/raptor.txt as the description. A mod that lies in several \
+            folders stands in all of these categories.
+
+            mods.json or mods.csv beside them says more: path, title.ru, title.en, description.ru, description.en, \
+            categories (a|b), file, image, file_url, image_url, is_free. A row without a path gets one of its title.
+
+            What is there and the same stays as it is, so a run that was broken off is simply run again. What is wrong \
+            with one mod is told, and the others go on.
+            """
+    )
+
+    @Argument(help: "The folder.", completion: .directory) var folder: String
+    @Flag(help: "Publish what is loaded; otherwise it is a draft.") var publish = false
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        var failed = 0
+        try await options.run { session in
+            let found = try ModFolder(path: folder).read()
+            var loader = ModLoader(session: session, publishes: publish, note: reason.note)
+            let report = try await loader.load(found)
+            failed = report.faults.count
+            session.answer(report.json, ids: report.lines.map(\.path)) { report.table(session) }
+            for fault in report.faults { session.terminal.note(fault) }
+            session.report(
+                Localized(
+                    "Новых \(report.created), изменено \(report.changed), без изменений \(report.unchanged), "
+                        + "ошибок \(failed).",
+                    "\(report.created) new, \(report.changed) changed, \(report.unchanged) the same, "
+                        + "\(failed) faults."
+                )
+            )
+        }
+        if failed > 0 { throw Exit.data.code }
+    }
+}

@@ -1,0 +1,88 @@
+import Apps
+import Core
+import Foundation
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// Uploads that nothing uses go after a while, and nothing else does (D84).
+struct MediaCleaningTests {
+    private func archive(_ vitrina: Vitrina, _ text: String) async throws -> String {
+        try await vitrina.archive(text, name: "\(text).zip")
+    }
+
+    private func isThere(_ vitrina: Vitrina, _ id: String) async throws -> Bool {
+        try await vitrina.send(.get, "/media/\(id)", as: nil).status == 200
+    }
+
+    private func clean(_ vitrina: Vitrina) async throws -> Int {
+        try await vitrina.services.media.removeUnused(of: vitrina.services.contents.types)
+    }
+
+    // D84
+    @Test(arguments: TestDatabase.all)
+    func `what any version of anything uses stays, the rest goes after thirty days`(
+        kind: TestDatabase
+    ) async throws {
+        try await withMods(kind) { vitrina in
+            let lost = try await archive(vitrina, "lost")
+            let (live, old) = (try await archive(vitrina, "live"), try await archive(vitrina, "old"))
+            let (draft, trash) = (try await archive(vitrina, "draft"), try await archive(vitrina, "trash"))
+            let id = try await vitrina.mod("raptor", ["file": .string(old), "file_url": .null])
+            try await vitrina.change(id, of: ModFiles.self, ["file": .string(live)])
+            try await vitrina.mod("draft", ["file": .string(draft)], publish: false)
+            let gone = try await vitrina.mod("gone", ["file": .string(trash)])
+            _ = try await vitrina.send(
+                .delete,
+                "\(Vitrina.modsAPI)/mods/\(gone)",
+                headers: [.ifMatch: "\"1\""]
+            )
+            #expect(try await vitrina.refuses("/item/gone", 404))
+            let icon = try await vitrina.image()
+            let category = try await vitrina.modCategory("paks")
+            try await vitrina.change(category, of: ModCategories.self, ["icon": .string(icon)])
+
+            #expect(try await clean(vitrina) == 0, "nothing is old enough")
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            let again = try await archive(vitrina, "again")
+            #expect(try await clean(vitrina) == 1)
+            let isLost = try await !isThere(vitrina, lost)
+            #expect(isLost)
+            for (name, id) in [
+                ("live", live), ("old", old), ("draft", draft), ("trash", trash), ("icon", icon),
+                ("again", again),
+            ] {
+                let stays = try await isThere(vitrina, id)
+                #expect(stays, "\(name)")
+            }
+            let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner).text
+            #expect(audit.contains("media.removed") && audit.contains("lost.zip"))
+
+            // Once a day is enough, whichever server does it.
+            vitrina.clock.advance(by: .seconds(60 * 86_400))
+            let other = try await vitrina.another()
+            #expect(try await clean(other) == 1, "nobody has used what came again")
+            #expect(try await clean(vitrina) == 0)
+        }
+    }
+
+    // The same bytes that come again count from then on
+    @Test(arguments: TestDatabase.all)
+    func `what comes again stays`(kind: TestDatabase) async throws {
+        try await withMods(kind) { vitrina in
+            let file = try await archive(vitrina, "a")
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            #expect(try await archive(vitrina, "a") == file)
+            #expect(try await clean(vitrina) == 0)
+            let stays = try await isThere(vitrina, file)
+            #expect(stays)
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            #expect(try await clean(vitrina) == 1)
+            #expect(try await archive(vitrina, "a") == file)
+            let isBack = try await isThere(vitrina, file)
+            #expect(isBack)
+        }
+    }
+}

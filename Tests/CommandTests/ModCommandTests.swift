@@ -1,0 +1,130 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+/// Mods from the command line: counts, catalogues, a folder that is loaded (D77, D78, D80, D88, D89).
+struct ModCommandTests {
+    /// A folder with two archives in three categories, a picture, a text and a list.
+    private func fill(_ folder: String) throws {
+        let files = FileManager.default
+        for name in ["korabli", "paks", "zhivotnye"] {
+            try files.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        func write(_ path: String, _ bytes: [UInt8]) throws {
+            try Data(bytes).write(to: URL(filePath: "\(folder)/\(path)"))
+        }
+        let raptor = MediaFixture.zip([("raptor.txt", "roar")])
+        try write("zhivotnye/Раптор.zip", raptor)
+        try write("paks/Раптор.zip", raptor)
+        try write("zhivotnye/Раптор.png", MediaFixture.png(width: 4, height: 3))
+        try write("zhivotnye/Раптор.txt", Array("Первая строка\nвторая".utf8))
+        try write("korabli/galeon.zip", MediaFixture.zip([("ship.txt", "ahoy")]))
+        let list =
+            "path;title.ru;title.en;categories;file_url;is_free\r\n"
+            + "galeon;Галеон;Galleon;korabli|paks;;false\r\n"
+            + ";Далёкий мод;;korabli;https://files.example/far.zip;true\r\n"
+        try write("mods.csv", Array("\u{FEFF}\(list)".utf8))
+    }
+
+    // D78
+    @Test(arguments: TestDatabase.all)
+    func `a folder is loaded, and loaded again without a change`(kind: TestDatabase) async throws {
+        try await withProgram(kind) { program in
+            let folder = "\(program.folder)/mods"
+            try fill(folder)
+            let tried = try await program.run("mods", "load", folder, "--publish", "--dry-run")
+            #expect(tried.status == 0, "\(tried.messages)")
+            #expect(try await program.run("mods", "list", "-q").output.isEmpty)
+
+            let loaded = try await program.run("mods", "load", folder, "--publish", "--json")
+            #expect(loaded.status == 0, "\(loaded.messages)")
+            #expect(loaded.json["summary"] == ["new": 3, "changed": 0, "unchanged": 0, "faults": 0])
+            let raptor = try await program.run("mods", "show", "raptor", "--json").json["live"]
+            #expect(raptor?["title"]?["ru"] == "Раптор")
+            #expect(raptor?["description"]?["ru"] == "Первая строка\nвторая")
+            #expect(raptor?["categories"]?.array?.count == 2 && raptor?["image"]?.string != nil)
+            let galleon = try await program.run("mods", "show", "galeon", "--json").json["live"]
+            #expect(galleon?["title"]?["en"] == "Galleon" && galleon?["is_free"] == false)
+            #expect(galleon?["categories"]?.array?.count == 2 && galleon?["file"]?.string != nil)
+            let far = try await program.run("mods", "show", "dalekiy-mod", "--json").json["live"]
+            #expect(far?["file_url"] == "https://files.example/far.zip")
+
+            let again = try await program.run("mods", "load", folder, "--publish", "--json")
+            #expect(again.json["summary"] == ["new": 0, "changed": 0, "unchanged": 3, "faults": 0])
+            let other = MediaFixture.zip([("ship.txt", "another")])
+            try Data(other).write(to: URL(filePath: "\(folder)/korabli/galeon.zip"))
+            let changed = try await program.run("mods", "load", folder, "--publish", "--json")
+            #expect(changed.json["summary"] == ["new": 0, "changed": 1, "unchanged": 2, "faults": 0])
+        }
+    }
+
+    // D78: what is wrong with one is told, and the others go on
+    @Test func `faults of a folder are told one by one`() async throws {
+        try await withProgram { program in
+            let folder = "\(program.folder)/mods"
+            try fill(folder)
+            try Data("no archive".utf8).write(to: URL(filePath: "\(folder)/korabli/broken.zip"))
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/nothing",
+                withIntermediateDirectories: true
+            )
+            try Data(MediaFixture.zip([("a", "b")])).write(to: URL(filePath: "\(folder)/nothing/lost.zip"))
+            let loaded = try await program.run("mods", "load", folder, "--json")
+            #expect(loaded.status == 65)
+            #expect(loaded.json["summary"]?["new"] == 3 && loaded.json["summary"]?["faults"] == 2)
+            #expect(loaded.messages.contains("korabli/broken.zip"))
+            #expect(loaded.messages.contains("nothing/lost.zip"))
+            #expect(try await program.run("mods", "load", "\(folder)/none").status == 65)
+        }
+    }
+
+    // D77: two gigabytes are refused by what the sender says, before any of them is read
+    @Test func `an archive that is too large is refused at once, by the setting of the server`() async throws {
+        try await withProgram { program in
+            var program = program
+            program.environment["VITRINA_ARCHIVE_MB"] = "1"
+            let token = try await program.owner()
+            try await program.serving { url in
+                let client = HTTPClient(timeout: .seconds(20), bodySizeMax: 1 << 20)
+                let upload = url + "/admin/api/v1/media?name=a.zip"
+                let own = [(name: "Authorization", value: "Bearer \(token)")]
+                let huge = try await client.send(
+                    "POST",
+                    upload,
+                    headers: own + [(name: "Content-Length", value: "2147483648")]
+                )
+                #expect(huge.status == 413)
+                #expect(String(decoding: huge.body, as: UTF8.self).contains("1 MB"))
+                let text = String(repeating: "0123456789abcdef", count: 1 << 17)
+                let large = MediaFixture.zip([("a.txt", text)])
+                let refused = try await client.send("POST", upload, headers: own, body: .bytes(large))
+                #expect(refused.status == 413)
+                let small = MediaFixture.zip([("a.txt", "a")])
+                let taken = try await client.send("POST", upload, headers: own, body: .bytes(small))
+                #expect(taken.status == 201)
+            }
+            #expect(try await program.run(["config"], environment: ["VITRINA_ARCHIVE_MB": "0"]).status == 78)
+        }
+    }
+
+    // D80, D88, D89
+    @Test func `counts and catalogues are there for programs and for people`() async throws {
+        try await withProgram { program in
+            let folder = "\(program.folder)/mods"
+            try fill(folder)
+            _ = try await program.run("mods", "load", folder, "--publish")
+            let counts = try await program.run("mods", "counts", "--json")
+            #expect(counts.status == 0 && counts.json["days"]?.array?.count == 30)
+            #expect(try await program.run("mods", "counts", "raptor", "--from", "x").status == 65)
+            #expect(try await program.run("mods", "counts", "none").status == 66)
+            let flat = try await program.run("mods", "catalogue", "--form", "flat")
+            #expect(flat.json.array?.count == 3, "\(flat.messages)")
+            let file = "\(program.folder)/catalogue.json"
+            #expect(try await program.run("mods", "catalogue", "--to", file).status == 0)
+            let written = try JSON(parsing: Array(Data(contentsOf: URL(filePath: file))))
+            #expect(written["paks"]?.array?.count == 2)
+            #expect(try await program.run("mods", "catalogue", "--form", "tree").status == 65)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Storage
+
+extension Vitrina {
+    /// Brings the contents that a new installation has from the start.
+    package func addFirstContents() async throws {
+        let dialect = database.dialect
+        let steps = Migration.embedded.filter { step in
+            step.dialect == dialect && !Migration.schema.contains { $0.name == step.name }
+        }
+        try await database.write { connection in for step in steps { try connection.script(step.sql) } }
+        try await services.live.load()
+        try await services.live.refresh()
+    }
+}
