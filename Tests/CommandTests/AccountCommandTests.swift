@@ -99,8 +99,7 @@ struct AccountCommandTests {
                 "events",
                 "--kind",
                 "registration",
-                "--from",
-                "-1d",
+                "--from=-1d",
                 "--json"
             )
             #expect(events.json["items"]?.array?.count == 1)

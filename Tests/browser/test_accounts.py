@@ -137,8 +137,7 @@ def test_a_new_password_is_shown_once(b):
     page.locator("#reset button[type=submit]").click()
     password = page.locator("code.secret").inner_text()
     post(b, "auth/login", login="+79060000001", password=password)
-    page.reload()
-    page.locator("h1").wait_for()
+    page.goto(f"{b.url}/accounts/{anna}")
     assert password not in page.content()
 
 
@@ -163,7 +162,7 @@ def test_a_template_with_a_fault_keeps_what_was_typed_and_is_previewed(b):
     assert b.api("GET", "/accounts/templates/restore")["sms"] == "Ваш пароль: {password}"
     page.get_by_role("button", name="Вернуть стандартный").click()
     page.get_by_text("Снова стандартный текст").wait_for()
-    page.get_by_role("button", name="Вернуть", exact=True).click()
+    page.locator(".toast").get_by_role("button", name="Вернуть").click()
     until(lambda: b.api("GET", "/accounts/templates/restore")["sms"] == "Ваш пароль: {password}")
 
 
@@ -199,7 +198,7 @@ def test_a_partner_zone_is_added_and_removed(b):
     assert part["discount"] == 50 and part["channels"][0]["prepay_url"] == "https://pay.example/1"
     page.get_by_role("button", name="Убрать: СПб").click()
     page.get_by_text("Зона убрана").wait_for()
-    page.get_by_role("button", name="Вернуть", exact=True).click()
+    page.locator(".toast").get_by_role("button", name="Вернуть").click()
     until(lambda: b.api("GET", f"/accounts/clients/{client}")["parts_count"] == 1)
 
 

@@ -14,7 +14,7 @@ struct AccountsCommand: AsyncParsableCommand {
               vitrina accounts edit ID --login anna-2026 --confirmed
               vitrina accounts reset-password 9067098559
               vitrina accounts push ID --title 'Привет' --text 'Бронь подтверждена'
-              vitrina accounts events --kind registration --from -1d
+              vitrina accounts events --kind registration --from=-1d
               vitrina accounts templates set restore --sms 'Новый пароль: {password}'
 
             An account is named by id, or by the phone, login or e-mail address where they are of nobody else.
