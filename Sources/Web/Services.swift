@@ -85,11 +85,8 @@ package struct Services: Sendable {
         self.database = database
         (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
-        self.answers = answers
-        self.settings = settings
-        self.modules = modules
-        self.logger = logger
-        self.now = now
+        (self.answers, self.settings, self.modules) = (answers, settings, modules)
+        (self.logger, self.now) = (logger, now)
     }
 
     /// Without ways out that are set up, codes are refused and mails kept.

@@ -16,7 +16,7 @@ struct TemplatesTests {
     static let neutral: Set = [
         "Ctrl", "Esc", "Enter", "Alt", "Vitrina", "Русский", "English", "EN", "RU", "CSV", "JSON", "nbsp",
         "middot",
-        "HTTP", "Excel", "ID", "id", "OK", "OpenAPI", "Firebase",
+        "HTTP", "Excel", "ID", "id", "OK", "OpenAPI", "Firebase", "SHA",
     ]
 
     @Test func `every template can be read in every language`() throws {
