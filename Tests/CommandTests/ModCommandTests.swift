@@ -5,6 +5,16 @@ import Testing
 
 /// Mods from the command line: counts, catalogues, a folder that is loaded (D77, D78, D80, D88, D89).
 struct ModCommandTests {
+    /// The categories of the folder: tests begin without those that an installation has.
+    private func addCategories(_ program: Program) async throws {
+        for slug in ["korabli", "paks", "zhivotnye"] {
+            let made = try await program.run(
+                ["mod_categories", "create", "--publish", "--set", "label=\(slug)", "--set", "slug=\(slug)"]
+            )
+            try #require(made.status == 0, "\(made.messages)")
+        }
+    }
+
     /// A folder with two archives in three categories, a picture, a text and a list.
     private func fill(_ folder: String) throws {
         let files = FileManager.default
@@ -33,6 +43,7 @@ struct ModCommandTests {
         try await withProgram(kind) { program in
             let folder = "\(program.folder)/mods"
             try fill(folder)
+            try await addCategories(program)
             let tried = try await program.run("mods", "load", folder, "--publish", "--dry-run")
             #expect(tried.status == 0, "\(tried.messages)")
             #expect(try await program.run("mods", "list", "-q").output.isEmpty)
@@ -64,6 +75,7 @@ struct ModCommandTests {
         try await withProgram { program in
             let folder = "\(program.folder)/mods"
             try fill(folder)
+            try await addCategories(program)
             try Data("no archive".utf8).write(to: URL(filePath: "\(folder)/korabli/broken.zip"))
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/nothing",
@@ -113,6 +125,7 @@ struct ModCommandTests {
         try await withProgram { program in
             let folder = "\(program.folder)/mods"
             try fill(folder)
+            try await addCategories(program)
             _ = try await program.run("mods", "load", folder, "--publish")
             let counts = try await program.run("mods", "counts", "--json")
             #expect(counts.status == 0 && counts.json["days"]?.array?.count == 30)

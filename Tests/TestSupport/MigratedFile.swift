@@ -18,7 +18,7 @@ package actor MigratedFile {
         let path = NSTemporaryDirectory() + "vitrina-\(UUID().uuidString).db"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         let database = try SQLiteDatabase(path: path)
-        _ = try await Migrator(database, migrations: Migration.schema).migrate { Timestamp.earliest }
+        try await database.migrateEmpty()
         // What is in the log beside the file goes into it.
         try await database.close()
         return try Data(contentsOf: URL(filePath: path))

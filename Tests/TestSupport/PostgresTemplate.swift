@@ -35,7 +35,7 @@ package enum PostgresTemplate {
 
     /// Other migrations make another template.
     private static let template: String = {
-        let text = Migration.schema.filter { $0.dialect == .postgres }.map { $0.name + $0.sql }.joined()
+        let text = Migration.embedded.filter { $0.dialect == .postgres }.map { $0.name + $0.sql }.joined()
         return "vitrina_template_" + SHA256.hex(text.utf8).prefix(32)
     }()
 
@@ -57,7 +57,7 @@ package enum PostgresTemplate {
         let draft = name()
         try await run("CREATE DATABASE \(draft)")
         let database = PostgresDatabase(PostgresSettings(url: url(of: draft), sessions: 1))
-        _ = try await Migrator(database, migrations: Migration.schema).migrate { Timestamp.earliest }
+        try await database.migrateEmpty()
         try await database.close()
         do {
             try await run("ALTER DATABASE \(draft) RENAME TO \(template)")

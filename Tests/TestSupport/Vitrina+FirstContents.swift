@@ -7,7 +7,7 @@ extension Vitrina {
     package func addFirstContents() async throws {
         let dialect = database.dialect
         let steps = Migration.embedded.filter { step in
-            step.dialect == dialect && !Migration.schema.contains { $0.name == step.name }
+            step.dialect == dialect && Migration.contents.contains(step.name)
         }
         try await database.write { connection in for step in steps { try connection.script(step.sql) } }
         try await services.live.load()

@@ -115,7 +115,7 @@ struct ModListTests {
         "offset=-1", "offset=abc", "offset=", "offset=0x10", "offset=%D1%84",
     ])
     func `a page that cannot be is a 400`(query: String) async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             let reply = try await vitrina.mods("/category/korabli?\(query)")
             #expect(Vitrina.isRefusal(reply, 400), "\(reply.text)")
         }
@@ -123,7 +123,7 @@ struct ModListTests {
 
     // D7: the upper bound, and numbers that no integer holds
     @Test func `more than a hundred is a hundred, and huge numbers are just far`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             for number in 0..<105 { try await vitrina.mod("mod-\(number)", in: ["oruzhie"]) }
             for limit in ["100", "101", "500", "9223372036854775807", "99999999999999999999999"] {
                 let paths = try await vitrina.modPaths("/category/oruzhie?limit=\(limit)")
@@ -141,7 +141,7 @@ struct ModListTests {
 
     // D8, D10, D20, D21
     @Test func `what is not there is a 404 in the app's own words`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             try await vitrina.mod("dinozavr", in: ["korabli"])
             for path in [
                 "/category/nothing", "/category/Korabli", "/category/KORABLI", "/category/%D0%BA",
@@ -161,7 +161,7 @@ struct ModListTests {
 
     // D8, D12, D73: a category that is hidden or taken back
     @Test func `a hidden category is not there, and its mods are`() async throws {
-        try await withVitrina { vitrina in
+        try await withMods { vitrina in
             try await vitrina.mod("dinozavr", in: ["korabli"])
             let id = try await vitrina.modCategory("korabli")
             let path = "\(Vitrina.modsAPI)/mod_categories/\(id)/flags/is_visible"

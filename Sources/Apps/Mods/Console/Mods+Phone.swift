@@ -19,39 +19,10 @@ extension Mods {
         baseURL: String
     ) -> PhoneScreen? {
         let content = LiveContent(id: id, type: type, position: 0, createdAt: now, body: fields)
-        let image = content.string("image").map { "\(baseURL)/media/\($0)" } ?? ""
         switch type.name {
-        case ModFiles.type.name:
-            return Self.screen([
-                "image": .string(image), "title": .string(content.text("title", language)),
-                "sections": Self.section(
-                    Localized("Описание", "About")[language],
-                    content.text("description", language)
-                ),
-                "action": .string(Localized("Скачать", "Download")[language]),
-            ])
-        case ModCategories.type.name:
-            let cards = live.mods(in: content).prefix(Self.cardsMax).map { mod -> JSON in
-                [
-                    "title": .string(mod.text("title", language)), "sub": "",
-                    "image": .string(mod.string("image").map { "\(baseURL)/media/\($0)" } ?? ""),
-                ]
-            }
-            let strip: JSON = [
-                "heading": .string(Localized("Моды", "Mods")[language]), "cards": .array(cards),
-            ]
-            return Self.screen([
-                "image": .string(content.string("icon").map { "\(baseURL)/media/\($0)" } ?? ""),
-                "title": .string(content.text("label", language)), "strips": cards.isEmpty ? [] : [strip],
-            ])
-        case ModHelp.type.name:
-            return Self.screen([
-                "image": .string(image),
-                "sections": Self.section(
-                    Localized("Как установить мод", "How to install a mod")[language],
-                    content.text("text", language)
-                ),
-            ])
+        case ModFiles.type.name: return Self.mod(content, baseURL, language)
+        case ModCategories.type.name: return Self.category(content, live, baseURL, language)
+        case ModHelp.type.name: return Self.help(content, baseURL, language)
         case ModPages.type.name:
             return Self.screen([
                 "title": .string(content.text("title", language)),
@@ -59,6 +30,52 @@ extension Mods {
             ])
         case _: return nil
         }
+    }
+
+    // MARK: Screens
+
+    private static func mod(_ mod: LiveContent, _ baseURL: String, _ language: Language) -> PhoneScreen {
+        screen([
+            "image": picture(mod, "image", baseURL), "title": .string(mod.text("title", language)),
+            "sections": section(
+                Localized("Описание", "About")[language],
+                mod.text("description", language)
+            ),
+            "action": .string(Localized("Скачать", "Download")[language]),
+        ])
+    }
+
+    private static func category(
+        _ category: LiveContent,
+        _ live: LiveState,
+        _ baseURL: String,
+        _ language: Language
+    ) -> PhoneScreen {
+        let cards = live.mods(in: category).prefix(cardsMax).map { mod -> JSON in
+            [
+                "title": .string(mod.text("title", language)), "sub": "",
+                "image": picture(mod, "image", baseURL),
+            ]
+        }
+        let strip: JSON = ["heading": .string(Localized("Моды", "Mods")[language]), "cards": .array(cards)]
+        return screen([
+            "image": picture(category, "icon", baseURL),
+            "title": .string(category.text("label", language)), "strips": cards.isEmpty ? [] : [strip],
+        ])
+    }
+
+    private static func help(_ block: LiveContent, _ baseURL: String, _ language: Language) -> PhoneScreen {
+        screen([
+            "image": picture(block, "image", baseURL),
+            "sections": section(
+                Localized("Как установить мод", "How to install a mod")[language],
+                block.text("text", language)
+            ),
+        ])
+    }
+
+    private static func picture(_ content: LiveContent, _ field: String, _ baseURL: String) -> JSON {
+        .string(content.string(field).map { "\(baseURL)/media/\($0)" } ?? "")
     }
 
     /// Every member is there, since a template takes what is missing from the page around it.

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Core
+
+/// Runs `vitrina mods catalogue --form flat`.
+struct ModsCatalogue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalogue",
+        abstract: "Write every published mod as one JSON document, in a form that other apps read.",
+        discussion: """
+            categories: category → [{name, description, image, files, isFree}].
+            flat: [{id, name, description, images, pathFile}]; the number of a mod stays the same for ever.
+            """
+    )
+
+    @Option(help: "categories or flat.") var form: String?
+    @Option(help: "ru or en.") var lang: String?
+    @Option(name: .customLong("to"), help: ArgumentHelp("The file; - is standard output.", valueName: "file"))
+    var file = "-"
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let query = [("form", form), ("lang", lang)].given
+            let catalogue = try await session.api.get(["mods", "catalogue"], query: query)
+            guard file != "-" else {
+                session.terminal.say(catalogue.text)
+                return
+            }
+            let sink = try FileSink(file)
+            try sink.write(catalogue.bytes)
+            try sink.finish()
+            let count = catalogue.array?.count ?? catalogue.object?.count ?? 0
+            session.report(Localized("\(file): \(count)", "\(file): \(count)"))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Storage
+
+extension Migration {
+    /// Those that bring contents.
+    static let contents: Set = ["0023_mod_categories"]
+}
+
+extension Database {
+    /// Applies every migration, and takes away the contents that some of them bring, so that a test knows what is there.
+    func migrateEmpty() async throws {
+        _ = try await Migrator(self).migrate { Timestamp.earliest }
+        try await write { connection in
+            try connection.execute("DELETE FROM revisions WHERE type IN (SELECT type FROM contents)")
+            try connection.execute("DELETE FROM history")
+            try connection.execute("DELETE FROM contents")
+            // What comes first in a test is the first line of history.
+            switch connection.dialect {
+            case .sqlite: try connection.execute("DELETE FROM sqlite_sequence WHERE name = 'history'")
+            case .postgres: try connection.script("ALTER TABLE history ALTER COLUMN id RESTART")
+            }
+        }
+    }
+}
