@@ -101,7 +101,7 @@ struct HostileWorld: Sendable {
             )
             world.contents[type.name] = made.id
             // And another text that waits as a draft.
-            let title: JSON = ["ru": .string(Self.text("\(type.name).draft"))]
+            let title = type.title(Self.text("\(type.name).draft"))
             try await send(
                 .patch,
                 "\(Self.path(of: type))/\(made.id)",

@@ -63,12 +63,12 @@ struct TransferTests {
         for (number, title) in Self.titles.enumerated() {
             vitrina.clock.advance(by: .seconds(1))
             var body = Example.body(of: type, in: world, number: number)
-            body[type.titleField] = ["ru": .string(title), "en": .string("\(number)")]
+            body[type.titleField] = type.title(title, en: .string("\(number)"))
             let publish = number % 3 == 0 ? "false" : "true"
             let reply = try await vitrina.send(.post, "\(path)?publish=\(publish)", .object(body))
             try #require(reply.status == 201, "\(reply.text)")
             guard number % 3 == 1 else { continue }
-            let patch: JSON = [type.titleField: ["ru": .string("\(title) ещё"), "en": nil]]
+            let patch: JSON = [type.titleField: type.title("\(title) ещё", en: .null)]
             let edited = try await vitrina.send(
                 .patch,
                 "\(path)/\(reply.id)",
