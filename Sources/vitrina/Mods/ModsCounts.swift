@@ -44,7 +44,7 @@ struct ModsCounts: AsyncParsableCommand {
             session.report(
                 Localized(
                     "Всего: просмотров \(views.number), загрузок \(downloads.number).",
-                    "Altogether: \(views.number) views, \(downloads.number) downloads."
+                    "Altogether: views \(views.number), downloads \(downloads.number)."
                 )
             )
         }
