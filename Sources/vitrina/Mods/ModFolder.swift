@@ -83,25 +83,35 @@ struct ModFolder {
                 )
                 continue
             }
-            if let index = found.entries.firstIndex(where: { $0.path == slug }) {
-                found.entries[index].categories.append(category)
-                continue
+            let index = found.entries.firstIndex { $0.path == slug } ?? found.entries.count
+            if index == found.entries.count {
+                var entry = Entry(path: slug, place: "\(category)/\(name)")
+                entry.file = "\(folder)/\(name)"
+                entry.fields["title"] = ["ru": .string(stem)]
+                entry.isTitleMade = true
+                found.entries.append(entry)
             }
-            var entry = Entry(path: slug, categories: [category], place: "\(category)/\(name)")
-            entry.file = "\(folder)/\(name)"
-            entry.fields["title"] = ["ru": .string(stem)]
-            entry.isTitleMade = true
-            entry.image = names(in: folder).first { other in
-                let url = URL(filePath: other)
-                return Self.imageEndings.contains(url.pathExtension.lowercased())
-                    && url.deletingPathExtension().lastPathComponent == stem
-            }.map { "\(folder)/\($0)" }
-            if let bytes = Input.bytes(in: "\(folder)/\(stem).txt", sizeMax: Self.descriptionSizeMax),
-                let text = String(validating: bytes, as: UTF8.self), !text.isEmpty
-            {
-                entry.fields["description"] = ["ru": .string(text)]
+            found.entries[index].categories.append(category)
+            // The picture and the text lie in any of its folders.
+            if found.entries[index].image == nil { found.entries[index].image = image(of: stem, in: folder) }
+            if found.entries[index].fields["description"] == nil {
+                found.entries[index].fields["description"] = text(of: stem, in: folder)
             }
-            found.entries.append(entry)
         }
+    }
+
+    private func image(of stem: String, in folder: String) -> String? {
+        names(in: folder).first { other in
+            let url = URL(filePath: other)
+            return Self.imageEndings.contains(url.pathExtension.lowercased())
+                && url.deletingPathExtension().lastPathComponent == stem
+        }.map { "\(folder)/\($0)" }
+    }
+
+    private func text(of stem: String, in folder: String) -> JSON? {
+        guard let bytes = Input.bytes(in: "\(folder)/\(stem).txt", sizeMax: Self.descriptionSizeMax),
+            let text = String(validating: bytes, as: UTF8.self), !text.isEmpty
+        else { return nil }
+        return ["ru": .string(text)]
     }
 }
