@@ -8,7 +8,7 @@ struct DemoTests {
     // M24, M143
     @Test(arguments: TestDatabase.all)
     func `the demo fills every category, and is there after a restart`(kind: TestDatabase) async throws {
-        try await withProgram(kind) { program in
+        try await withInstallation(kind) { program in
             let seeds = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "../../seeds/demo").standardized.path
 

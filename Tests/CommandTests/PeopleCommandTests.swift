@@ -10,7 +10,7 @@ struct PeopleCommandTests {
     func `the demo has people, who are found, corrected, blocked and erased`(
         kind: TestDatabase
     ) async throws {
-        try await withProgram(kind) { program in
+        try await withInstallation(kind) { program in
             let seeds = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "../../seeds/demo").standardized.path
             let seeded = try await program.run("seed", "--from", seeds, "--json")

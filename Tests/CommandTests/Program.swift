@@ -165,6 +165,18 @@ func withProgram(
     }
 }
 
+/// Runs `body` with the program on a new installation, which has the contents that are there from the start.
+func withInstallation(
+    _ kind: TestDatabase = .sqlite,
+    _ body: (Program) async throws -> Void
+) async throws {
+    try await withProgram(kind, isMigrated: false) { program in
+        let migrated = try await program.run("migrate")
+        try #require(migrated.status == 0, "\(migrated.messages)")
+        try await body(program)
+    }
+}
+
 /// Does what `vitrina migrate` does, which has tests of its own, without starting it each time.
 private func migrate(in folder: String) async throws {
     let data = folder + "/var"

@@ -76,7 +76,7 @@ struct SeedTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
 
-        try await withProgram { program in
+        try await withInstallation { program in
             let outcome = try await program.run(
                 "seed",
                 "--from",

@@ -81,14 +81,14 @@ struct TransferCommandTests {
         kind: TestDatabase,
         isRemote: Bool
     ) async throws {
-        try await withProgram(kind) { program in
+        try await withInstallation(kind) { program in
             let seeds = URL(filePath: #filePath).appending(path: "../../../seeds/demo").standardized.path
             try #require(try await program.run("seed", "--from", seeds, "-q").status == 0)
             _ = try await program.run("offers", "create", "-s", "name=Черновик", "-q")
             let export = try await program.run("export", "--to", "all", "--json")
             try #require(export.status == 0, "\(export.messages)")
 
-            try await withProgram(kind) { other in
+            try await withInstallation(kind) { other in
                 let folder = "\(program.folder)/all"
                 let token = try await other.owner()
                 try await other.serving { url in
