@@ -145,7 +145,8 @@ struct InjectionTests {
     private static func page(_ path: String, _ hostile: HostileWorld) -> String? {
         let others = [
             "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/v1/", "/config/", "/ofrep/",
-            "/stories/v1/",
+            "/stories/v1/", "/mods/category/", "/mods/item/", "/mods/help/", "/mods/pages/", "/mods/files/",
+            "/mods/menu", "/mods/openapi.json",
         ]
         // These only lead to other pages, are no pages, or need a second project.
         let ways = [
@@ -158,7 +159,7 @@ struct InjectionTests {
         let parts = path.split(separator: "/").map(String.init)
         let id: String? =
             switch parts.first {
-            case "mall", "stories": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
+            case "mall", "mods", "stories": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
             case "accounts": hostile.ids[parts.contains("clients") ? "clients" : "accounts"]
             case "people": hostile.ids[parts.contains("devices") ? "devices" : "users"]
             case "releases": hostile.ids["releases"]
