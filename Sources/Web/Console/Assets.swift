@@ -49,12 +49,14 @@ package struct Assets: Sendable {
 
     /// The names of the scripts or styles that are loaded beside a page.
     ///
-    /// Those of flags and of mods are for their own pages, so that others stay light.
+    /// Those of flags, mods and stories are for their own pages, so that others stay light; a form shows stories, too.
     func names(_ kind: String, for template: String) -> [String] {
-        let own = [("flags.", "flag"), ("mods.", "mods")]
+        let own = [("flags.", ["flag"]), ("mods.", ["mods"]), ("stories.", ["stor", "form"])]
         return assets.keys.filter { name in
             name.hasSuffix(".\(kind)")
-                && own.allSatisfy { file, page in !name.hasPrefix(file) || template.hasPrefix(page) }
+                && own.allSatisfy { file, pages in
+                    !name.hasPrefix(file) || pages.contains { template.hasPrefix($0) }
+                }
         }.sorted()
     }
 
