@@ -17,7 +17,7 @@ struct AccountBodyTests {
         return Array((parts.joined() + "--\(border)--\r\n").utf8)
     }
 
-    // A1–A4, A6
+    // A1, A2, A3, A4, A6
     @Test(arguments: TestDatabase.all)
     func `a form, a form with files and JSON are read alike`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in

@@ -93,7 +93,7 @@ struct AccountProfileTests {
         }
     }
 
-    // A72–A75; accounts.md 6.14
+    // A72, A73, A74, A75; accounts.md 6.14
     @Test(arguments: TestDatabase.all)
     func `only what is sent and may be sent is changed`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in

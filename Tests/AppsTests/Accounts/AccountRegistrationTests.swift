@@ -12,7 +12,7 @@ struct AccountRegistrationTests {
     private static let wrongCode = "Не задан или неверен код"
     private static let taken = "Пользователь с такими параметрами уже присутствует в базе данных"
 
-    // A29–A32, in the order of the contract
+    // A29, A30, A31, A32, A33, in the order of the contract
     @Test(arguments: TestDatabase.all)
     func `a registration is checked in order, and a refused one leaves nothing`(
         kind: TestDatabase
@@ -61,7 +61,7 @@ struct AccountRegistrationTests {
         }
     }
 
-    // A34, A35, A40–A42, A44
+    // A34, A35, A40, A41, A42, A44
     @Test(arguments: TestDatabase.all)
     func `somebody new has a login, a password, points and an invite code`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
