@@ -43,7 +43,7 @@ package struct Server: Sendable {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let admin = Router(context: WebContext.self)
         addRoutes(to: admin, services, clients)
-        let table = RouteTable(admin.routes.map { ($0.path.description, $0.method.rawValue) })
+        let table = RouteTable(admin)
         router.add(middleware: RequestMiddleware(clients: clients))
         router.add(
             middleware: PreflightMiddleware(
@@ -51,9 +51,6 @@ package struct Server: Sendable {
                     + OpenOrigin.prefixes.map { ($0, OpenOrigin.preflight) }
             )
         )
-        router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
-        addRoutes(to: router, services, clients)
-        FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
         let console = Console(
             services: services,
             clients: clients,
@@ -61,6 +58,12 @@ package struct Server: Sendable {
             assets: assets,
             admin: admin.buildResponder()
         )
+        let pages = Router(context: WebContext.self)
+        console.add(to: pages)
+        router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
+        router.add(middleware: ReloadMiddleware(pages: RouteTable(pages)))
+        addRoutes(to: router, services, clients)
+        FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
         console.add(to: router)
         return router
     }
