@@ -1,5 +1,6 @@
+// In a release build `stat` comes from this module.
+import CDispatch
 import Core
-import Dispatch
 import Foundation
 import Hummingbird
 import NIOCore
