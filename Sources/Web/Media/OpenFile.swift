@@ -1,4 +1,4 @@
-// With the static runtime of a release build `stat` comes from this module.
+// In a release build `stat` comes from this module.
 import CDispatch
 import Core
 import Foundation
