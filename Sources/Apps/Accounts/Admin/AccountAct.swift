@@ -5,11 +5,10 @@ import Web
 /// What a member of staff does to one account, in one transaction with the event and the line of the audit (A98).
 struct AccountAct: Sendable {
     let line: AccountLine
-    let author: Author
-    let address: String
-    let now: Timestamp
+    let signature: AuditSignature
 
     private var account: Account { line.account }
+    var now: Timestamp { signature.at }
 
     func record(
         _ action: AuditAction,
@@ -18,14 +17,11 @@ struct AccountAct: Sendable {
         _ detail: [String: JSON] = [:],
         on connection: any Connection
     ) throws {
-        try connection.logAccountEvent(kind, "\(text): \(author.name)", of: account, at: now)
-        try AuditLog.record(
+        try connection.logAccountEvent(kind, "\(text): \(signature.author.name)", of: account, at: now)
+        try signature.record(
             action,
             subject: account.id,
             detail: .object(detail.merging(["app": "accounts"]) { $1 }),
-            by: author,
-            at: now,
-            address: address,
             on: connection
         )
     }
@@ -176,12 +172,12 @@ extension Connection {
         {
             // A code is sent before there is anybody whom its event could be of.
             try execute(
-                "DELETE FROM accounts_events WHERE text LIKE \("%\(text.likeEscaped)%") ESCAPE \(literal: "\\")"
+                "DELETE FROM accounts_events WHERE \(WordSearch.condition("text", holds: text))"
             )
             try execute(
                 """
                 DELETE FROM outbox WHERE kind IN ('sms', 'mail')
-                    AND CAST(payload AS TEXT) LIKE \("%\(text.likeEscaped)%") ESCAPE \(literal: "\\")
+                    AND \(WordSearch.condition("CAST(payload AS TEXT)", holds: text))
                 """
             )
         }
@@ -215,12 +211,5 @@ extension Connection {
             WHERE id = \(account.id)
             """
         )
-    }
-}
-
-extension String {
-    /// As a pattern of LIKE that means just this text.
-    fileprivate var likeEscaped: String {
-        String(flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
     }
 }

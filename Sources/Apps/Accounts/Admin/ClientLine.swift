@@ -33,14 +33,13 @@ struct ClientLine: Sendable {
     }
 
     func json(for author: Author) -> JSON {
-        let isWhole = author.may(.readPeople)
         let name = client.fullName.isEmpty ? nil : client.fullName
         return [
             "id": .string(client.id), "user_id": JSON(userID), "has_login": .bool(userID != nil),
-            "name": JSON(isWhole ? name : name.map { PersonCard.initials($0) }),
+            "name": PersonCard.name(name, for: author),
             "phone": JSON(AccountMask.phone(client.phone)),
-            "email": JSON(isWhole ? client.email : client.email.map { PersonCard.masked($0) }),
-            "parts_count": .integer(partsCount), "is_masked": .bool(!isWhole),
+            "email": PersonCard.email(client.email, for: author),
+            "parts_count": .integer(partsCount), "is_masked": .bool(!author.may(.readPeople)),
             "created_at": .string(client.createdAt.description),
         ]
     }
