@@ -76,7 +76,7 @@ struct ClientPages: Sendable {
         let id = client["id"]?.string ?? ""
         let login =
             client["user_id"]?.string.map {
-                RecordCell.link(Localized("есть", "yes")[page.language], "\(AccountPages.path)/\($0)")
+                RecordCell.link(Localized("есть", "yes")[page.language], "\(AccountPage.path)/\($0)")
             } ?? RecordCell.words("")
         return page.row(
             id,
@@ -197,7 +197,7 @@ struct ClientPage {
         page.context = [
             "name": .string(name), "path": .string("\(ClientPages.path)/\(id)"),
             "phone": JSON(client["phone"]?.string ?? ""), "email": JSON(client["email"]?.string ?? ""),
-            "account_path": .string(user.map { "\(AccountPages.path)/\($0)" } ?? ""),
+            "account_path": .string(user.map { "\(AccountPage.path)/\($0)" } ?? ""),
             "may_write": .bool(isWritable), "parts": .array((client["parts"]?.array ?? []).map(line)),
             "editor": isWritable ? editor(client) : .null,
             "bar": "|",
@@ -248,8 +248,6 @@ struct ClientPage {
     }
 
     private func fault(_ name: String) -> JSON {
-        let fault = problem?.faults.first { $0.pointer.hasPrefix("#/\(name)") }
-        let text = fault?.detail[language] ?? ""
-        return .string(text.prefix(1).uppercased() + text.dropFirst())
+        .string(problem?.words(at: "#/\(name)", language) ?? "")
     }
 }
