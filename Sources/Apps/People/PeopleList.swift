@@ -37,6 +37,7 @@ struct PeopleList {
         of api: String,
         total: (_ count: Int) -> String,
         heads: [JSON],
+        searched: Localized,
         more: JSON = [:],
         row: (JSON) -> JSON
     ) async throws -> ConsolePage {
@@ -58,6 +59,7 @@ struct PeopleList {
             ),
             "heads": .array(heads), "rows": .array(people.map(row)), "has_rows": .bool(!people.isEmpty),
             "is_filtered": .bool(!conditions.isEmpty),
+            "placeholder": .string(Records.searched(searched, records.context)[language]),
             "is_masked": .bool(!records.context.author.may(.readPeople)),
             "files": records.files("\(api)/export", conditions),
             "first": .string(isFirst ? "" : records.here(without: "cursor")), "next": JSON(next ?? ""),

@@ -50,11 +50,9 @@ struct AccountListPage {
                 )
             },
             heads: heads,
+            searched: Localized("Номер, имя, логин или почта", "Phone, name, login or e-mail"),
             more: [
                 "free": try await free,
-                "placeholder": .string(
-                    Localized("Номер, имя, логин или почта", "Phone, name, login or e-mail")[language]
-                ),
                 "none": .string(
                     Localized(
                         "Аккаунты появятся, когда в приложении зарегистрируются.",
@@ -99,7 +97,7 @@ struct AccountListPage {
     private func row(_ account: JSON) -> JSON {
         let words = AccountWords(account, context.language)
         return words.title.adding([
-            "phone": JSON(account["phone"]?.string ?? ""), "login": account["login"] ?? "",
+            "phone": JSON(account["phone"]?.string ?? ""), "login": .string(words.login ?? "—"),
             "email": JSON(account["email"]?.string ?? ""),
             "is_confirmed": .bool(account["is_confirmed"] == true), "push": JSON(words.push),
             "seen": list.day(account["signed_in_at"]), "since_day": list.day(account["created_at"]),

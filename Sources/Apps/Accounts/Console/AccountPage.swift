@@ -72,15 +72,18 @@ struct AccountPage: PersonPage {
         ]
     }
 
-    /// After a conflict the form has what was typed, the revision of what is there now, and tells what differs.
+    /// After a conflict the form has what was typed over what is there now, and tells what differs.
     private func edit(_ account: JSON) -> JSON {
         let isStale = dialog.problem?.kind == .stale
         let isEditing = dialog.name == "edit"
         func field(_ name: String, _ title: Localized, _ lengthMax: Int, _ kind: String = "text") -> JSON {
             let now = account[name]?.string ?? ""
-            let value = isEditing && dialog.problem != nil ? dialog.form[name] ?? now : now
+            // What nobody has touched is what is there now.
+            let typed = dialog.form[name] == dialog.form["was_\(name)"] ? nil : dialog.form[name]
+            let value = isEditing ? typed ?? now : now
             return [
-                "name": .string(name), "title": .string(title[language]), "value": .string(value),
+                "name": .string(name), "is_first": .bool(name == "last_name"),
+                "title": .string(title[language]), "value": .string(value), "was": .string(now),
                 "kind": .string(kind), "length_max": .integer(Int64(lengthMax)),
                 "fault": isEditing ? dialog.fault(name, language) : "",
                 "theirs": isStale && isEditing && now != value
@@ -89,8 +92,9 @@ struct AccountPage: PersonPage {
         }
         let name = Limits.accountNameLengthMax
         let wasConfirmed = account["is_confirmed"] == true
-        let isTicked =
-            isEditing && dialog.problem != nil ? dialog.form["is_confirmed"] == "true" : wasConfirmed
+        let ticked = dialog.form["is_confirmed"] == "true"
+        let isTouched = isEditing && ticked != (dialog.form["was_confirmed"] == "true")
+        let isTicked = isTouched ? ticked : wasConfirmed
         return [
             "is_open": .bool(isEditing), "revision": account["revision"] ?? 0,
             "fields": .array([
@@ -135,7 +139,7 @@ struct AccountCards {
     private var profile: [JSON] {
         let none = text("не указано", "not given")
         var lines: [(String, String)] = [
-            (text("Логин", "Login"), account["login"]?.string ?? none),
+            (text("Логин", "Login"), AccountWords(account, language).login ?? none),
             (text("ФИО", "Full name"), account["name"]?.string ?? none),
             (text("Почта", "E-mail"), account["email"]?.string ?? none),
             (text("Push id", "Push id"), account["push_token"]?.string ?? text("нет", "none")),

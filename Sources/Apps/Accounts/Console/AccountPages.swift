@@ -46,7 +46,8 @@ struct AccountPages: Sendable {
         let before = try await api.get("\(AccountPage.api)/\(id)")
         var body: [String: JSON] = [:]
         for name in AccountEdit.names {
-            guard let text = form[name], text != before[name]?.string ?? "" else { continue }
+            let seen = form["was_\(name)"] ?? before[name]?.string ?? ""
+            guard let text = form[name], text != seen else { continue }
             body[name] = text.isEmpty ? .some(.null) : .string(text)
         }
         if body["login"] == .some(.null) { body["login"] = "" }

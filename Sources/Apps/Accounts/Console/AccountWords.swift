@@ -17,6 +17,9 @@ struct AccountWords: PersonWords {
         return person["name"]?.string ?? person["login"]?.string ?? "…"
     }
 
+    /// Whoever was erased has none that anybody could sign in with.
+    var login: String? { person["is_erased"] == true ? nil : person["login"]?.string }
+
     /// The beginning of the push id, which is enough to know it again.
     var push: String {
         guard let token = person["push_token"]?.string else { return "" }

@@ -36,16 +36,14 @@ struct UserListPage {
                 )
             },
             heads: heads,
+            searched: Localized("Цифры номера, имя или почта", "Digits, a name or an e-mail"),
             more: [
-                "placeholder": .string(
-                    Localized("Цифры номера, имя или почта", "Digits, a name or an e-mail")[language]
-                ),
                 "none": .string(
                     Localized(
                         "Люди появятся, когда войдут в приложении по номеру.",
                         "People appear once they sign in to the app with their number."
                     )[language]
-                ),
+                )
             ],
             row: row
         )
