@@ -1,3 +1,5 @@
+// In a release build `stat` comes from this module.
+import CDispatch
 import Core
 import Foundation
 import Hummingbird
