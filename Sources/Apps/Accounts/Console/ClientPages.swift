@@ -14,16 +14,12 @@ struct ClientPages: Sendable {
         group.get(RouterPath(Self.path)) { request, context in try await list(request, context) }
         group.get(RouterPath("\(Self.path)/{id}")) { request, context in
             let part = request.query.last { $0.name == "part" }?.value
-            return try await ClientPage(console, context, part: part).show(try id(context))
+            return try await ClientPage(console, context, part: part).show(try context.id)
         }
         group.post(RouterPath("\(Self.path)/{id}")) { request, context in try await save(request, context) }
         group.post(RouterPath("\(Self.path)/{id}/remove")) { request, context in
             try await remove(request, context)
         }
-    }
-
-    private func id(_ context: ConsoleContext) throws -> String {
-        try context.parameters.require("id").percentEncoded
     }
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -99,7 +95,7 @@ struct ClientPages: Sendable {
     }
 
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, form) = (try id(context), try await request.form())
+        let (id, form) = (try context.id, try await request.form())
         let path = "/accounts/clients/\(id)/parts"
         let part = form["part"] ?? ""
         let api = console.api(context)
@@ -135,7 +131,7 @@ struct ClientPages: Sendable {
     }
 
     private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, form) = (try id(context), try await request.form())
+        let (id, form) = (try context.id, try await request.form())
         let part = form["part"] ?? ""
         let api = console.api(context)
         let place = "/accounts/clients/\(id)/parts/\(part.percentEncoded)"

@@ -102,7 +102,7 @@ struct DevicePages: Sendable {
     // MARK: One of them
 
     private func show(_ context: ConsoleContext) async throws -> Response {
-        let id = try context.parameters.require("id").percentEncoded
+        let id = try context.id
         let device = try await console.api(context).get("/mall/devices/\(id)")
         let (time, language) = (console.time(context), context.language)
         let model = device["model"]?.string ?? ""
