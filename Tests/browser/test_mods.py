@@ -119,8 +119,7 @@ def test_it_fits_every_screen_in_both_languages(b):
                     tops = [page.locator(p).first.bounding_box()["y"] for p in (".mcats ol", ".mlist", ".mods .kpis")]
                     assert tops == sorted(tops), tops
                 else:
-                    shown = page.locator(".mlist th.lo").first.is_visible()
-                    assert shown == (width == 1280), width
+                    assert page.locator(".mlist th.lo").first.is_visible(), width
                 if folder := os.environ.get("VITRINA_SHOTS"):
                     page.wait_for_timeout(500)
                     page.screenshot(path=f"{folder}/mods-{width}-{language}-{'dark' if dark else 'light'}.png")
