@@ -1,11 +1,12 @@
 import Core
+import Foundation
 import Storage
 
 /// How staff find people by words: each must stand somewhere in what is kept to be searched in.
 enum WordSearch {
-    /// As it is kept, and as it is looked for.
+    /// As it is kept, and as it is looked for, however its letters are composed.
     static func folded(_ text: String) -> String {
-        text.lowercased().replacing("ё", with: "е")
+        text.precomposedStringWithCanonicalMapping.lowercased().replacing("ё", with: "е")
     }
 
     /// Nil where the text holds no word.

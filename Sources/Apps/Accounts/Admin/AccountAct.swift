@@ -170,16 +170,23 @@ extension Connection {
         // What was sent to them, and what could have been taken back, holds what was there before.
         for text in [account.phone, account.card.phone, account.email, account.card.email].compactMap({ $0 })
         {
+            let holds = WordSearch.condition("text", holds: text)
             // A code is sent before there is anybody whom its event could be of.
-            try execute(
-                "DELETE FROM accounts_events WHERE \(WordSearch.condition("text", holds: text))"
-            )
-            try execute(
+            try execute("DELETE FROM accounts_events WHERE user_id IS NULL AND \(holds)")
+            let messages = try rows(
                 """
-                DELETE FROM outbox WHERE kind IN ('sms', 'mail')
+                SELECT id, CAST(payload AS TEXT) AS payload FROM outbox WHERE kind IN ('sms', 'mail')
                     AND \(WordSearch.condition("CAST(payload AS TEXT)", holds: text))
                 """
             )
+            for message in messages {
+                let payload = try JSON(parsing: message.get("payload", as: String.self))
+                guard (payload.object ?? [:]).values.contains(where: { $0.string?.names(text) == true })
+                else {
+                    continue
+                }
+                try execute("DELETE FROM outbox WHERE id = \(try message.get("id", as: Int64.self))")
+            }
         }
         try execute("DELETE FROM outbox WHERE kind = 'push' AND subject = \(account.id)")
         try execute("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/accounts/users/\(account.id)%")")
@@ -211,5 +218,19 @@ extension Connection {
             WHERE id = \(account.id)
             """
         )
+    }
+}
+
+extension String {
+    /// Holds this phone, or this address as a whole: `anna@x.ru` does not hold `a@x.ru`.
+    fileprivate func names(_ text: String) -> Bool {
+        ranges(of: text).contains { range in
+            let before = self[..<range.lowerBound].last
+            let after = self[range.upperBound...].first
+            let isPart =
+                before.map { $0.isLetter || $0.isNumber || ".!#$%&'*+/=?^_`{|}~-".contains($0) } ?? false
+            let goesOn = after.map { $0.isLetter || $0.isNumber || $0 == "-" } ?? false
+            return !text.contains("@") || !isPart && !goesOn
+        }
     }
 }

@@ -56,7 +56,7 @@ extension AccountsOpenAPI {
         "type": "object", "required": ["id", "user_id", "name", "phone", "parts_count"],
         "properties": [
             "id": uuid, "user_id": text, "name": text, "phone": text, "email": text,
-            "parts_count": ["type": "integer"], "created_at": moment,
+            "parts_count": ["type": "integer"], "created_at": moment, "is_erased": flag,
             "parts": ["type": "array", "items": ["type": "object", "properties": .object(part)]],
         ],
     ]

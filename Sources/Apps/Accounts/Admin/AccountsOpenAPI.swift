@@ -150,6 +150,11 @@ enum AccountsOpenAPI: OpenAPISection {
             "parameters": [
                 OpenAPI.pathParameter("id", uuid), OpenAPI.pathParameter("part", uuid), revision,
             ],
+            "get": operation(
+                "accounts_part",
+                "One zone of a client.",
+                OpenAPI.answer("It.", ["type": "object", "properties": .object(part)])
+            ),
             "put": operation(
                 "accounts_part_put",
                 "Replace a partner zone. Needs people.write.",

@@ -16,6 +16,7 @@ struct ClientAdminRoutes: Sendable {
                 Response.json(try await card(try context.personID(), context))
             }
             .post("{id}/parts") { request, context in try await add(request, context) }
+            .get("{id}/parts/{part}") { _, context in try await part(context) }
             .put("{id}/parts/{part}") { request, context in try await replace(request, context) }
             .delete("{id}/parts/{part}") { request, context in try await remove(request, context) }
     }
@@ -63,6 +64,14 @@ struct ClientAdminRoutes: Sendable {
             return (line, try connection.accountParts(of: id))
         }
         return line.json(for: context.author).adding(["parts": .array(parts.map(\.revisedJSON))])
+    }
+
+    private func part(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let (id, partID) = (try context.personID(), try context.partID())
+        let part = try await services.database.read { try $0.accountParts(of: id).first { $0.id == partID } }
+        guard let part else { throw Problem.noSuchPart }
+        return .json(part.revisedJSON)
     }
 
     // MARK: Changing
