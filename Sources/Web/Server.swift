@@ -79,7 +79,7 @@ package struct Server: Sendable {
         StatusRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
-        MediaRoutes(media: services.media).add(to: router, staff: staff)
+        MediaRoutes(services: services, clients: clients).add(to: router, staff: staff)
         ThumbnailRoutes(media: services.media).add(
             to: router.group("media")
                 .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
