@@ -235,7 +235,7 @@ def test_a_client_is_found_by_name_and_an_erased_one_is_nobody(b):
     page = b.page()
     page.goto(b.url + "/accounts/clients?q=яковл")
     assert page.locator("table.list a.name").all_inner_texts() == ["Яковлева Анна"]
-    assert page.locator("input[name=q]").input_value() == "яковл"
+    assert page.locator(".filters input[name=q]").input_value() == "яковл"
     page.goto(f"{b.url}/accounts/clients/{client}")
     assert page.locator("h1").inner_text() == "Данные стёрты"
     for path in ["/accounts", f"/accounts/{vera}"]:
