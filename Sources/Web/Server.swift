@@ -10,6 +10,7 @@ import Storage
 /// Everything that answers HTTP, wired once for the server, the command line and the tests.
 package struct Server: Sendable {
     private let services: Services
+    private let authority: String
     private let clients: Clients
     private let flagClients: FlagClients
     private let templates: Templates
@@ -17,8 +18,10 @@ package struct Server: Sendable {
     /// Every address that is answered, as it was declared.
     package let routes: [(method: HTTPRequest.Method, path: String)]
 
-    package init(services: Services) {
-        self.services = services
+    /// - Parameter authority: host and port of the addresses in answers to calls from the program itself, where no
+    ///   public URL is set.
+    package init(services: Services, authority: String = "localhost") {
+        (self.services, self.authority) = (services, authority)
         clients = Clients(settings: services.settings, now: services.now)
         flagClients = FlagClients(settings: services.settings, now: services.now)
         let files = services.modules.reduce(into: embeddedFiles) { files, module in
@@ -222,7 +225,7 @@ package struct Server: Sendable {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
-            authority: "localhost",
+            authority: authority,
             path: path,
             headerFields: headers
         )

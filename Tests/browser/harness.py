@@ -191,7 +191,9 @@ class Browser:
         page.evaluate("""Promise.all(document.getAnimations()
             .filter(a => a.effect.getComputedTiming().endTime < 5000).map(a => a.finished.catch(() => 0)))""")
         page.evaluate(Axe().axe_script)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(told => told.violations)")
+        # Rows beyond the eighth are made as those before them, and looking at them takes longer than all the rest.
+        found = page.evaluate("""axe.run({exclude: [['tbody tr:nth-child(n+9)']]}, {resultTypes: ['violations']})
+            .then(told => told.violations)""")
         told = [f"{v['id']}: {v['help']}: " + "; ".join(n["html"][:160] for n in v["nodes"][:3]) for v in found]
         assert not told, f"{page.url}:\n  " + "\n  ".join(told)
 

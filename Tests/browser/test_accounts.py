@@ -90,9 +90,12 @@ def test_an_account_is_edited_and_a_conflict_is_told(b):
     anna, _, _ = people(b)
     page = b.page()
     page.goto(f"{b.url}/accounts/{anna}?dialog=edit")
+    focused = lambda: page.evaluate("document.activeElement.id")
+    until(lambda: focused() == "ae-last_name")
     page.fill("#ae-login", "x")
     page.locator("#edit button[type=submit]").click()
     page.locator("#ae-login-e").wait_for()
+    until(lambda: focused() == "ae-login")
     assert page.locator("#ae-login").input_value() == "x"
     page.fill("#ae-login", "anna-2026")
     page.fill("#ae-first_name", "Аня")
