@@ -262,6 +262,8 @@ def test_what_cannot_be_done_any_more_is_told_on_the_page(b):
     b.api("POST", f"/accounts/users/{anna}/erase", {"digits": "01"})
     page.locator("#block button[type=submit]").click()
     page.get_by_text("Данные этого пользователя стёрты").wait_for()
+    page.goto(b.url + "/accounts/free")
+    page.locator("#free[open]").wait_for()
 
 
 # A76
