@@ -9,11 +9,17 @@ enum ModAdminOpenAPI: OpenAPISection {
     private static let number: JSON = ["type": "integer", "minimum": 0]
     private static let text: JSON = ["type": "string"]
 
+    private static let countsSummary = """
+        Views, downloads and events of clients by the day (UTC). A download counts once, when the last bytes of the \
+        archive go out: of the whole, or of the last part of one that broke off. A look at a few bytes, at the end \
+        alone (bytes=-n) or by HEAD does not.
+        """
+
     static let paths: [String: JSON] = [
         "\(base)/counts": [
             "get": operation(
                 "mod_counts",
-                "Views, downloads and events of clients by the day (UTC).",
+                countsSummary,
                 OpenAPI.answer("What was counted.", counts),
                 [
                     parameter("from", ["type": "string", "format": "date"]),
