@@ -18,8 +18,7 @@ package struct Server: Sendable {
     /// Every address that is answered, as it was declared.
     package let routes: [(method: HTTPRequest.Method, path: String)]
 
-    /// - Parameter authority: host and port of the addresses in answers to calls from the program itself, where no
-    ///   public URL is set.
+    /// `authority` is the host and port in the addresses that the program itself is answered, where no public URL is set.
     package init(services: Services, authority: String = "localhost") {
         (self.services, self.authority) = (services, authority)
         clients = Clients(settings: services.settings, now: services.now)

@@ -108,6 +108,7 @@ def test_an_account_is_edited_and_a_conflict_is_told(b):
     assert page.locator("#ae-last_name").input_value() == "Другая"
     page.locator("#edit button[type=submit]").click()
     page.get_by_text("Аккаунт сохранён").wait_for()
+    assert page.get_by_text("Изменил сотрудник (логин, имя, подтверждение почты)").count() == 1
     account = b.api("GET", f"/accounts/users/{anna}")
     assert account["login"] == "anna-2026" and account["is_confirmed"]
     assert account["first_name"] == "Аня" and account["last_name"] == "Другая"

@@ -26,21 +26,21 @@ struct AccountAct: Sendable {
         )
     }
 
-    /// The audit tells which fields, never what they hold.
+    /// The audit and the event tell which fields, never what they hold.
     func edit(_ edit: AccountEdit, on connection: any Connection) throws {
         let card = account.card
-        var changed: [String] = []
+        var changed: [(name: String, title: String)] = []
         let email = edit.email.value(account.email)
         if let login = edit.login, login != account.login {
             if let problem = AccountLogin.fault(login, phone: account.phone, email: email) {
                 throw Problem.invalid([Fault("#/login", Self.words(problem))])
             }
             try Self.unlessTaken("login") { try connection.setAccountLogin(login, of: account) }
-            changed.append("login")
+            changed.append(("login", "логин"))
         }
         if email != account.email {
             try Self.unlessTaken("email") { try connection.setAccountEmail(email, of: account) }
-            changed.append("email")
+            changed.append(("email", "почта"))
         }
         let names = (
             edit.first.value(card.firstName), edit.last.value(card.lastName),
@@ -48,12 +48,12 @@ struct AccountAct: Sendable {
         )
         if names != (card.firstName, card.lastName, card.surName) {
             try connection.setAccountNames(first: names.0, last: names.1, patronymic: names.2, of: card.id)
-            changed.append("name")
+            changed.append(("name", "имя"))
         }
         let push = edit.push.value(account.fcm)
         if push != account.fcm {
             try connection.setAccountPushToken(push, of: account.id)
-            changed.append("push_token")
+            changed.append(("push_token", "push id"))
         }
         let wasConfirmed = account.isConfirmed && email == account.email
         if let isConfirmed = edit.isConfirmed, isConfirmed != wasConfirmed {
@@ -63,11 +63,12 @@ struct AccountAct: Sendable {
                 ])
             }
             try connection.setAccountConfirmed(isConfirmed, of: account.id, at: now)
-            changed.append("is_confirmed")
+            changed.append(("is_confirmed", "подтверждение почты"))
         }
         guard !changed.isEmpty else { return }
-        let fields = JSON.array(changed.map { .string($0) })
-        try record(.personChanged, .edit, "Изменил сотрудник", ["fields": fields], on: connection)
+        let titles = changed.map(\.title).joined(separator: ", ")
+        let fields = JSON.array(changed.map { .string($0.name) })
+        try record(.personChanged, .edit, "Изменил сотрудник (\(titles))", ["fields": fields], on: connection)
     }
 
     /// What the app is told in a sentence of its own.
