@@ -140,14 +140,17 @@ struct ExitTests {
             #expect(outcome.lines.contains { $0.hasPrefix("OK    database") })
         }
     }
+
     @Test func `the doctor knows that links in mails need an address of one's own`() async throws {
         try await withProgram { program in
             var mail = [
                 "VITRINA_SMTP_URL": "smtp://127.0.0.1:1", "VITRINA_MAIL_FROM": "Vitrina <mail@example.com>",
             ]
-            #expect(try await program.run(["doctor"], environment: mail).output.contains("public_url"))
+            let bare = try await program.run(["doctor"], environment: mail).output
+            #expect(bare.contains("public_url"))
             mail["VITRINA_PUBLIC_URL"] = "https://vitrina.example"
-            #expect(try await !program.run(["doctor"], environment: mail).output.contains("public_url"))
+            let whole = try await program.run(["doctor"], environment: mail).output
+            #expect(!whole.contains("public_url"))
         }
     }
 }
