@@ -24,6 +24,8 @@ extension Limits {
     /// What a server may be set to; the plain format ends at 4 GB.
     package static let archiveMegabytesMax = 4_000
     package static let archiveUnpackedSizeSmall: Int64 = 64 << 20
+    /// Bytes of a path in an archive; Linux and macOS open none that is longer.
+    package static let archiveNameLengthMax = 1_024
 
     // Uploads that nothing uses
     package static let unusedMediaAge: Duration = .seconds(30 * 86_400)
@@ -40,6 +42,4 @@ extension Limits {
     package static let modEventsMax = 100
     package static let modEventCountMax: Int64 = 1_000
     package static let modEventsBodySizeMax = 64 << 10
-    /// Mods that one batch of an export reads.
-    package static let modExportBatch = 500
 }

@@ -73,17 +73,8 @@ package protocol Module: Sendable {
     /// What is to be known of contents beside what they hold, by id: how many are left, how many come.
     func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark]
 
-    /// What visitors would see of a content with these fields; nil where the app has no screen for the type.
-    func phone(
-        for type: ContentType,
-        fields: Body,
-        id: String,
-        live: LiveState,
-        language: Language,
-        now: Timestamp,
-        zone: TimeZone,
-        baseURL: String
-    ) -> PhoneScreen?
+    /// What visitors would see of a content as it is edited; nil where the app has no screen for the type.
+    func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
 }
 
 extension Module {
@@ -111,16 +102,8 @@ extension Module {
     package var openAPIPaths: [String: JSON] { [:] }
     package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] { [] }
     package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int { 0 }
-    package func phone(
-        for type: ContentType,
-        fields: Body,
-        id: String,
-        live: LiveState,
-        language: Language,
-        now: Timestamp,
-        zone: TimeZone,
-        baseURL: String
-    ) -> PhoneScreen? {
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
+    {
         nil
     }
 }

@@ -7,17 +7,20 @@ import NIOCore
 extension Request {
     /// The members of a JSON body, which must be an object.
     package func object(max: Int = Limits.bodySizeMax) async throws -> [String: JSON] {
+        let tooLarge = Problem(
+            .tooLarge,
+            Localized(
+                "Запрос больше \(max) байт.",
+                "The body is over \(max) bytes."
+            )
+        )
+        // Who says beforehand how much there will be is told before it comes.
+        if let declared = headers[.contentLength].flatMap({ Int($0) }), declared > max { throw tooLarge }
         let buffer: ByteBuffer
         do {
             buffer = try await body.collect(upTo: max)
         } catch is NIOTooManyBytesError {
-            throw Problem(
-                .tooLarge,
-                Localized(
-                    "Запрос больше \(max) байт.",
-                    "The body is over \(max) bytes."
-                )
-            )
+            throw tooLarge
         }
         guard case .object(let members) = try JSON(parsing: buffer.readableBytesView) else {
             throw Problem(.malformed, Localized("Нужен объект JSON.", "The body must be a JSON object."))

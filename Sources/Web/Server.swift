@@ -10,6 +10,7 @@ import Storage
 /// Everything that answers HTTP, wired once for the server, the command line and the tests.
 package struct Server: Sendable {
     private let services: Services
+    private let authority: String
     private let clients: Clients
     private let flagClients: FlagClients
     private let templates: Templates
@@ -17,8 +18,9 @@ package struct Server: Sendable {
     /// Every address that is answered, as it was declared.
     package let routes: [(method: HTTPRequest.Method, path: String)]
 
-    package init(services: Services) {
-        self.services = services
+    /// `authority` is the host and port in the addresses that the program itself is answered, where no public URL is set.
+    package init(services: Services, authority: String = "localhost") {
+        (self.services, self.authority) = (services, authority)
         clients = Clients(settings: services.settings, now: services.now)
         flagClients = FlagClients(settings: services.settings, now: services.now)
         let files = services.modules.reduce(into: embeddedFiles) { files, module in
@@ -80,7 +82,7 @@ package struct Server: Sendable {
         StatusRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
-        MediaRoutes(media: services.media).add(to: router, staff: staff)
+        MediaRoutes(services: services, clients: clients).add(to: router, staff: staff)
         ThumbnailRoutes(media: services.media).add(
             to: router.group("media")
                 .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
@@ -225,7 +227,7 @@ package struct Server: Sendable {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
-            authority: "localhost",
+            authority: authority,
             path: path,
             headerFields: headers
         )

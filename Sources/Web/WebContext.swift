@@ -2,6 +2,7 @@ import Core
 import Hummingbird
 import Logging
 import NIOCore
+import Storage
 
 /// What is known of a request before anybody has signed in.
 package struct WebContext: RequestContext {
@@ -61,5 +62,10 @@ package struct StaffContext: ChildRequestContext {
         address = context.address
         requestID = context.requestID
         isLocal = context.isLocal
+    }
+
+    /// What the audit has of a deed of whoever asks.
+    package func signature(at now: Timestamp) -> AuditSignature {
+        AuditSignature(author: author, at: now, address: address)
     }
 }

@@ -15,16 +15,15 @@ struct MallPhoneTests {
         _ language: Language = .ru
     ) async throws -> JSON? {
         try await vitrina.services.live.load()
-        return Mall().phone(
-            for: declaration.type,
-            fields: fields,
-            id: "",
-            live: vitrina.services.live.state,
+        let now = vitrina.services.now()
+        let content = LiveContent(id: "", type: declaration.type, position: 0, createdAt: now, body: fields)
+        let request = PublicRequest(
             language: language,
-            now: vitrina.services.now(),
-            zone: TimeZone.gmt,
-            baseURL: ""
-        )?.context
+            baseURL: "",
+            now: now,
+            live: vitrina.services.live.state
+        )
+        return Mall().phone(for: content, request, in: TimeZone.gmt)?.context
     }
 
     @Test func `an offer shows its shop and its price, before it is published`() async throws {

@@ -140,4 +140,17 @@ struct ExitTests {
             #expect(outcome.lines.contains { $0.hasPrefix("OK    database") })
         }
     }
+
+    @Test func `the doctor knows that links in mails need an address of one's own`() async throws {
+        try await withProgram { program in
+            var mail = [
+                "VITRINA_SMTP_URL": "smtp://127.0.0.1:1", "VITRINA_MAIL_FROM": "Vitrina <mail@example.com>",
+            ]
+            let without = try await program.run(["doctor"], environment: mail)
+            #expect(without.output.contains("public_url"))
+            mail["VITRINA_PUBLIC_URL"] = "https://vitrina.example"
+            let with = try await program.run(["doctor"], environment: mail)
+            #expect(!with.output.contains("public_url"))
+        }
+    }
 }

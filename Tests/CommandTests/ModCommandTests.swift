@@ -28,7 +28,7 @@ struct ModCommandTests {
         try write("zhivotnye/Раптор.zip", raptor)
         try write("paks/Раптор.zip", raptor)
         try write("zhivotnye/Раптор.png", MediaFixture.png(width: 4, height: 3))
-        try write("zhivotnye/Раптор.txt", Array("Первая строка\nвторая".utf8))
+        try write("zhivotnye/Раптор.txt", Array("Первая строка\r\nвторая\r\n".utf8))
         try write("korabli/galeon.zip", MediaFixture.zip([("ship.txt", "ahoy")]))
         let list =
             "path;title.ru;title.en;categories;file_url;is_free\r\n"

@@ -132,6 +132,53 @@ struct ArchiveTests {
         #expect(refusal(large).contains("ZIP64"))
     }
 
+    // A reader that streams believes what stands in its way, and not the list at the end.
+    @Test func `a file between others that the list does not tell of is refused`() throws {
+        func entry(_ name: String) -> ZipEntry {
+            ZipEntry(name: name, packed: [98], method: 0, size: 1, crc: UInt32(crc32(0, [98], 1)))
+        }
+        let (first, second, third) = (entry("a"), entry("b"), entry("c"))
+        let size = 32
+        for (listed, offsets) in [
+            ([second, third], [size, 2 * size]), ([first, third], [0, 2 * size]),
+            ([first, second], [0, size]),
+        ] {
+            let bytes = ZipEntry.archive([first, second, third], listed: listed, offsets: offsets)
+            #expect(refusal(bytes).contains("does not tell of"), "\(refusal(bytes))")
+        }
+        // What a program has left behind the bytes of an entry is no file.
+        for left in [12, 16, 24, 1_000] {
+            let bytes = ZipEntry.archive([first, second], between: [UInt8](repeating: 0x50, count: left))
+            try check(bytes)
+        }
+        let hidden = [UInt8](repeating: 0, count: 24) + Array("PK\u{03}\u{04}".utf8)
+        #expect(refusal(ZipEntry.archive([first, second], between: hidden)).contains("does not tell of"))
+    }
+
+    // Each folder on the way to a file is looked up, so that a path of 64 KB of slashes took minutes.
+    @Test func `a path that no system opens is refused, and what is no file and no folder`() throws {
+        let crc = UInt32(crc32(0, [98], 1))
+        func named(_ name: String) -> [UInt8] {
+            ZipEntry.archive([ZipEntry(name: name, packed: [98], method: 0, size: 1, crc: crc)])
+        }
+        try check(named(String(repeating: "a/", count: 511) + "b"))
+        for count in [512, 20_000] {
+            #expect(refusal(named(String(repeating: "a/", count: count) + "b")).contains("too long"))
+        }
+        for mode in [0x1000, 0x2000, 0x6000, 0xC000] {
+            let bytes = MediaFixture.zip([("a", "b")], mode: mode | 0o644)
+            #expect(refusal(bytes).contains("no file or folder"), "\(mode)")
+        }
+        try check(MediaFixture.zip([("a", "b")], mode: 0))
+    }
+
+    // A large archive is told apart from a damaged one.
+    @Test func `sizes that only ZIP64 can hold are told of as such`() {
+        var bytes = MediaFixture.zip([("a", "b")])
+        for index in 18..<26 { bytes[index] = 0xFF }
+        #expect(refusal(bytes).contains("ZIP64"))
+    }
+
     // A renamed program is no archive, even one with an archive behind it.
     @Test(arguments: [
         Array("MZ\u{90}\u{00}".utf8), [0x7F] + Array("ELF".utf8), [0xCF, 0xFA, 0xED, 0xFE],
@@ -163,10 +210,16 @@ private struct ZipEntry {
             + Self.little(packed.count, 4) + Self.little(size, 4) + Self.little(name.utf8.count, 2)
     }
 
-    /// `listed` stand in the directory, at `offsets`, where those differ from what there is.
-    static func archive(_ entries: [ZipEntry], listed: [ZipEntry]? = nil, offsets: [Int]? = nil) -> [UInt8] {
+    /// `listed` stand in the directory, at `offsets`, and `between` before each entry but the first.
+    static func archive(
+        _ entries: [ZipEntry],
+        listed: [ZipEntry]? = nil,
+        offsets: [Int]? = nil,
+        between: [UInt8] = []
+    ) -> [UInt8] {
         var (body, places): ([UInt8], [Int]) = ([], [])
         for entry in entries {
+            if !body.isEmpty { body += between }
             places.append(body.count)
             body +=
                 [0x50, 0x4B, 3, 4, 20, 0] + entry.common + [0, 0] + Array(entry.name.utf8) + entry.packed

@@ -86,7 +86,7 @@ def run_all(tests, demos):
 def main():
     tests = list(names(sys.argv[1] if len(sys.argv) > 1 else ""))
     kinds = {database(*test) for test in tests}
-    failed = 0
+    failed = []
     with tempfile.TemporaryDirectory(prefix="vitrina-demo-", ignore_cleanup_errors=True) as folder:
         demos = {kind: harness.Demo(pathlib.Path(folder) / kind, kind) for kind in sorted(kinds)}
         try:
@@ -95,12 +95,12 @@ def main():
             for name, kind, seconds, fault in run_all(tests, demos):
                 print(f"{'✘' if fault else '✔'} {name} on {kind} ({seconds:.1f} s)", flush=True)
                 if fault:
-                    failed += 1
+                    failed.append(name)
                     print("    " + fault.strip().replace("\n", "\n    "), flush=True)
         finally:
             for demo in demos.values():
                 demo.remove()
-    print(f"{len(tests)} browser tests, {failed} failed")
+    print(f"{len(tests)} browser tests, {len(failed)} failed", *failed)
     sys.exit(1 if failed or not tests else 0)
 
 

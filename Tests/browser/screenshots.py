@@ -18,11 +18,14 @@ def main():
         b = harness.Browser(chromium, demo, "screenshots")
         try:
             offer = b.find("offers", "Кофе и круассан")["id"]
+            shelves = b.api("GET", "/mods/mod_categories")["items"]
+            animals = next(item["id"] for item in shelves if item["fields"]["slug"] == "zhivotnye")
             for language in ["ru", "en"]:
                 for name, path, width, dark in [
                     ("home", "/mall/home", 1280, False), ("offers", "/mall/offers", 1280, False),
                     ("offer", f"/mall/offers/{offer}", 1280, True), ("phone", "/mall/home", 390, False),
-                    ("flags", "/flags/mods-demo", 1280, False),
+                    ("flags", "/flags/mods-demo", 1280, False), ("mods", f"/mods/catalogue?category={animals}", 1280, False),
+                    ("stories", "/stories/board", 1280, False), ("accounts", "/accounts", 1280, True),
                 ]:
                     page = b.page(width=width, dark=dark, language=language)
                     page.goto(b.url + path)

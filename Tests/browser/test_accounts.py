@@ -7,6 +7,8 @@ import urllib.request
 from harness import until
 
 PASSWORD = "secret-1"
+ZONE = {"domain_id": "spb", "name": "СПб", "forfeit": 0, "is_banned": False, "discount": 50, "terminal": None,
+        "channels": []}
 
 
 def post(b, path, **fields):
@@ -89,21 +91,28 @@ def test_an_account_is_edited_and_a_conflict_is_told(b):
     anna, _, _ = people(b)
     page = b.page()
     page.goto(f"{b.url}/accounts/{anna}?dialog=edit")
+    focused = lambda: page.evaluate("document.activeElement.id")
+    until(lambda: focused() == "ae-last_name")
     page.fill("#ae-login", "x")
     page.locator("#edit button[type=submit]").click()
     page.locator("#ae-login-e").wait_for()
+    until(lambda: focused() == "ae-login")
     assert page.locator("#ae-login").input_value() == "x"
     page.fill("#ae-login", "anna-2026")
+    page.fill("#ae-first_name", "Аня")
     page.check("#edit input[name=is_confirmed]")
-    change(b, anna, last_name="Другая")
+    change(b, anna, last_name="Другая", first_name="Нюта")
     page.locator("#edit button[type=submit]").click()
     page.get_by_text("тем временем изменился").wait_for()
-    assert page.get_by_text("Теперь там: Другая").count() == 1
+    assert page.get_by_text("Теперь там: Нюта").count() == 1
     assert page.locator("#ae-login").input_value() == "anna-2026"
+    assert page.locator("#ae-last_name").input_value() == "Другая"
     page.locator("#edit button[type=submit]").click()
     page.get_by_text("Аккаунт сохранён").wait_for()
+    assert page.get_by_text("Изменил сотрудник (логин, имя, подтверждение почты)").count() == 1
     account = b.api("GET", f"/accounts/users/{anna}")
-    assert account["login"] == "anna-2026" and account["is_confirmed"] and account["last_name"] == "Яковлева"
+    assert account["login"] == "anna-2026" and account["is_confirmed"]
+    assert account["first_name"] == "Аня" and account["last_name"] == "Другая"
 
 
 # A87, A88, A95
@@ -164,6 +173,12 @@ def test_a_template_with_a_fault_keeps_what_was_typed_and_is_previewed(b):
     page.get_by_role("button", name="Сохранить").click()
     page.get_by_text("Шаблон сохранён").wait_for()
     assert b.api("GET", "/accounts/templates/restore")["sms"] == "Ваш пароль: {password}"
+    page.locator(".toast").get_by_role("button", name="Вернуть").click()
+    until(lambda: b.api("GET", "/accounts/templates/restore")["is_standard"])
+    page.goto(b.url + "/accounts/templates/restore")
+    page.fill("#f-sms", "Ваш пароль: {password}")
+    page.get_by_role("button", name="Сохранить").click()
+    page.get_by_text("Шаблон сохранён").wait_for()
     page.get_by_role("button", name="Вернуть стандартный").click()
     page.get_by_text("Снова стандартный текст").wait_for()
     page.locator(".toast").get_by_role("button", name="Вернуть").click()
@@ -201,10 +216,59 @@ def test_a_partner_zone_is_added_and_removed(b):
     page.get_by_text("Зона сохранена").wait_for()
     part = b.api("GET", f"/accounts/clients/{client}")["parts"][0]
     assert part["discount"] == 50 and part["channels"][0]["prepay_url"] == "https://pay.example/1"
+    page.get_by_role("link", name="Править: СПб").click()
+    page.fill("#cp-forfeit", "300")
+    place, zone = f"/accounts/clients/{client}/parts/{part['id']}", dict(ZONE, name="СПб", discount=7)
+    b.api("PUT", place, zone, version=part["revision"])
+    page.locator("#part button[type=submit]").click()
+    page.get_by_text("скидка 7 %").wait_for()
+    assert page.locator("#cp-forfeit").input_value() == "300"
+    page.locator("#part button[type=submit]").click()
+    page.get_by_text("Зона сохранена").wait_for()
+    assert b.api("GET", place)["forfeit"] == 300
+    page.locator(".toast").get_by_role("button", name="Вернуть").click()
+    until(lambda: b.api("GET", place)["forfeit"] == 0 and b.api("GET", place)["discount"] == 7)
+    page.goto(f"{b.url}/accounts/clients/{client}")
     page.get_by_role("button", name="Убрать: СПб").click()
     page.get_by_text("Зона убрана").wait_for()
     page.locator(".toast").get_by_role("button", name="Вернуть").click()
     until(lambda: b.api("GET", f"/accounts/clients/{client}")["parts_count"] == 1)
+
+
+# A93
+def test_a_client_is_found_by_name_and_an_erased_one_is_nobody(b):
+    anna, _, vera = people(b)
+    client = b.api("GET", f"/accounts/users/{vera}")["client_id"]
+    b.api("POST", f"/accounts/users/{vera}/erase", {"digits": "03"})
+    page = b.page()
+    page.goto(b.url + "/accounts/clients?q=яковл")
+    assert page.locator("table.list a.name").all_inner_texts() == ["Яковлева Анна"]
+    assert page.locator(".filters input[name=q]").input_value() == "яковл"
+    page.goto(f"{b.url}/accounts/clients/{client}")
+    assert page.locator("h1").inner_text() == "Данные стёрты"
+    for path in ["/accounts", f"/accounts/{vera}"]:
+        page.goto(b.url + path)
+        assert f"~{vera}" not in page.content(), path
+
+
+# A88, A95
+def test_what_cannot_be_done_any_more_is_told_on_the_page(b):
+    anna, _, _ = people(b)
+    change(b, anna, push_token="push-1")
+    page = b.page()
+    page.goto(f"{b.url}/accounts/{anna}?dialog=push")
+    page.fill("#pp-t", "Привет")
+    page.fill("#pp-x", "Бронь подтверждена")
+    change(b, anna, push_token=None)
+    page.locator("#push button[type=submit]").click()
+    page.get_by_text("отправлять некуда").wait_for()
+    page.goto(f"{b.url}/accounts/{anna}?dialog=block")
+    page.fill("#pb-r", "Спам")
+    b.api("POST", f"/accounts/users/{anna}/erase", {"digits": "01"})
+    page.locator("#block button[type=submit]").click()
+    page.get_by_text("Данные этого пользователя стёрты").wait_for()
+    page.goto(b.url + "/accounts/free")
+    page.locator("#free[open]").wait_for()
 
 
 # A76

@@ -120,8 +120,11 @@ def test_the_phone_follows_the_slider(b):
     assert drafted(b, "paywall_close_opacity") == "0.35", "nothing is kept while it moves"
     slide(page, "paywall_close_delay", 12)
     assert "12" in page.locator(".pw-cap").inner_text()
+    step = page.get_attribute("#flag-step", "data-step")
     let_go(page, "paywall_close_opacity")
     until(lambda: drafted(b, "paywall_close_opacity") == "0.8")
+    # The answer draws the phone anew.
+    until(lambda: page.get_attribute("#flag-step", "data-step") != step)
     page.fill("#ed-paywall_price_text [name=value]", "699 ₽ в неделю")
     assert page.locator(".pw .price b").inner_text() == "699 ₽ в неделю"
     page.click("#ed-paywall_variant button[value=standard]")

@@ -131,6 +131,17 @@ def test_block_and_take_it_back(b):
     until(lambda: not b.api("GET", f"/mall/users/{user}")["is_blocked"])
 
 
+def test_what_cannot_be_done_any_more_is_told_on_the_page(b):
+    user = person(b)
+    page = b.page()
+    page.goto(f"{b.url}/people/{user}?dialog=block")
+    page.fill("#pb-r", "Продаёт подарки")
+    digits = b.api("GET", f"/mall/users/{user}")["phone"][-2:]
+    b.api("POST", f"/mall/users/{user}/erase", {"digits": digits})
+    page.locator("#block").get_by_role("button", name="Заблокировать").click()
+    page.get_by_text("Данные этого пользователя стёрты").wait_for()
+
+
 def test_erase_without_script(b):
     user = person(b)
     number = phone(b, user)

@@ -45,6 +45,21 @@ def test_every_section_is_in_the_navigation(b):
     assert page.goto(b.url + "/system/settings/mall").status == 200
 
 
+def test_the_bar_of_a_phone_has_room_for_its_words(b):
+    for path in ["/", "/mall/home", "/stories/board", "/accounts", "/system/health"]:
+        page = b.page(width=390)
+        page.goto(b.url + path)
+        tabs = page.locator(".tabbar a")
+        assert 4 <= tabs.count() <= 5, f"{path}: {tabs.all_inner_texts()}"
+        assert page.locator(".tabbar a[aria-current]").count() == 1, path
+        boxes = tabs.evaluate_all("""links => links.map(link => {
+            const range = document.createRange(); range.selectNodeContents(link);
+            const text = range.getBoundingClientRect(), own = link.getBoundingClientRect();
+            return text.left - own.left >= 2 && own.right - text.right >= 2; })""")
+        assert all(boxes), f"{path}: {boxes}"
+        page.context.close()
+
+
 def test_nobody_is_led_away(b):
     page = b.page(signed_in=False)
     for place in ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"]:

@@ -15,7 +15,7 @@ extension Accounts {
 
     package var pages: [ModulePage] {
         [
-            ModulePage(AccountPages.path, Localized("Аккаунты", "Accounts")),
+            ModulePage(AccountPage.path, Localized("Аккаунты", "Accounts")),
             ModulePage(AccountEventPage.path, Localized("События", "Events")),
             ModulePage(ClientPages.path, Localized("Клиенты", "Clients")),
             ModulePage(TemplatePages.path, Localized("Шаблоны сообщений", "Message templates")),
@@ -39,7 +39,7 @@ extension Accounts {
         }
         return (answer["items"]?.array ?? []).map { account in
             FoundPerson(
-                path: "\(AccountPages.path)/\(account["id"]?.string ?? "")",
+                path: "\(AccountPage.path)/\(account["id"]?.string ?? "")",
                 name: account["name"]?.string ?? account["login"]?.string ?? "…",
                 phone: account["phone"]?.string ?? ""
             )

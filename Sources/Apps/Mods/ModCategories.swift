@@ -7,6 +7,7 @@ package enum ModCategories: ContentDeclaration {
         singular: "mod_category",
         title: Localized("Категории модов", "Mod categories"),
         titleField: "label",
+        addsLast: true,
         fields: [
             Field(
                 "label",

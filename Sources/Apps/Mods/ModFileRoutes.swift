@@ -27,11 +27,10 @@ struct ModFileRoutes: Sendable {
             keeping: key == nil ? .untilChanged : .never,
             name: "\(mod.slug ?? path)\(Self.ending)"
         )
-        let (response, hasBegun) = try await answer.response(to: request, from: services.media)
-        // A download that is taken up again was counted when it began.
-        if hasBegun, request.method == .get {
-            services.counts.note(DayCount(app: Mods.app, kind: Mods.Count.downloads, subject: mod.id))
+        let count = DayCount(app: Mods.app, kind: Mods.Count.downloads, subject: mod.id)
+        // One that broke off and is taken up again is one download: it counts when its end goes out. HEAD has no end.
+        return try await answer.response(to: request, from: services.media) { [counts = services.counts] in
+            counts.note(count)
         }
-        return response
     }
 }

@@ -7,6 +7,7 @@ package enum ModHelp: ContentDeclaration {
         singular: "help_block",
         title: Localized("Справка по установке", "Install help"),
         titleField: "name",
+        addsLast: true,
         fields: [
             Field("name", .text(lengthMax: 100), Localized("Название для редакции", "Name for the staff")),
             Field(

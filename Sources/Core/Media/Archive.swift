@@ -70,14 +70,17 @@ enum Archive {
         before directory: Int
     ) throws -> [(entry: ArchiveEntry, start: Int)] {
         var end = 0
-        return try entries.sorted { $0.offset < $1.offset }.map { entry in
+        let placed = try entries.sorted { $0.offset < $1.offset }.map { entry in
             let start = try entry.start(in: bytes, before: directory)
             guard entry.offset >= end else {
                 throw Problem.damaged("файлы в архиве перекрываются", "files in the archive overlap")
             }
+            try ArchiveEntry.requireNone(in: end..<entry.offset, of: bytes)
             end = start + entry.packedSize
             return (entry, start)
         }
+        try ArchiveEntry.requireNone(in: end..<max(end, directory), of: bytes)
+        return placed
     }
 
     /// Where the central directory stands, by the record at the very end.

@@ -30,6 +30,12 @@ struct ArchiveEntry {
     }
 
     func check() throws {
+        guard name.count <= Limits.archiveNameLengthMax else {
+            throw Problem.damaged(
+                "имя \(shownName)… слишком длинное",
+                "the name \(shownName)… is too long"
+            )
+        }
         guard isNameSafe else {
             throw Problem.damaged(
                 "имя \(shownName) выводит из папки",
@@ -38,6 +44,9 @@ struct ArchiveEntry {
         }
         guard mode & Self.kindMask != Self.symbolicLink else {
             throw Problem.damaged("\(shownName) — ссылка", "\(shownName) is a symbolic link")
+        }
+        guard !Self.devices.contains(mode & Self.kindMask) else {
+            throw Problem.damaged("\(shownName) — не файл и не папка", "\(shownName) is no file or folder")
         }
         guard flags & Self.encrypted == 0 else {
             throw Problem.damaged("архив зашифрован", "the archive is encrypted")
@@ -58,12 +67,26 @@ struct ArchiveEntry {
         // With this flag the sizes stand behind the bytes.
         let isLater = header.field(6, 2) & Self.streamed != 0
         let says = (header.field(14, 4), header.field(18, 4), header.field(22, 4))
-        guard header.starts(with: "PK\u{03}\u{04}".utf8), nameSize == name.count, start + packedSize <= end,
+        guard isLater || says.1 < 0xFFFF_FFFF && says.2 < 0xFFFF_FFFF else { throw Archive.large }
+        guard header.starts(with: Self.signature), nameSize == name.count, start + packedSize <= end,
             header.field(8, 2) == method, header.field(6, 2) & Self.encrypted == 0,
             isLater || says == (crc, packedSize, unpackedSize),
             try bytes.bytes(at: offset + Self.localHeaderSize, nameSize) == name
         else { throw Archive.broken }
         return start
+    }
+
+    /// Throws where a reader that streams would find a file between two entries that the directory does not tell of.
+    ///
+    /// What stands there otherwise is left behind by the program that packed it, such as sizes behind the bytes.
+    static func requireNone(in gap: Range<Int>, of bytes: ByteReader) throws {
+        guard !gap.isEmpty else { return }
+        let found = try bytes.bytes(at: gap.lowerBound, min(gap.count, descriptorSizeMax + signature.count))
+        guard found.indices.contains(where: { found[$0...].starts(with: signature) }) else { return }
+        throw Problem.damaged(
+            "в архиве есть файл, которого нет в его списке",
+            "the archive holds a file that its list does not tell of"
+        )
     }
 
     private var isNameSafe: Bool {
@@ -80,10 +103,15 @@ struct ArchiveEntry {
 
     static let stored = 0
     static let deflated = 8
+    private static let signature = Array("PK\u{03}\u{04}".utf8)
     private static let headerSize = 46
     private static let localHeaderSize = 30
+    /// Of the sizes that may stand behind the bytes of an entry.
+    private static let descriptorSizeMax = 24
     private static let kindMask = 0xF000
     private static let symbolicLink = 0xA000
+    /// Pipes, devices of characters and of blocks, sockets.
+    private static let devices: Set = [0x1000, 0x2000, 0x6000, 0xC000]
     private static let streamed = 1 << 3
     /// Encrypted, strongly encrypted, or with hidden headers.
     private static let encrypted = 1 | 1 << 6 | 1 << 13

@@ -44,6 +44,10 @@ extension MediaStore {
         let (path, type, focus) = (folder.path(of: id), media.type, media.focus ?? .middle)
         return try await works.run { library in
             let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
+            // libvips makes a picture of half a file as well, and the rest of it grey.
+            guard id.hasPrefix(SHA256.hex(original)) else {
+                throw Problem.damaged("он не тот, что загружали", "it is not what was uploaded")
+            }
             guard let image = try type.inspect(ByteReader(original)) else { throw Self.notFound }
             let upright = try image.upright(original, type, library)
             // A strip of a thousand times its width would need all memory when it is made as wide as a screen.

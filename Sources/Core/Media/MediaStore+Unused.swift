@@ -108,8 +108,6 @@ extension MediaStore {
         readUpTo last: Int64,
         at now: Timestamp
     ) async throws -> Bool {
-        // Another file under this name is not the one that was looked at.
-        let number = folder.number(of: id)
         do {
             let isGone = try await database.write { connection in
                 try connection.removeMedia(id, untouchedSince: border, readUpTo: last, at: now)
@@ -119,7 +117,12 @@ extension MediaStore {
             // It was published a moment ago.
             return false
         }
-        if let number { folder.remove(id, numbered: number) }
+        guard folder.setAside(id) else { return true }
+        // The same bytes may have come anew meanwhile; whoever brings them after this puts them there again.
+        let isBack = try? await database.read { connection in
+            try connection.rows("SELECT id FROM media WHERE id = \(id)").isEmpty == false
+        }
+        if isBack ?? true { folder.putBack(id) } else { folder.drop(id) }
         return true
     }
 }
@@ -154,7 +157,11 @@ extension Connection {
             SELECT id FROM history WHERE id > \(last) AND CAST(body AS TEXT) LIKE \(pattern) LIMIT 1
             """
         )
-        guard later.isEmpty else { return false }
+        // A write that had begun before that line may have ended after it, with a lower number.
+        let drafts = try rows(
+            "SELECT content_id FROM drafts WHERE CAST(body AS TEXT) LIKE \(pattern) LIMIT 1"
+        )
+        guard later.isEmpty, drafts.isEmpty else { return false }
         try execute("DELETE FROM media WHERE id = \(id)")
         try AuditLog.record(
             .mediaRemoved,
@@ -196,21 +203,16 @@ enum MediaNames {
 }
 
 extension MediaFolder {
-    /// What tells this file from another that takes its place; nil where there is none.
-    fileprivate func number(of id: String) -> UInt64? {
-        var status = stat()
-        return stat(path(of: id), &status) == 0 ? UInt64(status.st_ino) : nil
+    private func aside(_ id: String) -> String { path(of: id) + ".gone" }
+
+    /// Takes a file from its place; false where there is none.
+    fileprivate func setAside(_ id: String) -> Bool { rename(path(of: id), aside(id)) == 0 }
+
+    fileprivate func putBack(_ id: String) {
+        // Where there is one by now, it is of the same bytes.
+        link(aside(id), path(of: id))
+        unlink(aside(id))
     }
 
-    /// Takes the file away, unless somebody has just put the same bytes there anew.
-    fileprivate func remove(_ id: String, numbered number: UInt64) {
-        let gone = path(of: id) + ".gone"
-        guard rename(path(of: id), gone) == 0 else { return }
-        var status = stat()
-        if stat(gone, &status) == 0, UInt64(status.st_ino) != number {
-            // Where there is one by now, it is of the same bytes.
-            link(gone, path(of: id))
-        }
-        unlink(gone)
-    }
+    fileprivate func drop(_ id: String) { unlink(aside(id)) }
 }

@@ -68,7 +68,7 @@ package struct MediaStore: Sendable {
         let file = try await upload.finish(isKept: !WriteMode.isDryRun)
         let name = Media.cleanedName(name, of: file.type)
         let now = now()
-        return try await database.write { connection in
+        let (media, isNew) = try await database.write { connection in
             let added = try connection.execute(
                 """
                 INSERT INTO media (id, name, media_type, size, width, height, created_at, touched_at, author)
@@ -95,6 +95,8 @@ package struct MediaStore: Sendable {
             guard let media = try rows.first.map(Media.init) else { throw Self.notFound }
             return (media, added == 1)
         }
+        if !WriteMode.isDryRun { try await upload.settle(file) }
+        return (media, isNew)
     }
 
     /// Uploads bytes that are in memory already, as seeds and the command line have them.

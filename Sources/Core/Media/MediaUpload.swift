@@ -29,6 +29,7 @@ package actor MediaUpload {
     }
 
     deinit {
+        unlink(path + "-spare")
         guard let file else { return }
         close(file)
         unlink(path)
@@ -85,10 +86,21 @@ package actor MediaUpload {
         let id = "\(name).\(type.fileExtension)"
         if isKept {
             guard fsync(file) == 0 else { throw FileError("sync", path) }
+            // A second name of the same bytes, where the disk knows such names.
+            link(path, spare)
             try folder.take(path, as: id)
         }
         return StoredFile(id: id, type: type, size: size, image: image)
     }
+
+    /// To be called once the database knows of the file: puts it in its place again where whoever takes away what
+    /// nothing uses came in between.
+    func settle(_ file: StoredFile) async throws {
+        defer { unlink(spare) }
+        if try await folder.size(of: file.id) == nil { try folder.take(spare, as: file.id) }
+    }
+
+    private var spare: String { path + "-spare" }
 
     private func replace(_ file: Int32, _ bytes: [UInt8]) throws {
         guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else { throw FileError("write", path) }

@@ -18,6 +18,11 @@ package enum Email {
         return labels.allSatisfy(isLabel) ? email : nil
     }
 
+    /// The same at a domain with a dot in it: nobody gets mail at a bare name of a machine.
+    package static func reachable(_ text: String) -> String? {
+        normalized(text).flatMap { $0.drop { $0 != "@" }.contains(".") ? $0 : nil }
+    }
+
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
         let hyphen = UInt8(ascii: "-")
         return 1...63 ~= label.count && label.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }

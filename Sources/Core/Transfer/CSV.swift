@@ -6,6 +6,10 @@ package enum CSV {
     /// Between the elements of a list in one cell.
     static let listSeparator: Character = "|"
 
+    package static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+    }
+
     /// One row with its end, as RFC 4180 has it.
     package static func row(_ cells: [String], separator: UInt8) -> [UInt8] {
         var row: [UInt8] = []

@@ -45,8 +45,7 @@ struct ImportReader {
     private mutating func begun(_ piece: [UInt8]) -> ArraySlice<UInt8> {
         guard case .head(let format) = source else { return piece[...] }
         if let fault = CSVReader.fault(ofHead: piece) { stop(fault) }
-        let piece =
-            piece.starts(with: CSV.byteOrderMark) ? piece.dropFirst(CSV.byteOrderMark.count) : piece[...]
+        let piece = CSV.withoutByteOrderMark(piece)
         source =
             switch format {
             case .csv: .csv(CSVReader(separator: CSVReader.separator(of: piece)))

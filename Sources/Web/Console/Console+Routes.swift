@@ -36,6 +36,11 @@ extension Console {
         OutboxPages(console: self).add(to: staff)
         MePage(console: self).add(to: staff)
         SearchPage(console: self).add(to: staff)
-        for module in services.modules { module.addPages(to: staff, console: self) }
+        for module in services.modules {
+            module.addPages(to: staff, console: self)
+            // The name of an app alone leads to its first page, unless it is one.
+            guard let first = module.allPages.first?.path, first != "/\(module.name)" else { continue }
+            staff.get(RouterPath(module.name)) { _, _ in Response.redirect(to: first, type: .normal) }
+        }
     }
 }

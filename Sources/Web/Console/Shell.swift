@@ -56,18 +56,19 @@ package struct Shell {
         let title: Localized
         let icon: String
         let pages: [ModulePage]
-        /// A person without the right does not see it.
-        var permission = Permission.readContent
+        /// Whether it always stands in the bar at the foot of a phone; of the others only the open one does.
+        var isQuick = false
     }
 
     static func sections(of console: Console) -> [Section] {
         let today = Section(
             title: Localized("Сводка", "Today"),
             icon: "gauge",
-            pages: [ModulePage("/", Localized("Сводка", "Today"))]
+            pages: [ModulePage("/", Localized("Сводка", "Today"))],
+            isQuick: true
         )
-        let modules = console.services.modules.map { module in
-            Section(title: module.title, icon: module.icon, pages: module.allPages)
+        let modules = console.services.modules.enumerated().map { index, module in
+            Section(title: module.title, icon: module.icon, pages: module.allPages, isQuick: index == 0)
         }
         let flags = Section(
             title: Localized("Флаги", "Flags"),
@@ -76,7 +77,8 @@ package struct Shell {
                 ModulePage("/flags", Localized("Параметры", "Parameters"), .readFlags),
                 ModulePage("/flags?page=conditions", Localized("Условия", "Conditions"), .readFlags),
                 ModulePage("/flags?page=versions", Localized("Версии", "Versions"), .readFlags),
-            ]
+            ],
+            isQuick: true
         )
         let plan = Section(
             title: Localized("План", "Plan"),
@@ -113,7 +115,7 @@ package struct Shell {
             let place = pages.firstIndex { $0.path == "/people" }.map { $0 + 1 } ?? pages.startIndex
             pages.insert(codes, at: place)
         }
-        return Section(title: Localized("Люди", "People"), icon: "users", pages: pages)
+        return Section(title: Localized("Люди", "People"), icon: "users", pages: pages, isQuick: true)
     }
 
     private func section(_ section: Section) -> JSON? {
@@ -124,7 +126,7 @@ package struct Shell {
             "title": .string(section.title[language]), "icon": .string(section.icon),
             "path": .string(first.path), "is_open": .bool(isOpen && pages.count > 1),
             "is_current": .bool(isOpen && pages.count == 1), "is_group": .bool(pages.count > 1),
-            "waiting": isOpen ? .null : waiting(first.path),
+            "is_quick": .bool(section.isQuick || isOpen), "waiting": isOpen ? .null : waiting(first.path),
             "pages": .array(
                 pages.map { item in
                     [

@@ -36,7 +36,7 @@ struct TodayPage: Sendable {
             ru: ("запись", "записи", "записей"),
             en: ("change", "changes")
         )
-        let title = "\(time.weekday(time.now).capitalizedFirst), \(time.day(time.now))"
+        let title = "\(time.weekday(time.now).capitalizedStart), \(time.day(time.now))"
         var page = ConsolePage("today", title: Localized("Сводка", "Today")[context.language], path: "/")
         page.types = ["*"]
         page.context = [
@@ -260,10 +260,6 @@ package struct Sparkline {
 
 extension Double {
     fileprivate var tenths: String { String((self * 10).rounded() / 10) }
-}
-
-extension String {
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension ConsoleContext {

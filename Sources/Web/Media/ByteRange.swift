@@ -5,6 +5,8 @@ import Hummingbird
 enum ByteRange: Equatable {
     case whole
     case part(ClosedRange<Int>)
+    /// So many from the end, as somebody asks who wants to see what an archive holds.
+    case tail(ClosedRange<Int>)
     /// What is asked for lies past the end.
     case none
 
@@ -32,7 +34,7 @@ enum ByteRange: Equatable {
         case (.number(let first), .number(let last)): self = .part(first...min(last, size - 1))
         case (.number(let first), .open): self = .part(first...(size - 1))
         case (.open, .number(let count)):
-            self = count == 0 || size == 0 ? .none : .part(max(0, size - count)...(size - 1))
+            self = count == 0 || size == 0 ? .none : .tail(max(0, size - count)...(size - 1))
         case (.open, .open), (.wrong, _), (_, .wrong): self = .whole
         }
     }
@@ -43,7 +45,7 @@ enum ByteRange: Equatable {
         case wrong
 
         init(_ text: Substring) {
-            let digits = text.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace }
+            let digits = text.trimming { $0 == " " || $0 == "\t" }
             if digits.isEmpty {
                 self = .open
             } else if digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
@@ -53,5 +55,13 @@ enum ByteRange: Equatable {
                 self = .wrong
             }
         }
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ isSpace: (Character) -> Bool) -> Substring {
+        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return self[first...last]
     }
 }

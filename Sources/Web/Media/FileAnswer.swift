@@ -26,11 +26,13 @@ package struct FileAnswer: Sendable {
         (self.id, self.keeping, self.name) = (id, keeping, name)
     }
 
-    /// `hasBegun` tells that the very first byte is among those that are sent.
+    /// `downloaded` is called when the last bytes of the file go out, as those of the whole or of a download that is
+    /// taken up again; not for somebody who looks at its end alone.
     package func response(
         to request: Request,
-        from media: MediaStore
-    ) async throws -> (response: Response, hasBegun: Bool) {
+        from media: MediaStore,
+        downloaded: (@Sendable () -> Void)? = nil
+    ) async throws -> Response {
         let (path, type, _) = try await media.file(of: id)
         guard let file = try await OpenFile.at(path) else { throw MediaStore.missing }
         let etag = "\"\(id.prefix { $0 != "." })\""
@@ -38,33 +40,56 @@ package struct FileAnswer: Sendable {
             .eTag: etag, .cacheControl: keeping.rawValue, .acceptRanges: "bytes",
             .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
         ]
-        if request.headers.know(etag) {
-            return (Response(status: .notModified, headers: headers), false)
+        if request.headers.wantAnother(than: etag) {
+            headers[.cacheControl] = "no-store"
+            return Response(status: .preconditionFailed, headers: headers)
         }
+        if request.headers.know(etag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = type.rawValue
         if type == .zip {
             headers[.contentDisposition] = name.map { "attachment; filename=\"\($0)\"" } ?? "attachment"
         }
         switch ByteRange(request, etag: etag, size: file.size) {
         case .whole:
-            return (Response(status: .ok, headers: headers, body: file.body(0..<file.size)), true)
+            let body = file.body(0..<file.size, ending: downloaded)
+            return Response(status: .ok, headers: headers, body: body)
         case .part(let range):
-            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(file.size)"
-            let body = file.body(range.lowerBound..<(range.upperBound + 1))
-            return (
-                Response(status: .partialContent, headers: headers, body: body), range.lowerBound == 0
-            )
+            let isLast = range.upperBound == file.size - 1
+            return part(range, of: file, headers, ending: isLast ? downloaded : nil)
+        case .tail(let range): return part(range, of: file, headers)
         case .none:
             headers[.contentRange] = "bytes */\(file.size)"
             headers[.contentType] = nil
             headers[.contentDisposition] = nil
             headers[.cacheControl] = "no-store"
-            return (Response(status: .rangeNotSatisfiable, headers: headers), false)
+            return Response(status: .rangeNotSatisfiable, headers: headers)
         }
+    }
+
+    private func part(
+        _ range: ClosedRange<Int>,
+        of file: OpenFile,
+        _ headers: HTTPFields,
+        ending: (@Sendable () -> Void)? = nil
+    ) -> Response {
+        var headers = headers
+        headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(file.size)"
+        let body = file.body(range.lowerBound..<(range.upperBound + 1), ending: ending)
+        return Response(status: .partialContent, headers: headers, body: body)
     }
 }
 
 extension HTTPFields {
+    /// True where `If-Match` names other tags, so that nobody joins parts of two files (RFC 9110 §13.1.1).
+    fileprivate func wantAnother(than etag: String) -> Bool {
+        self[.ifMatch].map { header in
+            !header.split(separator: ",").contains { part in
+                let tag = part.filter { $0 != " " && $0 != "\t" }
+                return tag == "*" || tag == etag
+            }
+        } ?? false
+    }
+
     /// True where `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
     fileprivate func know(_ etag: String) -> Bool {
         self[.ifNoneMatch]?.split(separator: ",").contains { part in

@@ -4,11 +4,10 @@ import Hummingbird
 
 /// Uploads by staff, and the files for anybody.
 struct MediaRoutes: Sendable {
-    let media: MediaStore
+    let services: Services
+    let clients: Clients
 
-    init(media: MediaStore) {
-        self.media = media
-    }
+    private var media: MediaStore { services.media }
 
     func add(to router: Router<WebContext>, staff: RouterGroup<StaffContext>) {
         router.get("media/{id}") { request, context in try await file(request, context) }
@@ -75,7 +74,23 @@ struct MediaRoutes: Sendable {
 
     private func file(_ request: Request, _ context: WebContext) async throws -> Response {
         let id = try context.parameters.require("id")
-        return try await FileAnswer(id: id, keeping: .forever).response(to: request, from: media).response
+        guard Media.type(ofID: id) == .zip, try await services.signsLinks else {
+            return try await FileAnswer(id: id, keeping: .forever).response(to: request, from: media)
+        }
+        // Whoever has downloaded an archive knows its sum, and so this address, which would hold for ever.
+        let staff = AuthenticationMiddleware(staff: services.staff, clients: clients)
+        return try await staff.handle(request, context: context) { request, context in
+            guard context.author != nil else {
+                throw Problem(
+                    .forbidden,
+                    Localized(
+                        "Архивы скачиваются по ссылкам из приложения.",
+                        "Archives are downloaded by the links of the app."
+                    )
+                )
+            }
+            return try await FileAnswer(id: id, keeping: .never).response(to: request, from: media)
+        }
     }
 }
 
@@ -86,5 +101,19 @@ extension Request {
             .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
         guard faults.isEmpty else { throw .invalid(faults) }
         return Dictionary(query.map { ($0.name, $0.value) }) { _, last in last }
+    }
+}
+
+extension Services {
+    /// True where staff want that archives of any app are downloaded by signed links only.
+    fileprivate var signsLinks: Bool {
+        get async throws {
+            try await live.load()
+            for module in modules {
+                let settings = appSettings.of(module.name, in: live.state)
+                if try await module.linkKey(settings, self) != nil { return true }
+            }
+            return false
+        }
     }
 }

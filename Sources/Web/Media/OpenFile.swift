@@ -1,3 +1,5 @@
+// In a release build `stat` comes from this module.
+import CDispatch
 import Core
 import Foundation
 import Hummingbird
@@ -16,13 +18,23 @@ final class OpenFile: Sendable {
     init?(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let size = Self.size(of: descriptor) else {
             close(descriptor)
             return nil
         }
-        self.descriptor = descriptor
-        size = Int(status.st_size)
+        (self.descriptor, self.size) = (descriptor, size)
+    }
+
+    /// Takes over a file that is open, and closes it in the end; nil where it is none.
+    init?(descriptor: Int32) {
+        guard let size = Self.size(of: descriptor) else { return nil }
+        (self.descriptor, self.size) = (descriptor, size)
+    }
+
+    private static func size(of descriptor: Int32) -> Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
     }
 
     deinit { close(descriptor) }
@@ -33,7 +45,9 @@ final class OpenFile: Sendable {
     }
 
     /// These bytes as a body; the next piece is read while the one before is sent.
-    func body(_ range: Range<Int>) -> ResponseBody {
+    ///
+    /// `ending` is called once whoever reads has taken all but the last piece.
+    func body(_ range: Range<Int>, ending: (@Sendable () -> Void)? = nil) -> ResponseBody {
         guard !range.isEmpty else { return ResponseBody() }
         return ResponseBody(contentLength: range.count) { writer in
             var start = range.lowerBound
@@ -46,6 +60,7 @@ final class OpenFile: Sendable {
                 try await writer.write(piece)
                 piece = try await next
             }
+            ending?()
             try await writer.write(piece)
             try await writer.finish(nil)
         }

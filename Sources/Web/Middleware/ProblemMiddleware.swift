@@ -27,7 +27,9 @@ struct ProblemMiddleware: RouterMiddleware {
                     metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
                 )
             }
-            return response(to: request, context, problem, error)
+            let response = response(to: request, context, problem, error)
+            // A body would be taken for the beginning of the next answer; routes of HEAD leave theirs out themselves.
+            return request.method == .head ? response.createHeadResponse() : response
         }
     }
 

@@ -30,9 +30,7 @@ extension AccountsCommand {
 
             func run() async throws {
                 try await options.run(watching: watch) { session in
-                    let query = [
-                        ("q", text), ("parts", parts.map { String($0) }), ("login", login.map { String($0) }),
-                    ].given
+                    let query = [("q", text)].given + [("parts", parts), ("login", login)].given
                     try await session.answerPage(Clients.path, page, query, table: session.clientTable)
                 }
             }

@@ -57,24 +57,6 @@ extension AccountsCommand {
             }
         }
     }
-
-    struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Write accounts as a table (CSV); this is audited."
-        )
-
-        @OptionGroup var filter: AccountFilter
-        @Flag(help: "With whole phone numbers.") var phones = false
-        @OptionGroup var file: TableFile
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let query = try filter.query(session) + (phones ? [(name: "phones", value: "true")] : [])
-                try await file.fetch(AccountsCommand.path + ["export"], query, session)
-            }
-        }
-    }
 }
 
 extension Session {
@@ -130,11 +112,7 @@ extension Session {
                 (Localized("Код приглашения", "Invite code"), account["invite_code"]?.string ?? ""),
                 (Localized("Партнёрские зоны", "Partner zones"), parts.joined(separator: ", ")),
             ]
-            return Table(
-                [Table.Column(""), Table.Column("", isFlexible: true)],
-                hasHeader: false,
-                rows: lines.filter { !$0.1.isEmpty }.map { [text($0.0), $0.1] }
-            )
+            return card(lines)
         }
     }
 

@@ -175,26 +175,18 @@ extension Session {
                 (Localized("Версия", "Version"), template["version"].number),
                 (Localized("Изменил", "Changed by"), template["changed_by"]?.string ?? ""),
             ]
-            return table(lines)
+            return card(lines)
         }
     }
 
     fileprivate func answerPreview(_ preview: JSON) {
         answer(preview, ids: []) {
-            table([
+            card([
                 (Localized("Тема", "Subject"), preview["subject"]?.string ?? ""),
                 (Localized("Письмо", "Mail"), preview["mail"]?.string ?? ""),
                 (Localized("СМС", "SMS"), preview["sms"]?.string ?? ""),
                 (Localized("Частей СМС", "SMS parts"), preview["sms_parts"].number),
             ])
         }
-    }
-
-    private func table(_ lines: [(Localized, String)]) -> Table {
-        Table(
-            [Table.Column(""), Table.Column("", isFlexible: true)],
-            hasHeader: false,
-            rows: lines.filter { !$0.1.isEmpty }.map { [text($0.0), $0.1] }
-        )
     }
 }

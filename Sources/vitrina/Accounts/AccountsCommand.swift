@@ -22,29 +22,23 @@ struct AccountsCommand: AsyncParsableCommand {
             after `reveal`, which is written into the access log.
             """,
         subcommands: [
-            List.self, Registered.self, Show.self, Edit.self, Block.self, Unblock.self, SignOut.self,
-            ResetPassword.self, SendConfirm.self, PushCommand.self, Reveal.self, Erase.self, Free.self,
-            Messages.self, Events.self, TemplatesCommand.self, Clients.self, Export.self,
+            List.self, Registered.self, Acts.Show.self, Edit.self, Acts.Block.self, Acts.Unblock.self,
+            Acts.SignOut.self, ResetPassword.self, SendConfirm.self, PushCommand.self, Acts.Reveal.self,
+            Acts.Erase.self, Free.self, Messages.self, Events.self, TemplatesCommand.self, Clients.self,
+            Acts.Export.self,
         ]
     )
+
+    typealias Acts = PersonActs<AccountArgument>
 
     static let path = ["accounts", "users"]
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List accounts, newest first.")
 
-        @OptionGroup var filter: AccountFilter
-        @OptionGroup var sort: AccountSort
-        @OptionGroup var page: PageOptions
-        @OptionGroup var watch: WatchOptions
-        @OptionGroup var options: Options
+        @OptionGroup var list: AccountList
 
-        func run() async throws {
-            try await options.run(watching: watch) { session in
-                let query = try filter.query(session) + sort.query
-                try await session.answerPage(AccountsCommand.path, page, query, table: session.accountTable)
-            }
-        }
+        func run() async throws { try await list.answer(AccountsCommand.path) }
     }
 
     struct Registered: AsyncParsableCommand {
@@ -52,33 +46,9 @@ struct AccountsCommand: AsyncParsableCommand {
             abstract: "List those who have registered; in the last seven days where no moment is given."
         )
 
-        @OptionGroup var filter: AccountFilter
-        @OptionGroup var sort: AccountSort
-        @OptionGroup var page: PageOptions
-        @OptionGroup var watch: WatchOptions
-        @OptionGroup var options: Options
+        @OptionGroup var list: AccountList
 
-        func run() async throws {
-            try await options.run(watching: watch) { session in
-                let query = try filter.query(session) + sort.query
-                let path = ["accounts", "registered"]
-                try await session.answerPage(path, page, query, table: session.accountTable)
-            }
-        }
-    }
-
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show everything about an account.")
-
-        @OptionGroup var account: AccountArgument
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let id = try await account.id(session)
-                session.answerAccount(try await session.api.get(AccountsCommand.path + [id]))
-            }
-        }
+        func run() async throws { try await list.answer(["accounts", "registered"]) }
     }
 
     struct Edit: AsyncParsableCommand {
@@ -132,37 +102,58 @@ struct AccountsCommand: AsyncParsableCommand {
 }
 
 /// An account, by whatever names it.
-struct AccountArgument: ParsableArguments {
+struct AccountArgument: NamedPerson {
+    typealias Filter = AccountFilter
+
+    static let path = AccountsCommand.path
+    static let noun = (one: "an account", many: "accounts")
+    static let erasure = """
+        The phone, login, name, e-mail address, profile, mails, codes and events go; points and partner
+        zones stay, as nobody's in particular. --digits are the last two digits of the phone, or more of
+        them; where there is no phone, the login.
+        """
+
     @Argument(help: "The id, or the phone, login or e-mail address.") var account: String
 
-    /// The id; what was typed must be of one account.
     func id(_ session: Session) async throws -> String {
         if let id = Identifier.normalized(account) { return id }
         let query = [(name: "q", value: account), (name: "limit", value: "6")]
-        let found = try await session.api.get(AccountsCommand.path, query: query)["items"]?.array ?? []
+        let found = try await session.api.get(Self.path, query: query)["items"]?.array ?? []
         let exact = found.filter { $0["login"]?.string == account || $0["email"]?.string == account }
-        let accounts = exact.count == 1 ? exact : found
-        guard accounts.count < 2, let id = accounts.first?.id else {
-            let names = accounts.map { "\($0["login"]?.string ?? ""), \($0.id ?? "")" }.joined(
-                separator: "; "
-            )
-            throw Failure(
-                accounts.isEmpty ? .notFound : .data,
-                accounts.isEmpty ? Problem.Kind.notFound.rawValue : "several",
-                accounts.isEmpty
-                    ? Localized("Такого аккаунта нет.", "There is no such account.")
-                    : Localized(
-                        "Подходят несколько, укажите точнее: \(names).",
-                        "Several accounts fit, be more exact: \(names)."
-                    )
-            )
+        return try (exact.count == 1 ? exact : found).onlyID(
+            titled: { $0["login"]?.string ?? "" },
+            none: Localized("Такого аккаунта нет.", "There is no such account."),
+            several: { titles in
+                Localized(
+                    "Подходят несколько, укажите точнее: \(titles).",
+                    "Several accounts fit, be more exact: \(titles)."
+                )
+            }
+        )
+    }
+
+    static func title(_ account: JSON) -> String { account["login"]?.string ?? account.id ?? "" }
+    static func answer(_ account: JSON, _ session: Session) { session.answerAccount(account) }
+}
+
+/// A list of accounts.
+struct AccountList: ParsableArguments {
+    @OptionGroup var filter: AccountFilter
+    @OptionGroup var sort: AccountSort
+    @OptionGroup var page: PageOptions
+    @OptionGroup var watch: WatchOptions
+    @OptionGroup var options: Options
+
+    func answer(_ path: [String]) async throws {
+        try await options.run(watching: watch) { session in
+            let query = try filter.query(session) + sort.query
+            try await session.answerPage(path, page, query, table: session.accountTable)
         }
-        return id
     }
 }
 
 /// Which accounts a command is about.
-struct AccountFilter: ParsableArguments {
+struct AccountFilter: PeopleFilter {
     @Argument(help: "Digits of the phone, words of the name, login or e-mail address, or an invite code.")
     var text: String?
     @Flag(inversion: .prefixedNo, help: "Blocked by staff.") var blocked: Bool?
@@ -170,17 +161,11 @@ struct AccountFilter: ParsableArguments {
     @Flag(name: .customLong("push"), inversion: .prefixedNo, help: "Can be sent notifications.")
     var push: Bool?
     @Flag(inversion: .prefixedNo, help: "Were erased.") var erased: Bool?
-    @Option(help: ArgumentHelp("Registered from this moment on: 2026-11-01, -7d.", valueName: "moment"))
-    var registeredFrom: String?
-    @Option(help: ArgumentHelp("Registered before this moment.", valueName: "moment"))
-    var registeredUntil: String?
+    @OptionGroup var registration: RegistrationOptions
 
     func query(_ session: Session) throws -> [(name: String, value: String)] {
         let flags = [("blocked", blocked), ("confirmed", confirmed), ("push", push), ("erased", erased)]
-        let times = try session.moments([
-            ("registered_from", registeredFrom), ("registered_until", registeredUntil),
-        ])
-        return [("q", text)].given + flags.map { ($0.0, $0.1.map { String($0) }) }.given + times
+        return [("q", text)].given + flags.given + (try registration.query(session))
     }
 }
 

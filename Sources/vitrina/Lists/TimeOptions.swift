@@ -36,3 +36,8 @@ extension [(String, String?)] {
         compactMap { name, value in value.map { (name: name, value: $0) } }
     }
 }
+
+extension [(String, Bool?)] {
+    /// Those that are there, as `true` or `false`.
+    var given: [(name: String, value: String)] { map { ($0.0, $0.1.map { String($0) }) }.given }
+}

@@ -110,7 +110,9 @@ struct ModFolder {
 
     private func text(of stem: String, in folder: String) -> JSON? {
         guard let bytes = Input.bytes(in: "\(folder)/\(stem).txt", sizeMax: Self.descriptionSizeMax),
-            let text = String(validating: bytes, as: UTF8.self), !text.isEmpty
+            let text = String(validating: CSV.withoutByteOrderMark(bytes), as: UTF8.self)?
+                .trimmingCharacters(in: .whitespacesAndNewlines),
+            !text.isEmpty
         else { return nil }
         return ["ru": .string(text)]
     }

@@ -31,8 +31,7 @@ struct ModList {
     }
 
     private func csv(_ bytes: [UInt8], _ name: String) throws(Failure) -> [(String, [String: JSON])] {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        let bytes = CSV.withoutByteOrderMark(bytes)
         var reader = CSVReader(separator: CSVReader.separator(of: bytes))
         let (first, fault) = reader.read(bytes)
         let (last, end) = reader.finish()

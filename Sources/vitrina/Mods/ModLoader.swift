@@ -76,8 +76,11 @@ struct ModLoader {
         let differs = fields.contains { present?["fields"]?[$0.key] ?? .null != $0.value }
         let mustPublish = publishes && (present?["live"] ?? .null == .null || present?["has_draft"] == true)
         guard differs || mustPublish || present == nil else { return "same" }
-        if !session.isDryRun { try await send(fields, present) }
-        return present == nil ? "new" : "changed"
+        if session.isDryRun { return present == nil ? "new" : "changed" }
+        let version = try await send(fields, present)
+        guard let present else { return "new" }
+        // The server keeps texts in its own way, and what differs here may be the same there.
+        return version == present["version"]?.integer ? "same" : "changed"
     }
 
     private func present(_ path: String) async throws -> JSON? {
@@ -88,16 +91,16 @@ struct ModLoader {
         }
     }
 
-    private func send(_ fields: [String: JSON], _ present: JSON?) async throws {
+    /// Answers the version that the mod has then.
+    private func send(_ fields: [String: JSON], _ present: JSON?) async throws -> Int64? {
         let query = publishes ? [(name: "publish", value: "true")] : []
         guard let present, let id = present.id else {
             let call = APICall(.post, ModFiles.type.path, query: query, json: .object(fields))
-            _ = try await session.api.send(call.note(note))
-            return
+            return try await session.api.send(call.note(note))["version"]?.integer
         }
         let call = APICall(.patch, ModFiles.type.path + [id], query: query, json: .object(fields))
         let editor = ContentEditor(type: ModFiles.type, session: session, note: note)
-        _ = try await editor.send(call, of: id, from: present["version"]?.integer)
+        return try await editor.send(call, of: id, from: present["version"]?.integer)["version"]?.integer
     }
 
     // MARK: Files

@@ -22,6 +22,15 @@ extension JSON? {
 }
 
 extension Session {
+    /// One thing, a line for each of its values that are not empty.
+    func card(_ lines: [(Localized, String)]) -> Table {
+        Table(
+            [Table.Column(""), Table.Column("", isFlexible: true)],
+            hasHeader: false,
+            rows: lines.filter { !$0.1.isEmpty }.map { [text($0.0), $0.1] }
+        )
+    }
+
     /// The value of a field.
     func shown(_ value: JSON?) -> String {
         switch value {

@@ -1,31 +1,37 @@
 import ArgumentParser
 import Core
 
-/// Somebody who uses the app.
-struct PersonArgument: ParsableArguments {
+/// Somebody who uses the mall's app.
+struct PersonArgument: NamedPerson {
+    typealias Filter = UserFilter
+
+    static let path = Users.path
+    static let noun = (one: "a person", many: "people")
+    static let erasure = """
+        The phone, name, e-mail address, answers, texts of reviews and codes go; points, gifts and
+        invitations stay, as nobody's in particular. --digits are the last two digits of the phone, or
+        more of them: they show that it is this person who is meant.
+        """
+
     @Argument(help: "The id of the person, or the last digits of the phone.") var person: String
 
-    /// The id; digits must be those of one person.
     func id(_ session: Session) async throws -> String {
         if let id = Identifier.normalized(person) { return id }
         let answer = try await session.api.get(Points.path + ["accounts"], query: [("phone", person)])
-        let people = (answer["items"]?.array ?? []).map { $0["user"] }
-        let ids = people.compactMap { $0?["id"]?.string }
-        guard ids.count < 2, let id = ids.first else {
-            let notFound = Localized("Никого с такими цифрами.", "Nobody has these digits.")
-            let names = people.map { "\($0.person), \($0?["id"]?.string ?? "")" }.joined(separator: "; ")
-            let several = Localized(
-                "Таких людей несколько, добавьте цифр: \(names).",
-                "Several people have these digits, give more: \(names)."
-            )
-            throw Failure(
-                ids.isEmpty ? .notFound : .data,
-                ids.isEmpty ? Problem.Kind.notFound.rawValue : "several",
-                ids.isEmpty ? notFound : several
-            )
-        }
-        return id
+        return try (answer["items"]?.array ?? []).compactMap { $0["user"] }.onlyID(
+            titled: Self.title,
+            none: Localized("Никого с такими цифрами.", "Nobody has these digits."),
+            several: { titles in
+                Localized(
+                    "Таких людей несколько, добавьте цифр: \(titles).",
+                    "Several people have these digits, give more: \(titles)."
+                )
+            }
+        )
     }
+
+    static func title(_ user: JSON) -> String { Optional(user).person }
+    static func answer(_ user: JSON, _ session: Session) { session.answerUser(user) }
 }
 
 /// Which person a list is about.

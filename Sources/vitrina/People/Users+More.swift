@@ -1,62 +1,7 @@
 import ArgumentParser
 import Core
-import Storage
 
 extension Users {
-    struct Reveal: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Show the whole phone of a person; this is audited."
-        )
-
-        @OptionGroup var person: PersonArgument
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let path = Users.path + [try await person.id(session), "reveal"]
-                let answer = try await session.api.send(APICall(.post, path))
-                let phone = answer["phone"]?.string ?? ""
-                session.answer(answer, ids: [phone]) {
-                    Table([Table.Column("")], hasHeader: false, rows: [[answer["spaced"]?.string ?? phone]])
-                }
-            }
-        }
-    }
-
-    struct Erase: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Take everything personal away for ever.",
-            discussion: """
-                The phone, name, e-mail address, answers, texts of reviews and codes go; points, gifts and
-                invitations stay, as nobody's in particular. --digits are the last two digits of the phone, or
-                more of them: they show that it is this person who is meant.
-                """
-        )
-
-        @OptionGroup var person: PersonArgument
-        @Option(help: "How the phone ends: at least its last two digits.") var digits: String
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let id = try await person.id(session)
-                let user = try await session.api.get(Users.path + [id])
-                let who = Optional(user).person
-                try session.terminal.confirm(
-                    Localized(
-                        "Личные данные (\(who)) исчезнут навсегда.",
-                        "The personal data of \(who) goes for ever."
-                    ),
-                    isAgreed: yes
-                )
-                let call = APICall(.post, Users.path + [id, "erase"], json: ["digits": .string(digits)])
-                session.answerUser(try await session.api.send(call))
-                session.note(Localized("Личные данные стёрты.", "The personal data is gone."))
-            }
-        }
-    }
-
     struct Survey: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Count the answers of the survey."
@@ -71,28 +16,10 @@ extension Users {
             }
         }
     }
-
-    struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Write people as a table (CSV); this is audited."
-        )
-
-        @OptionGroup var filter: UserFilter
-        @Flag(help: "With whole phone numbers.") var phones = false
-        @OptionGroup var file: TableFile
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let query = try filter.query(session) + (phones ? [(name: "phones", value: "true")] : [])
-                try await file.fetch(Users.path + ["export"], query, session)
-            }
-        }
-    }
 }
 
 /// Which people a command is about.
-struct UserFilter: ParsableArguments {
+struct UserFilter: PeopleFilter {
     @Argument(help: "Digits of the phone, words of the name or e-mail address, or a referral code.")
     var text: String?
     @Flag(inversion: .prefixedNo, help: "Blocked by staff.") var blocked: Bool?
@@ -101,20 +28,14 @@ struct UserFilter: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Have gifts that are not used up.") var gifts: Bool?
     @Flag(inversion: .prefixedNo, help: "Have once entered a right code.") var confirmed: Bool?
     @Flag(inversion: .prefixedNo, help: "Were erased.") var erased: Bool?
-    @Option(help: ArgumentHelp("Registered from this moment on: 2026-11-01, -7d.", valueName: "moment"))
-    var registeredFrom: String?
-    @Option(help: ArgumentHelp("Registered before this moment.", valueName: "moment"))
-    var registeredUntil: String?
+    @OptionGroup var registration: RegistrationOptions
 
     func query(_ session: Session) throws -> [(name: String, value: String)] {
         let flags = [
             ("blocked", blocked), ("surveyed", surveyed), ("invited", invited), ("gifts", gifts),
             ("confirmed", confirmed), ("erased", erased),
         ]
-        let times = try session.moments([
-            ("registered_from", registeredFrom), ("registered_until", registeredUntil),
-        ])
-        return [("q", text)].given + flags.map { ($0.0, $0.1.map { String($0) }) }.given + times
+        return [("q", text)].given + flags.given + (try registration.query(session))
     }
 }
 
@@ -186,12 +107,7 @@ extension Session {
                 (Localized("Уведомления", "Notifications"), push.joined(separator: ", ")),
                 (Localized("Оценка", "Rating"), user["app_evaluation"].number),
             ]
-            let rows = lines.filter { !$0.1.isEmpty }.map { [text($0.0), $0.1] }
-            return Table(
-                [Table.Column(""), Table.Column("", isFlexible: true)],
-                hasHeader: false,
-                rows: rows
-            )
+            return card(lines)
         }
     }
 

@@ -18,10 +18,12 @@ struct Users: AsyncParsableCommand {
             only after `reveal`, which is written into the access log.
             """,
         subcommands: [
-            List.self, Show.self, Edit.self, Block.self, Unblock.self, SignOut.self, Reveal.self, Erase.self,
-            Survey.self, Export.self,
+            List.self, Acts.Show.self, Edit.self, Acts.Block.self, Acts.Unblock.self, Acts.SignOut.self,
+            Acts.Reveal.self, Acts.Erase.self, Survey.self, Acts.Export.self,
         ]
     )
+
+    typealias Acts = PersonActs<PersonArgument>
 
     static let path = ["mall", "users"]
 
@@ -45,20 +47,6 @@ struct Users: AsyncParsableCommand {
             try await options.run(watching: watch) { session in
                 let query = try filter.query(session) + [("sort", sort)].given
                 try await session.answerPage(Users.path, page, query, table: session.userTable)
-            }
-        }
-    }
-
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show everything about a person.")
-
-        @OptionGroup var person: PersonArgument
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let user = try await session.api.get(Users.path + [try await person.id(session)])
-                session.answerUser(user)
             }
         }
     }
@@ -88,60 +76,6 @@ struct Users: AsyncParsableCommand {
                 session.answerUser(try await session.api.send(APICall(.patch, path, json: .object(body))))
                 session.note(Localized("Профиль сохранён.", "The profile is saved."))
             }
-        }
-    }
-
-    struct Block: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "End the session of a person and refuse the next one."
-        )
-
-        @OptionGroup var person: PersonArgument
-        @Option(help: "Why; colleagues see it.") var reason: String
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            let done = Localized("Вход закрыт.", "Blocked.")
-            try await Users.act("block", ["reason": .string(reason)], person, options, done)
-        }
-    }
-
-    struct Unblock: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let a blocked person in again.")
-
-        @OptionGroup var person: PersonArgument
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            let done = Localized("Вход снова открыт.", "May sign in again.")
-            try await Users.act("unblock", nil, person, options, done)
-        }
-    }
-
-    struct SignOut: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Sign a person out of the app.")
-
-        @OptionGroup var person: PersonArgument
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            let done = Localized("Выведен из приложения.", "Signed out of the app.")
-            try await Users.act("sign-out", nil, person, options, done)
-        }
-    }
-
-    /// Makes a change of one person and shows them as they are then.
-    private static func act(
-        _ name: String,
-        _ body: JSON?,
-        _ person: PersonArgument,
-        _ options: Options,
-        _ done: Localized
-    ) async throws {
-        try await options.run { session in
-            let path = Self.path + [try await person.id(session), name]
-            session.answerUser(try await session.api.send(APICall(.post, path, json: body)))
-            session.note(done)
         }
     }
 }

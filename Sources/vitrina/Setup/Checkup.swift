@@ -103,7 +103,16 @@ struct Checkup: Sendable {
     private mutating func look(atSenders configuration: Configuration) {
         do throws(Failure) {
             let gateway = try configuration.smsGateway()
-            _ = try configuration.mailServer()
+            if try configuration.mailServer() != nil, configuration.publicURL == nil {
+                warn(
+                    "public_url",
+                    Localized(
+                        "Ссылки в письмах ведут по адресу, который назвал клиент.",
+                        "Links in mails lead to whatever address the client has named."
+                    ),
+                    Localized("Задайте public_url.", "Set public_url.")
+                )
+            }
             guard gateway == nil, configuration.isProduction else { return }
             warn(
                 "sms_url",

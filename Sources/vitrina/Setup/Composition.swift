@@ -55,7 +55,7 @@ struct Composition: Sendable {
             throw error
         }
         self.database = database
-        server = Server(services: services)
+        server = Server(services: services, authority: "localhost:\(configuration.port)")
     }
 
     /// Throws where the database is behind or ahead of this program, and says what to do.

@@ -241,6 +241,26 @@ struct AccountEditTests {
     }
 
     // A98
+    @Test(arguments: TestDatabase.all)
+    func `erasing an address leaves those that merely end like it`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            let gone = try await vitrina.accountMember(email: "anna@example.ru")
+            let stays = try await vitrina.accountMember("+7 906 000-00-02", email: "j-anna@example.ru")
+            for app in [gone, stays] { _ = try await app.post("users/send-confirm") }
+            let path = "\(Self.users)/\(try await gone.user["id"]?.string ?? "")/erase"
+            #expect(try await vitrina.send(.post, path, ["digits": "59"], as: Self.clerk).status == 200)
+            let mails = try await vitrina.services.outbox.list(kind: .mail, limit: 50).elements
+            #expect(!mails.isEmpty && mails.allSatisfy { $0.payload["to"] == "j-anna@example.ru" })
+            let events = try await vitrina.send(
+                .get,
+                "/admin/api/v1/accounts/events?kind=registration",
+                as: Self.clerk
+            )
+            #expect(events.json["items"]?.array?.count == 1)
+        }
+    }
+
+    // A98
     @Test func `only those with the right change people, and only people who are there`() async throws {
         try await withAccounts { vitrina in
             let app = try await vitrina.accountMember()

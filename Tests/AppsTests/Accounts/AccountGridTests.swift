@@ -136,7 +136,10 @@ struct AccountGridTests {
             #expect(try await names(vitrina, "registered_from=\(from)", path: path).count == 3)
             let both = "registered_from=\(from)&registered_until=\(until)"
             #expect(try await names(vitrina, both, path: path).count == 2)
-            #expect(try await vitrina.send(.get, "\(path)?registered_from=yesterday").status == 422)
+            for parameter in ["registered_from", "registered_until"] {
+                let refused = try await vitrina.send(.get, "\(path)?\(parameter)=yesterday")
+                #expect(refused.status == 422 && refused.json["errors"]?.array?.count == 1, "\(refused.text)")
+            }
         }
     }
 

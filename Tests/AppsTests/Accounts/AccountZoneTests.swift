@@ -32,6 +32,7 @@ struct AccountZoneTests {
 
             let part = try #require(added.json["parts"]?.array?.first)
             let place = "\(path)/\(part["id"]?.string ?? "")"
+            #expect(try await vitrina.send(.get, place, as: AccountEditTests.clerk).json == part)
             let seen: HTTPFields = [.ifMatch: "\"\(part["revision"]?.integer ?? 0)\""]
             let none = body.merged(with: ["forfeit": 0, "discount": 0])
             let changed = try await vitrina.send(.put, place, none, headers: seen, as: AccountEditTests.clerk)

@@ -85,4 +85,67 @@ struct MediaCleaningTests {
             #expect(isBack)
         }
     }
+    // D84: an upload and the cleaning of the same bytes, in either order
+    @Test(arguments: TestDatabase.all)
+    func `what comes while it is taken away is there in the end`(kind: TestDatabase) async throws {
+        try await withMods(kind) { vitrina in
+            let (media, bytes) = (vitrina.services.media, MediaFixture.zip([("mod.txt", "a")]))
+            let file = try await archive(vitrina, "a")
+            // The bytes are in their place and the database does not know of it yet, when another server cleans.
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            let slow = InterposedDatabase(
+                vitrina.database,
+                before: [1: { _ = try await clean(vitrina) }]
+            )
+            let (found, isNew) = try await media.on(slow).add(bytes, name: "a.zip", by: Vitrina.editor)
+            #expect(found.id == file && isNew)
+            let stays = try await isThere(vitrina, file)
+            #expect(stays)
+            #expect(try await media.find(file).id == file)
+
+            // Its line in the database is gone and its file not yet, when the bytes come again.
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            let other = InterposedDatabase(
+                vitrina.database,
+                after: [2: { _ = try await media.add(bytes, name: "a.zip", by: Vitrina.editor) }]
+            )
+            _ = try await media.on(other).removeUnused(of: vitrina.services.contents.types)
+            #expect(try await media.find(file).createdAt == vitrina.clock.now)
+            let isBack = try await isThere(vitrina, file)
+            #expect(isBack)
+            let folder = try await media.file(of: file).path.split(separator: "/").dropLast().joined(
+                separator: "/"
+            )
+            let left = try FileManager.default.contentsOfDirectory(atPath: "/\(folder)")
+            #expect(left.allSatisfy { Media.type(ofID: $0) != nil }, "nothing is left behind: \(left)")
+        }
+    }
+
+    // D84: numbers of history are given before their writes end, so that a lower one may come after a higher one
+    @Test(arguments: TestDatabase.all)
+    func `what a draft has begun to use while others wrote stays`(kind: TestDatabase) async throws {
+        try await withMods(kind) { vitrina in
+            let file = try await archive(vitrina, "a")
+            let id = try await vitrina.mod("draft", ["title": ["ru": "place"]], publish: false)
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            let late = InterposedDatabase(
+                vitrina.database,
+                before: [
+                    2: {
+                        _ = try await vitrina.database.write { connection in
+                            let text: SQL = "replace(CAST(body AS TEXT), 'place', \(file))"
+                            let body = connection.dialect == .postgres ? "CAST(\(text) AS jsonb)" : text
+                            return try connection.execute(
+                                "UPDATE drafts SET body = \(body) WHERE content_id = \(id)"
+                            )
+                        }
+                    }
+                ]
+            )
+            let store = vitrina.services.media.on(late)
+            #expect(try await store.removeUnused(of: vitrina.services.contents.types) == 0)
+            let stays = try await isThere(vitrina, file)
+            #expect(stays)
+        }
+    }
 }

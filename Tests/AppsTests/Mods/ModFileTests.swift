@@ -173,6 +173,7 @@ struct ModFileTests {
                 _ = try await client.send("HEAD", url + "/mods/item/raptor")
                 let link = url + "/mods/files/raptor.zip"
                 for _ in 0..<2 { _ = try await client.send("GET", link) }
+                // One that came in two parts.
                 _ = try await client.send("GET", link, headers: [("Range", "bytes=0-3")])
                 _ = try await client.send("GET", link, headers: [("Range", "bytes=4-")])
                 _ = try await client.send("HEAD", link)
@@ -227,6 +228,10 @@ struct ModFileTests {
                 ["events": [["name": "purchase", "count": 1001]]],
                 ["events": [["name": "purchase", "x": 1]]],
                 ["events": [["name": "Subscribe", "affise_p_price": "a lot"]]], ["event": "purchase"], [],
+                ["events": [["name": "purchase", "affise_p_price": "4.99abc"]]],
+                ["events": [["name": "purchase", "affise_p_price": "4,99"]]],
+                ["events": [["name": "purchase", "affise_p_revenue": " 4"]]],
+                ["events": [["name": "purchase", "affise_p_currency": "\u{0}"]]],
             ]
             for body in wrong {
                 let reply = try await post(body)

@@ -147,11 +147,11 @@ struct ModItemTests {
             let image = try await vitrina.image()
             _ = try await vitrina.publish(
                 ModHelp.self,
-                ["name": "Второй", "text": ["ru": "Откройте папку\nигры"]]
+                ["name": "Первый", "text": ["ru": "Скачайте", "en": "Download"], "image": .string(image)]
             )
             _ = try await vitrina.publish(
                 ModHelp.self,
-                ["name": "Первый", "text": ["ru": "Скачайте", "en": "Download"], "image": .string(image)]
+                ["name": "Второй", "text": ["ru": "Откройте папку\nигры"]]
             )
             _ = try await vitrina.publish(
                 ModPages.self,

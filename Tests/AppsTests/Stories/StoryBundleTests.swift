@@ -1,5 +1,6 @@
 import Apps
 import Core
+import Foundation
 import HTTPTypes
 import Storage
 import TestSupport
@@ -149,6 +150,62 @@ struct StoryBundleTests {
             let pages = JSON.array((0...Limits.storyBundlePagesMax).map { _ in page })
             #expect(try await vitrina.import("story_pages", pages.bytes).status == 200)
             #expect(try await vitrina.send(.get, Self.path).status == 409)
+        }
+    }
+    // T83: over real connections, what cannot be made is told before the first byte
+    @Test(arguments: TestDatabase.all)
+    func `a picture that has gone or is damaged is told by name, and no half of a bundle is sent`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            let group = try await vitrina.story(["preview_image": .string(try await vitrina.upright(40, 30))])
+            _ = try await vitrina.storyPage(of: group)
+            let last = try await vitrina.upright(500, 900)
+            let title: JSON = ["ru": "Мыс", "en": "Cape"]
+            _ = try await vitrina.storyPage(of: group, ["image": .string(last), "title": title])
+            let staff = try await vitrina.services.staff.create(
+                email: "vera@stories.example",
+                name: "Vera",
+                role: .viewer,
+                password: "correct horse battery",
+                by: Vitrina.owner
+            ).staff
+            let token = try await vitrina.services.staff.createToken(
+                name: "build",
+                role: .viewer,
+                for: staff.id,
+                by: staff.author(door: .api)
+            ).secret
+            let path = try await vitrina.services.media.file(of: last).path
+            let original = try Data(contentsOf: URL(filePath: path))
+            try await withHTTP(vitrina) { url in
+                let client = HTTPClient(timeout: .seconds(60), bodySizeMax: 64 << 20)
+                let headers = [("Authorization", "Bearer \(token)"), ("Accept-Language", "en")]
+                func bundle() async throws -> (status: Int, headers: [String: String], body: [UInt8]) {
+                    let answer = try await client.send("GET", url + Self.path, headers: headers)
+                    let named = answer.headers.map { ($0.key.lowercased(), $0.value) }
+                    return (answer.status, Dictionary(named) { first, _ in first }, Array(answer.body))
+                }
+                let whole = try await bundle()
+                #expect(whole.status == 200 && whole.headers["content-length"] == String(whole.body.count))
+                #expect(storedFiles(of: whole.body).count > 10)
+
+                let damaged = [original.prefix(original.count / 2), Data("no picture".utf8), nil]
+                for bytes in damaged {
+                    if let bytes {
+                        try bytes.write(to: URL(filePath: path))
+                    } else {
+                        try FileManager.default.removeItem(atPath: path)
+                    }
+                    let refused = try await bundle()
+                    #expect(refused.status == 409)
+                    #expect(refused.headers["content-type"] == "application/problem+json")
+                    let problem = try JSON(parsing: refused.body)
+                    #expect(problem["detail"]?.string?.contains("Cape") == true, "\(problem.text)")
+                }
+                try original.write(to: URL(filePath: path))
+                #expect(try await bundle().body == whole.body)
+            }
         }
     }
 }

@@ -143,16 +143,20 @@ struct StoryEditingTests {
             for (type, fields) in [
                 (StoryPages.type, ["title": ["ru": "Лёд"]] as Body), (StoryGroups.type, [:]),
             ] {
-                let screen = module.phone(
-                    for: type,
-                    fields: fields,
+                let content = LiveContent(
                     id: page,
-                    live: vitrina.services.live.state,
-                    language: .en,
-                    now: vitrina.clock.now,
-                    zone: .gmt,
-                    baseURL: ""
+                    type: type,
+                    position: 0,
+                    createdAt: vitrina.clock.now,
+                    body: fields
                 )
+                let request = PublicRequest(
+                    language: .en,
+                    baseURL: "",
+                    now: vitrina.clock.now,
+                    live: vitrina.services.live.state
+                )
+                let screen = module.phone(for: content, request, in: .gmt)
                 #expect(screen?.template == "phone-story")
             }
         }

@@ -5,11 +5,10 @@ import Web
 /// What a member of staff does to one account, in one transaction with the event and the line of the audit (A98).
 struct AccountAct: Sendable {
     let line: AccountLine
-    let author: Author
-    let address: String
-    let now: Timestamp
+    let signature: AuditSignature
 
     private var account: Account { line.account }
+    var now: Timestamp { signature.at }
 
     func record(
         _ action: AuditAction,
@@ -18,33 +17,30 @@ struct AccountAct: Sendable {
         _ detail: [String: JSON] = [:],
         on connection: any Connection
     ) throws {
-        try connection.logAccountEvent(kind, "\(text): \(author.name)", of: account, at: now)
-        try AuditLog.record(
+        try connection.logAccountEvent(kind, "\(text): \(signature.author.name)", of: account, at: now)
+        try signature.record(
             action,
             subject: account.id,
             detail: .object(detail.merging(["app": "accounts"]) { $1 }),
-            by: author,
-            at: now,
-            address: address,
             on: connection
         )
     }
 
-    /// The audit tells which fields, never what they hold.
+    /// The audit and the event tell which fields, never what they hold.
     func edit(_ edit: AccountEdit, on connection: any Connection) throws {
         let card = account.card
-        var changed: [String] = []
+        var changed: [(name: String, title: String)] = []
         let email = edit.email.value(account.email)
         if let login = edit.login, login != account.login {
             if let problem = AccountLogin.fault(login, phone: account.phone, email: email) {
                 throw Problem.invalid([Fault("#/login", Self.words(problem))])
             }
             try Self.unlessTaken("login") { try connection.setAccountLogin(login, of: account) }
-            changed.append("login")
+            changed.append(("login", "логин"))
         }
         if email != account.email {
             try Self.unlessTaken("email") { try connection.setAccountEmail(email, of: account) }
-            changed.append("email")
+            changed.append(("email", "почта"))
         }
         let names = (
             edit.first.value(card.firstName), edit.last.value(card.lastName),
@@ -52,12 +48,12 @@ struct AccountAct: Sendable {
         )
         if names != (card.firstName, card.lastName, card.surName) {
             try connection.setAccountNames(first: names.0, last: names.1, patronymic: names.2, of: card.id)
-            changed.append("name")
+            changed.append(("name", "имя"))
         }
         let push = edit.push.value(account.fcm)
         if push != account.fcm {
             try connection.setAccountPushToken(push, of: account.id)
-            changed.append("push_token")
+            changed.append(("push_token", "push id"))
         }
         let wasConfirmed = account.isConfirmed && email == account.email
         if let isConfirmed = edit.isConfirmed, isConfirmed != wasConfirmed {
@@ -67,11 +63,12 @@ struct AccountAct: Sendable {
                 ])
             }
             try connection.setAccountConfirmed(isConfirmed, of: account.id, at: now)
-            changed.append("is_confirmed")
+            changed.append(("is_confirmed", "подтверждение почты"))
         }
         guard !changed.isEmpty else { return }
-        let fields = JSON.array(changed.map { .string($0) })
-        try record(.personChanged, .edit, "Изменил сотрудник", ["fields": fields], on: connection)
+        let titles = changed.map(\.title).joined(separator: ", ")
+        let fields = JSON.array(changed.map { .string($0.name) })
+        try record(.personChanged, .edit, "Изменил сотрудник (\(titles))", ["fields": fields], on: connection)
     }
 
     /// What the app is told in a sentence of its own.
@@ -174,16 +171,23 @@ extension Connection {
         // What was sent to them, and what could have been taken back, holds what was there before.
         for text in [account.phone, account.card.phone, account.email, account.card.email].compactMap({ $0 })
         {
+            let holds = WordSearch.condition("text", holds: text)
             // A code is sent before there is anybody whom its event could be of.
-            try execute(
-                "DELETE FROM accounts_events WHERE text LIKE \("%\(text.likeEscaped)%") ESCAPE \(literal: "\\")"
-            )
-            try execute(
+            try execute("DELETE FROM accounts_events WHERE user_id IS NULL AND \(holds)")
+            let messages = try rows(
                 """
-                DELETE FROM outbox WHERE kind IN ('sms', 'mail')
-                    AND CAST(payload AS TEXT) LIKE \("%\(text.likeEscaped)%") ESCAPE \(literal: "\\")
+                SELECT id, CAST(payload AS TEXT) AS payload FROM outbox WHERE kind IN ('sms', 'mail')
+                    AND \(WordSearch.condition("CAST(payload AS TEXT)", holds: text))
                 """
             )
+            for message in messages {
+                let payload = try JSON(parsing: message.get("payload", as: String.self))
+                guard (payload.object ?? [:]).values.contains(where: { $0.string?.names(text) == true })
+                else {
+                    continue
+                }
+                try execute("DELETE FROM outbox WHERE id = \(try message.get("id", as: Int64.self))")
+            }
         }
         try execute("DELETE FROM outbox WHERE kind = 'push' AND subject = \(account.id)")
         try execute("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/accounts/users/\(account.id)%")")
@@ -219,8 +223,15 @@ extension Connection {
 }
 
 extension String {
-    /// As a pattern of LIKE that means just this text.
-    fileprivate var likeEscaped: String {
-        String(flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
+    /// Holds this phone, or this address as a whole: `anna@x.ru` does not hold `a@x.ru`.
+    fileprivate func names(_ text: String) -> Bool {
+        ranges(of: text).contains { range in
+            let before = self[..<range.lowerBound].last
+            let after = self[range.upperBound...].first
+            let isPart =
+                before.map { $0.isLetter || $0.isNumber || ".!#$%&'*+/=?^_`{|}~-".contains($0) } ?? false
+            let goesOn = after.map { $0.isLetter || $0.isNumber || $0 == "-" } ?? false
+            return !text.contains("@") || !isPart && !goesOn
+        }
     }
 }

@@ -28,26 +28,21 @@ struct AccountActRoutes: Sendable {
         _ context: StaffContext,
         _ act: @escaping @Sendable (AccountAct, any Connection) throws -> Void
     ) async throws -> Response {
-        let id = try context.accountID()
+        let id = try context.personID()
         try await services.actOnAccount(id, context, act)
         return try await services.accountAnswer(id, context)
     }
 
     private func block(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        var members = try Members(await request.object())
-        let reason = members.string("reason").trimmingSpaces
-        try members.finish()
-        guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {
-            throw Problem.invalid([.line("reason", lengthMax: Limits.blockReasonLengthMax)])
-        }
+        let reason = try await request.blockReason()
         return try await change(context) { try $0.block(reason, on: $1) }
     }
 
     /// Makes a new password, which is shown this once (A88).
     private func resetPassword(_ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        let id = try context.accountID()
+        let id = try context.personID()
         let password = AccountPassword.make(services.random)
         let passwords = services.passwords
         let hash = try await passwords.admit { try await passwords.hash(password) }
@@ -112,7 +107,7 @@ struct AccountActRoutes: Sendable {
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         let number = Shared(Int64(0))
         let id = Identifier.new(at: services.now(), random: services.random)
-        let account = try context.accountID()
+        let account = try context.personID()
         try await services.actOnAccount(account, context) { act, connection in
             let message = try act.push(title, text, id: id, on: connection)
             number.update { $0 = message }
@@ -155,12 +150,17 @@ struct AccountActRoutes: Sendable {
         guard let phone = AccountPhone(text) else {
             throw Problem.invalid([Fault("#/phone", "не похоже на номер телефона", "is no phone number")])
         }
-        let (now, author, address, services) = (services.now(), context.author, context.address, services)
+        let (signature, services) = (context.signature(at: services.now()), services)
         let id = try await services.database.write { connection in
             guard try services.appSettings.of("accounts", on: connection).bool("test_mode") else {
                 throw Problem.onlyInTests
             }
-            guard let account = try connection.freeAccountPhone(phone, at: now, random: services.random)
+            guard
+                let account = try connection.freeAccountPhone(
+                    phone,
+                    at: signature.at,
+                    random: services.random
+                )
             else {
                 throw Problem.notFound(Localized("Номер свободен.", "Nobody has the number."))
             }
@@ -168,7 +168,7 @@ struct AccountActRoutes: Sendable {
                 try connection.execute("DELETE FROM limits WHERE key = \(key)")
             }
             guard let line = try connection.accountLine(account.id) else { throw Problem.noSuchPerson }
-            let act = AccountAct(line: line, author: author, address: address, now: now)
+            let act = AccountAct(line: line, signature: signature)
             try act.record(.personFreed, .freed, "Номер освободил сотрудник", on: connection)
             return account.id
         }

@@ -55,10 +55,10 @@ struct AccountEdit: Sendable, Hashable {
         guard faults.isEmpty else { throw .invalid(faults) }
     }
 
-    /// As addresses are kept; nobody has one at a bare name of a machine.
+    /// As addresses are kept.
     private static func email(_ change: Change, _ faults: inout [Fault]) -> Change {
         guard case .to(let text?) = change else { return change }
-        guard let email = Email.normalized(text), email.drop(while: { $0 != "@" }).contains(".") else {
+        guard let email = Email.reachable(text) else {
             faults.append(Fault("#/email", "не похоже на адрес почты", "is no e-mail address"))
             return .unchanged
         }

@@ -3,9 +3,11 @@ import Storage
 import Web
 
 /// A user as staff see them (A86).
-struct AccountLine: Sendable {
+struct AccountLine: PersonLine {
     let account: Account
     let erasedAt: Timestamp?
+
+    var id: String { account.id }
 
     /// Of `Account.tables`.
     static let columns: SQL = "\(Account.columns), u.erased_at"
@@ -25,21 +27,21 @@ struct AccountLine: Sendable {
             account.blockedAt?.description, account.blockReason, card.firstName, card.lastName, card.surName,
             erasedAt?.description,
         ]
-        let text = parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined(separator: "|")
-        // So many bits are a whole number in every program that reads JSON.
-        return SHA256.digest(text.utf8).prefix(6).reduce(0) { $0 << 8 | Int64($1) }
+        return Int64(
+            revisionOf: parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined(separator: "|")
+        )
     }
 
     /// Names, addresses and logins are whole for those who may read them; a phone never is.
     func json(for author: Author) -> JSON {
         let isWhole = author.may(.readPeople)
         let card = account.card
-        func name(_ text: String?) -> JSON { JSON(isWhole ? text : text.map { PersonCard.initials($0) }) }
+        func name(_ text: String?) -> JSON { PersonCard.name(text, for: author) }
         return [
             "id": .string(account.id), "client_id": .string(card.id),
             "login": .string(AccountMask.login(account, for: author)),
             "phone": JSON(AccountMask.phone(account.phone)),
-            "email": JSON(isWhole ? account.email : account.email.map { PersonCard.masked($0) }),
+            "email": PersonCard.email(account.email, for: author),
             "name": name(card.fullName.isEmpty ? nil : card.fullName), "first_name": name(card.firstName),
             "last_name": name(card.lastName), "patronymic": name(card.surName),
             "push_token": JSON(isWhole ? account.fcm : account.fcm.map { _ in "•••" }),
@@ -54,8 +56,6 @@ struct AccountLine: Sendable {
             "invite_code": .string(account.inviteCode), "revision": .integer(revision),
         ]
     }
-
-    private func moment(_ moment: Timestamp?) -> JSON { JSON(moment?.description) }
 
     static let header = [
         "id", "client_id", "login", "phone", "email", "last_name", "first_name", "patronymic", "birthday",
@@ -76,6 +76,13 @@ struct AccountLine: Sendable {
             account.signedInAt?.description ?? "", String(account.balance), account.inviteCode,
             String(account.fcm != nil),
         ]
+    }
+}
+
+extension Int64 {
+    /// Another number once the text is another one; a whole number in every program that reads JSON.
+    init(revisionOf text: String) {
+        self = SHA256.digest(text.utf8).prefix(6).reduce(0) { $0 << 8 | Int64($1) }
     }
 }
 

@@ -3,7 +3,7 @@ import Storage
 import Web
 
 /// Which people staff want to see, and in which order (A86).
-struct AccountQuery: Sendable {
+struct AccountQuery: PeopleQuery {
     enum Sort: String, CaseIterable, Sendable {
         case created = "created_at"
         case visited = "signed_in_at"
@@ -35,49 +35,31 @@ struct AccountQuery: Sendable {
         "count",
     ]
 
-    let conditions: SQL
-    /// What was asked for, as the audit keeps it.
-    let detail: JSON
+    let filter: AdminFilter
     let wantsCount: Bool
     let sort: Sort
     let isAscending: Bool
     private let start: String?
 
-    /// `since` holds where nobody asks for another beginning.
-    init(_ query: inout AdminQuery, readsPeople: Bool, since: Timestamp? = nil) {
-        var conditions: [SQL] = []
-        var detail: [String: JSON] = [:]
+    init(_ query: inout AdminQuery, readsPeople: Bool) {
+        var filter = AdminFilter()
         if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
-            conditions.append(Self.condition(text, readsPeople: readsPeople))
-            detail["q"] = true
+            filter.add("q", true, Self.condition(text, readsPeople: readsPeople))
         }
-        let flags: [(name: String, condition: SQL)] = [
-            ("blocked", "u.blocked_at IS NOT NULL"), ("confirmed", "u.confirmed_at IS NOT NULL"),
-            ("email", "u.email IS NOT NULL"), ("push", "u.fcm IS NOT NULL"),
-            ("erased", "u.erased_at IS NOT NULL"),
-        ]
-        for (name, condition) in flags {
-            guard let isWanted = query.bool(name) else { continue }
-            conditions.append(isWanted ? condition : "NOT (\(condition))")
-            detail[name] = .bool(isWanted)
-        }
-        if let from = query.moment("registered_from") ?? since {
-            conditions.append("u.created_at >= \(from)")
-            detail["registered_from"] = .string(from.description)
-        }
-        if let until = query.moment("registered_until") {
-            conditions.append("u.created_at < \(until)")
-            detail["registered_until"] = .string(until.description)
-        }
+        filter.add(
+            [
+                ("blocked", "u.blocked_at IS NOT NULL"), ("confirmed", "u.confirmed_at IS NOT NULL"),
+                ("email", "u.email IS NOT NULL"), ("push", "u.fcm IS NOT NULL"),
+                ("erased", "u.erased_at IS NOT NULL"),
+            ],
+            from: &query
+        )
+        filter.addPeriod("u.created_at", prefix: "registered_", from: &query)
         let sorts = Sort.allCases.filter { readsPeople || !$0.isPersonal }
-            .flatMap { [$0.rawValue, "-\($0.rawValue)"] }
-        let sort = query.choice("sort", sorts) ?? "-\(Sort.created.rawValue)"
-        self.sort = Sort(rawValue: String(sort.drop { $0 == "-" })) ?? .created
-        isAscending = !sort.hasPrefix("-")
+        (sort, isAscending) = query.order(by: sorts, otherwise: .created)
         start = query.idCursor()
         wantsCount = query.bool("count") ?? false
-        self.conditions = conditions.all
-        self.detail = .object(detail)
+        self.filter = filter
     }
 
     /// Whoever may not read people finds them by an invite code, a whole number or its last two digits.
@@ -91,8 +73,7 @@ struct AccountQuery: Sendable {
     }
 
     /// Those of one page, and one more where there is another; a cursor is the id of whoever was last.
-    func rows(limit: Int, after cursor: String? = nil, on connection: any Connection) throws -> [AccountLine]
-    {
+    func rows(limit: Int, after cursor: String?, on connection: any Connection) throws -> [AccountLine] {
         let direction: SQL = isAscending ? "ASC" : "DESC"
         let sign: SQL = isAscending ? ">" : "<"
         var page: SQL = "TRUE"
@@ -107,7 +88,7 @@ struct AccountQuery: Sendable {
         }
         return try connection.rows(
             """
-            SELECT \(AccountLine.columns) FROM \(Account.tables) WHERE (\(conditions)) AND \(page)
+            SELECT \(AccountLine.columns) FROM \(Account.tables) WHERE (\(filter.condition)) AND \(page)
             ORDER BY \(sort.key) \(direction), u.id \(direction) LIMIT \(limit + 1)
             """
         ).map(AccountLine.init)
@@ -117,7 +98,7 @@ struct AccountQuery: Sendable {
         try connection.rows(
             """
             SELECT count(*) AS count FROM accounts_users u JOIN accounts_clients c ON c.id = u.client_id
-            WHERE \(conditions)
+            WHERE \(filter.condition)
             """
         ).first?.get("count") ?? 0
     }

@@ -3,9 +3,6 @@ import Web
 
 /// What the operations are made of.
 extension AccountsOpenAPI {
-    static let uuid: JSON = ["type": "string", "format": "uuid"]
-    static let moment: JSON = ["type": "string", "format": "date-time"]
-    static let flag: JSON = ["type": "boolean"]
     static let text: JSON = ["type": ["string", "null"]]
     static let revision: JSON = [
         "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
@@ -59,7 +56,7 @@ extension AccountsOpenAPI {
         "type": "object", "required": ["id", "user_id", "name", "phone", "parts_count"],
         "properties": [
             "id": uuid, "user_id": text, "name": text, "phone": text, "email": text,
-            "parts_count": ["type": "integer"], "created_at": moment,
+            "parts_count": ["type": "integer"], "created_at": moment, "is_erased": flag,
             "parts": ["type": "array", "items": ["type": "object", "properties": .object(part)]],
         ],
     ]
@@ -83,46 +80,10 @@ extension AccountsOpenAPI {
         ),
     ]
 
-    static func line(_ lengthMax: Int) -> JSON {
-        ["type": "string", "minLength": 1, "maxLength": .integer(Int64(lengthMax))]
-    }
-
-    static func choice(_ names: [String]) -> JSON {
-        ["type": "string", "enum": .array(names.map { .string($0) })]
-    }
-
-    static func parameter(_ name: String, _ schema: JSON, _ description: String) -> JSON {
-        ["name": .string(name), "in": "query", "schema": schema, "description": .string(description)]
-    }
-
-    static func body(_ properties: [String: JSON], required: [String] = []) -> JSON {
-        OpenAPI.body([
-            "type": "object", "additionalProperties": false, "properties": .object(properties),
-            "required": .array(required.map { .string($0) }),
-        ])
-    }
-
     static func act(_ name: String, _ summary: String, body: JSON? = nil) -> JSON {
         [
             "parameters": OpenAPI.id,
             "post": operation(name, "\(summary) Needs people.write.", answer, body: body),
         ]
-    }
-
-    static func operation(
-        _ name: String,
-        _ summary: String,
-        _ answers: JSON,
-        _ parameters: [JSON] = [],
-        body: JSON? = nil
-    ) -> JSON {
-        OpenAPI.operation(
-            name,
-            summary,
-            tag: "Accounts",
-            answers: answers,
-            parameters: parameters,
-            body: body
-        )
     }
 }

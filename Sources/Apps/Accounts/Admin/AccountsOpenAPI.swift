@@ -2,7 +2,9 @@ import Core
 import Web
 
 /// What staff do with accounts as the description of the admin API has it.
-enum AccountsOpenAPI {
+enum AccountsOpenAPI: OpenAPISection {
+    static let tag = "Accounts"
+
     private static let base = "\(OpenAPI.prefix)/accounts"
 
     static let paths: [String: JSON] = [people, acts, clients, templates].reduce([:]) { paths, more in
@@ -27,21 +29,10 @@ enum AccountsOpenAPI {
             )
         ],
         "\(base)/users/export": [
-            "get": operation(
+            "get": table(
                 "accounts_export",
-                "The same as a table (CSV); needs people.read, and is written down.",
-                [
-                    "200": [
-                        "description": "The table.",
-                        "content": ["text/csv": ["schema": ["type": "string"]]],
-                    ],
-                    "default": ["$ref": "#/components/responses/Problem"],
-                ],
-                filters + [
-                    parameter("phones", flag, "With whole phone numbers."),
-                    parameter("bom", flag, "A byte order mark, as Excel expects it."),
-                    parameter("separator", choice([",", ";", "tab"]), "Between two cells."),
-                ]
+                "The same as a table (CSV).",
+                filters + [parameter("phones", flag, "With whole phone numbers.")]
             )
         ],
         "\(base)/users/{id}": [
@@ -159,6 +150,11 @@ enum AccountsOpenAPI {
             "parameters": [
                 OpenAPI.pathParameter("id", uuid), OpenAPI.pathParameter("part", uuid), revision,
             ],
+            "get": operation(
+                "accounts_part",
+                "One zone of a client.",
+                OpenAPI.answer("It.", ["type": "object", "properties": .object(part)])
+            ),
             "put": operation(
                 "accounts_part_put",
                 "Replace a partner zone. Needs people.write.",

@@ -13,9 +13,10 @@ struct ClientAdminRoutes: Sendable {
         group.group("clients")
             .get { request, context in try await list(request, context) }
             .get("{id}") { _, context in
-                Response.json(try await card(try context.accountID(), context))
+                Response.json(try await card(try context.personID(), context))
             }
             .post("{id}/parts") { request, context in try await add(request, context) }
+            .get("{id}/parts/{part}") { _, context in try await part(context) }
             .put("{id}/parts/{part}") { request, context in try await replace(request, context) }
             .delete("{id}/parts/{part}") { request, context in try await remove(request, context) }
     }
@@ -65,13 +66,21 @@ struct ClientAdminRoutes: Sendable {
         return line.json(for: context.author).adding(["parts": .array(parts.map(\.revisedJSON))])
     }
 
+    private func part(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        let (id, partID) = (try context.personID(), try context.partID())
+        let part = try await services.database.read { try $0.accountParts(of: id).first { $0.id == partID } }
+        guard let part else { throw Problem.noSuchPart }
+        return .json(part.revisedJSON)
+    }
+
     // MARK: Changing
 
     private func add(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        let id = try context.accountID()
+        let id = try context.personID()
         let part = try NewAccountPart(await request.object())
-        let (now, services) = (services.now(), services)
+        let random = services.random
         try await change(id, context) { act, connection in
             guard try connection.account(client: id, domain: part.domainID) == nil else {
                 throw Problem.invalid([
@@ -79,7 +88,7 @@ struct ClientAdminRoutes: Sendable {
                 ])
             }
             guard
-                let made = try connection.putAccountPart(part, of: id, at: now, random: services.random)
+                let made = try connection.putAccountPart(part, of: id, at: act.signature.at, random: random)
             else { throw Problem.noSuchClient }
             try act.record(.partChanged, made.id, part, on: connection)
         }
@@ -88,7 +97,7 @@ struct ClientAdminRoutes: Sendable {
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        let (id, partID, revision) = (try context.accountID(), try context.partID(), try request.version())
+        let (id, partID, revision) = (try context.personID(), try context.partID(), try request.version())
         let part = try NewAccountPart(await request.object())
         try await change(id, context) { act, connection in
             let before = try connection.lockedPart(partID, of: id, at: revision)
@@ -99,7 +108,7 @@ struct ClientAdminRoutes: Sendable {
                 ])
             }
             guard !before.isSame(as: part) else { return }
-            try connection.replacePart(partID, with: part, at: act.now)
+            try connection.replacePart(partID, with: part, at: act.signature.at)
             try act.record(.partChanged, partID, part, on: connection)
         }
         return .json(try await card(id, context))
@@ -107,7 +116,7 @@ struct ClientAdminRoutes: Sendable {
 
     private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        let (id, partID, revision) = (try context.accountID(), try context.partID(), try request.version())
+        let (id, partID, revision) = (try context.personID(), try context.partID(), try request.version())
         try await change(id, context) { act, connection in
             let part = try connection.lockedPart(partID, of: id, at: revision)
             try connection.execute("DELETE FROM accounts_parts WHERE id = \(partID)")
@@ -121,12 +130,7 @@ struct ClientAdminRoutes: Sendable {
         _ context: StaffContext,
         _ body: @escaping @Sendable (PartAct, any Connection) throws -> Void
     ) async throws {
-        let act = PartAct(
-            clientID: id,
-            author: context.author,
-            address: context.address,
-            now: services.now()
-        )
+        let act = PartAct(clientID: id, signature: context.signature(at: services.now()))
         try await services.database.write { connection in
             // Those who change the zones of one client come one after the other.
             guard try connection.execute("UPDATE accounts_clients SET search = search WHERE id = \(id)") == 1
@@ -139,9 +143,7 @@ struct ClientAdminRoutes: Sendable {
 /// Who changes what a client owes, and when.
 private struct PartAct: Sendable {
     let clientID: String
-    let author: Author
-    let address: String
-    let now: Timestamp
+    let signature: AuditSignature
 
     func record(
         _ action: AuditAction,
@@ -153,12 +155,12 @@ private struct PartAct: Sendable {
         let verb = action == .partRemoved ? "убрал" : "изменил"
         try connection.logAccountEvent(
             .edit,
-            "Партнёрскую зону «\(name)» \(verb) сотрудник: \(author.name)",
+            "Партнёрскую зону «\(name)» \(verb) сотрудник: \(signature.author.name)",
             of: try connection.account(where: "u.client_id = \(clientID)"),
             clientID: clientID,
-            at: now
+            at: signature.at
         )
-        try AuditLog.record(
+        try signature.record(
             action,
             subject: clientID,
             detail: [
@@ -166,9 +168,6 @@ private struct PartAct: Sendable {
                 "forfeit": .integer(part.forfeit), "is_banned": .bool(part.isBanned),
                 "discount": .integer(part.discount),
             ],
-            by: author,
-            at: now,
-            address: address,
             on: connection
         )
     }
@@ -198,8 +197,7 @@ extension StaffContext {
 extension AccountPart {
     /// Another number once anything of it has changed.
     var revision: Int64 {
-        let text = staffJSON.text
-        return SHA256.digest(text.utf8).prefix(6).reduce(0) { $0 << 8 | Int64($1) }
+        Int64(revisionOf: staffJSON.text)
     }
 
     var revisedJSON: JSON { staffJSON.with("revision", .integer(revision)) }

@@ -8,10 +8,11 @@ struct ClientLine: Sendable {
     let userID: String?
     let login: String?
     let partsCount: Int64
+    let isErased: Bool
 
     /// Of `tables`.
     static let columns: SQL = """
-        \(AccountClient.columns), u.id AS user_id, u.login,
+        \(AccountClient.columns), u.id AS user_id, u.login, u.erased_at IS NOT NULL AS is_erased,
         (SELECT count(*) FROM accounts_parts p WHERE p.client_id = c.id) AS parts
         """
     static let tables: SQL = "accounts_clients c LEFT JOIN accounts_users u ON u.client_id = c.id"
@@ -21,6 +22,7 @@ struct ClientLine: Sendable {
         userID = try row.get("user_id")
         login = try row.get("login")
         partsCount = try row.get("parts")
+        isErased = try row.get("is_erased")
     }
 
     /// Whoever may not read people finds clients by a whole number or its last two digits.
@@ -33,14 +35,14 @@ struct ClientLine: Sendable {
     }
 
     func json(for author: Author) -> JSON {
-        let isWhole = author.may(.readPeople)
         let name = client.fullName.isEmpty ? nil : client.fullName
         return [
             "id": .string(client.id), "user_id": JSON(userID), "has_login": .bool(userID != nil),
-            "name": JSON(isWhole ? name : name.map { PersonCard.initials($0) }),
+            "name": PersonCard.name(name, for: author),
             "phone": JSON(AccountMask.phone(client.phone)),
-            "email": JSON(isWhole ? client.email : client.email.map { PersonCard.masked($0) }),
-            "parts_count": .integer(partsCount), "is_masked": .bool(!isWhole),
+            "email": PersonCard.email(client.email, for: author),
+            "parts_count": .integer(partsCount), "is_masked": .bool(!author.may(.readPeople)),
+            "is_erased": .bool(isErased),
             "created_at": .string(client.createdAt.description),
         ]
     }

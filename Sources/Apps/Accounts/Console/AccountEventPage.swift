@@ -81,7 +81,7 @@ enum AccountEventPage {
 
     private static func who(_ event: JSON, _ language: Language) -> JSON {
         if let user = event["user"], let id = user["id"]?.string {
-            return RecordCell.link(AccountWords(user, language).name, "\(AccountPages.path)/\(id)")
+            return RecordCell.link(AccountWords(user, language).name, "\(AccountPage.path)/\(id)")
         }
         guard let client = event["client_id"]?.string else { return RecordCell.words("") }
         return RecordCell.link(Localized("клиент", "client")[language], "\(ClientPages.path)/\(client)")

@@ -5,117 +5,96 @@ import Storage
 import Web
 
 /// Everything about one account, and what staff may do to it (A87, A88, A95).
-struct AccountPage {
+struct AccountPage: PersonPage {
+    static let path = "/accounts"
+    static let api = "/accounts/users"
+    static let codes = "/people/codes?app=accounts&phone="
+    static let app = "accounts"
+    static let heading = Localized("Аккаунты", "Accounts")
+    static let outcomes = (
+        block: Localized(
+            """
+            Приложение сразу потребует войти, а войти в этот аккаунт будет нельзя. Баллы и данные останутся.
+            """,
+            """
+            The app asks to sign in at once, and signing in is refused. Points and data stay.
+            """
+        ),
+        erasure: Localized(
+            """
+            Навсегда исчезнут номер, логин, имя, почта, анкета, письма, коды и события. Вернуть нельзя. \
+            Баллы и партнёрские зоны останутся без имени.
+            """,
+            """
+            The number, login, name, e-mail address, profile, mails, codes and events are gone for ever. \
+            Points and partner zones stay without a name.
+            """
+        )
+    )
+
     let console: Console
     let context: ConsoleContext
-    /// Which dialog stands open.
-    var dialog: String?
-    /// What was typed into it, and what is wrong with that.
-    var form = Form([])
-    var problem: Problem?
-    /// The whole number, where somebody has just asked for it.
+    var dialog = OpenDialog()
     var phone: String?
     /// The new password, which is shown on this page alone.
     var password: String?
 
-    init(
-        _ console: Console,
-        _ context: ConsoleContext,
-        dialog: String? = nil,
-        form: Form = Form([]),
-        problem: Problem? = nil
-    ) {
-        (self.console, self.context, self.dialog) = (console, context, dialog)
-        (self.form, self.problem) = (form, problem)
+    init(_ console: Console, _ context: ConsoleContext) {
+        (self.console, self.context) = (console, context)
     }
 
-    private var language: Language { context.language }
-
     func show(_ id: String) async throws -> Response {
-        let account = try await console.api(context).get("/accounts/users/\(id)")
-        let isTest = try await console.services.appSettings.of("accounts").bool("test_mode")
+        let account = try await console.api(context).get("\(Self.api)/\(id)")
         let words = AccountWords(account, language)
-        var page = ConsolePage("account", title: words.name, path: AccountPages.path)
-        // The script of the console puts such a page in place.
-        page.status = problem.map { $0.kind == .conflict ? .unprocessableContent : $0.kind.status } ?? .ok
-        page.context = head(account, words, isTest: isTest).adding(dialogs(account))
+        var page = ConsolePage("account", title: words.name, path: Self.path)
+        page.status = dialog.status
+        page.context = try await head(words).adding(more(account)).adding(dialogs)
             .adding(AccountCards(account, console.time(context), language).json)
         return try await console.show(page, context)
     }
 
-    private func head(_ account: JSON, _ words: AccountWords, isTest: Bool) -> JSON {
-        let (author, time) = (context.author, console.time(context))
-        let id = account["id"]?.string ?? ""
-        let isErased = account["is_erased"] == true
-        let digits = String((account["phone"]?.string ?? "").filter(\.isNumber).suffix(2))
-        let since = account["created_at"]?.string.flatMap { Timestamp($0) }.map { time.day($0) } ?? ""
-        let readsPeople = author.may(.readPeople)
-        let isWritable = author.may(.writePeople) && !isErased
+    private func more(_ account: JSON) -> JSON {
+        let isWritable = context.author.may(.writePeople) && account["is_erased"] != true
+        let isConfirmed = account["is_confirmed"] == true
         return [
-            "id": .string(id), "path": .string("\(AccountPages.path)/\(id)"), "name": .string(words.name),
-            "initials": .string(words.initials), "colour": .integer(Int64(Shell.colour(of: id))),
-            "pills": words.pills, "since": .string(since), "is_erased": .bool(isErased),
-            "is_confirmed": .bool(account["is_confirmed"] == true),
-            "is_blocked": .bool(account["is_blocked"] == true), "is_masked": .bool(!readsPeople),
-            "whole_phone": JSON(phone ?? ""), "phone": JSON(phone ?? account["phone"]?.string ?? ""),
-            "may_reveal": .bool(readsPeople && phone == nil && account["phone"]?.string != nil),
-            "may_write": .bool(isWritable), "may_edit": .bool(isWritable && readsPeople),
+            "known": .string(
+                isConfirmed ? Localized("почта подтверждена", "e-mail confirmed")[language] : ""
+            ),
             "may_push": .bool(isWritable && account["has_push"] == true),
-            "may_confirm": .bool(
-                isWritable && account["email"]?.string != nil && account["is_confirmed"] != true
-            ),
-            "is_signed_in": .bool(account["is_signed_in"] == true),
-            "codes": JSON(
-                isTest && author.may(.readCodes) && !isErased
-                    ? "/people/codes?app=accounts&phone=\(digits)" : ""
-            ),
-            "new_password": JSON(password ?? ""),
-            "refusal": JSON(
-                problem?.kind == .conflict && dialog == nil ? problem?.detail[language] ?? "" : ""
-            ),
-        ]
-    }
-
-    private func dialogs(_ account: JSON) -> JSON {
-        func text(_ name: String, _ otherwise: String = "") -> JSON {
-            .string(problem == nil ? otherwise : form[name] ?? otherwise)
-        }
-        let isConflict = problem?.kind == .conflict
-        return [
-            "edit": edit(account),
-            "block": [
-                "is_open": .bool(dialog == "block"), "reason": text("reason"), "fault": fault("#/reason"),
-            ],
-            "reset": ["is_open": .bool(dialog == "password")],
+            "may_confirm": .bool(isWritable && account["email"]?.string != nil && !isConfirmed),
+            "new_password": JSON(password ?? ""), "by_login": .bool(account["phone"]?.string == nil),
+            "edit": edit(account), "reset": ["is_open": dialog.isOpen("password")],
             "push": [
-                "is_open": .bool(dialog == "push"), "title_value": text("title"), "text_value": text("text"),
-                "title_fault": fault("#/title"), "text_fault": fault("#/text"),
-                "fault": .string(isConflict ? problem?.detail[language] ?? "" : ""),
-            ],
-            "erase": [
-                "is_open": .bool(dialog == "erase"), "digits": text("digits"), "fault": fault("#/digits"),
-                "by_login": .bool(account["phone"]?.string == nil),
+                "is_open": dialog.isOpen("push"), "title_value": dialog.text("title"),
+                "text_value": dialog.text("text"), "title_fault": dialog.fault("title", language),
+                "text_fault": dialog.fault("text", language),
             ],
         ]
     }
 
-    /// After a conflict the form has what was typed, the revision of what is there now, and tells what differs.
+    /// After a conflict the form has what was typed over what is there now, and tells what differs.
     private func edit(_ account: JSON) -> JSON {
-        let isEditing = dialog == "edit"
+        let isStale = dialog.problem?.kind == .stale
+        let isEditing = dialog.name == "edit"
         func field(_ name: String, _ title: Localized, _ lengthMax: Int, _ kind: String = "text") -> JSON {
             let now = account[name]?.string ?? ""
-            let value = isEditing && problem != nil ? form[name] ?? now : now
+            // What nobody has touched is what is there now.
+            let typed = dialog.form[name] == dialog.form["was_\(name)"] ? nil : dialog.form[name]
+            let value = isEditing ? typed ?? now : now
             return [
-                "name": .string(name), "title": .string(title[language]), "value": .string(value),
+                "name": .string(name), "is_first": .bool(name == "last_name"),
+                "title": .string(title[language]), "value": .string(value), "was": .string(now),
                 "kind": .string(kind), "length_max": .integer(Int64(lengthMax)),
-                "fault": isEditing ? fault("#/\(name)") : "",
-                "theirs": problem?.kind == .stale && isEditing && now != value
+                "fault": isEditing ? dialog.fault(name, language) : "",
+                "theirs": isStale && isEditing && now != value
                     ? ["value": .string(now.isEmpty ? "—" : now)] : .null,
             ]
         }
         let name = Limits.accountNameLengthMax
         let wasConfirmed = account["is_confirmed"] == true
-        let isTicked = isEditing && problem != nil ? form["is_confirmed"] == "true" : wasConfirmed
+        let ticked = dialog.form["is_confirmed"] == "true"
+        let isTouched = isEditing && ticked != (dialog.form["was_confirmed"] == "true")
+        let isTicked = isTouched ? ticked : wasConfirmed
         return [
             "is_open": .bool(isEditing), "revision": account["revision"] ?? 0,
             "fields": .array([
@@ -127,14 +106,9 @@ struct AccountPage {
                 field("push_token", Localized("Push id", "Push id"), Limits.accountPushTokenLengthMax),
             ]),
             "is_ticked": .bool(isTicked), "was_confirmed": .bool(wasConfirmed),
-            "confirmed_fault": isEditing ? fault("#/is_confirmed") : "",
-            "stale": .string(isEditing && problem?.kind == .stale ? problem?.detail[language] ?? "" : ""),
+            "confirmed_fault": isEditing ? dialog.fault("is_confirmed", language) : "",
+            "stale": .string(isEditing && isStale ? dialog.problem?.detail[language] ?? "" : ""),
         ]
-    }
-
-    private func fault(_ pointer: String) -> JSON {
-        let text = problem?.faults.first { $0.pointer == pointer }?.detail[language] ?? ""
-        return .string(text.prefix(1).uppercased() + text.dropFirst())
     }
 }
 
@@ -165,7 +139,7 @@ struct AccountCards {
     private var profile: [JSON] {
         let none = text("не указано", "not given")
         var lines: [(String, String)] = [
-            (text("Логин", "Login"), account["login"]?.string ?? none),
+            (text("Логин", "Login"), AccountWords(account, language).login ?? none),
             (text("ФИО", "Full name"), account["name"]?.string ?? none),
             (text("Почта", "E-mail"), account["email"]?.string ?? none),
             (text("Push id", "Push id"), account["push_token"]?.string ?? text("нет", "none")),
@@ -227,7 +201,7 @@ struct AccountCards {
         guard let inviter = account["inviter"], inviter != .null else { return .null }
         return [
             "name": JSON(inviter["name"]?.string ?? inviter["login"]?.string ?? ""),
-            "path": .string("\(AccountPages.path)/\(inviter["id"]?.string ?? "")"),
+            "path": .string("\(AccountPage.path)/\(inviter["id"]?.string ?? "")"),
         ]
     }
 }

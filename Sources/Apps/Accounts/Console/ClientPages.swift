@@ -14,7 +14,7 @@ struct ClientPages: Sendable {
         group.get(RouterPath(Self.path)) { request, context in try await list(request, context) }
         group.get(RouterPath("\(Self.path)/{id}")) { request, context in
             let part = request.query.last { $0.name == "part" }?.value
-            return try await ClientPage(console, context, part: part).show(try id(context))
+            return try await ClientPage(console, context, part: part).show(try context.id)
         }
         group.post(RouterPath("\(Self.path)/{id}")) { request, context in try await save(request, context) }
         group.post(RouterPath("\(Self.path)/{id}/remove")) { request, context in
@@ -22,15 +22,10 @@ struct ClientPages: Sendable {
         }
     }
 
-    private func id(_ context: ConsoleContext) throws -> String {
-        try context.parameters.require("id").percentEncoded
-    }
-
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var page = Records(console, request, context, Self.path, Localized("Клиенты", "Clients"))
         let language = page.language
-        let query = page.given("parts", "login", "cursor") + page.given("phone").map { ("q", $0.value) }
-        let answer = try await page.api.get("/accounts/clients", query)
+        let answer = try await page.api.get("/accounts/clients", page.given("q", "parts", "login", "cursor"))
         page.about =
             Localized(
                 "Карточки клиентов и данные партнёрских зон: штрафы, скидки, запреты",
@@ -45,8 +40,8 @@ struct ClientPages: Sendable {
         page.empty = (
             Localized("Клиентов нет", "No clients"),
             Localized(
-                "Карточка появляется при регистрации в приложении.",
-                "A card appears with a registration in the app."
+                "Карточка появляется при регистрации в приложении. Если ищете кого-то, измените фильтры.",
+                "A card appears with a registration in the app. Change the filters where you look for somebody."
             )
         )
         page.next = answer["next"]?.string
@@ -68,21 +63,29 @@ struct ClientPages: Sendable {
                 page.select("parts", Localized("Зоны", "Zones"), parts),
                 page.select("login", Localized("Логин", "Login"), logins),
             ],
+            words: page.words(Localized("Номер, имя или почта", "Phone, name or e-mail")),
             hasDates: false
         )
+    }
+
+    /// By name, else by the phone.
+    static func name(of client: JSON, _ language: Language) -> String {
+        if client["is_erased"] == true { return Localized("Данные стёрты", "Erased")[language] }
+        return client["name"]?.string ?? client["phone"]?.string
+            ?? Localized("Без имени", "No name")[language]
     }
 
     private static func row(_ client: JSON, _ page: Records) -> JSON {
         let id = client["id"]?.string ?? ""
         let login =
             client["user_id"]?.string.map {
-                RecordCell.link(Localized("есть", "yes")[page.language], "\(AccountPages.path)/\($0)")
+                RecordCell.link(Localized("есть", "yes")[page.language], "\(AccountPage.path)/\($0)")
             } ?? RecordCell.words("")
         return page.row(
             id,
             [
                 RecordCell.entity(
-                    client["name"]?.string ?? client["phone"]?.string ?? "…",
+                    name(of: client, page.language),
                     sub: client["name"]?.string == nil ? "" : client["phone"]?.string ?? "",
                     href: "\(path)/\(id)"
                 ), RecordCell.words(client["email"]?.string ?? ""), login,
@@ -92,20 +95,21 @@ struct ClientPages: Sendable {
     }
 
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, form) = (try id(context), try await request.form())
+        let (id, form) = (try context.id, try await request.form())
+        let path = "/accounts/clients/\(id)/parts"
         let part = form["part"] ?? ""
         let api = console.api(context)
+        let undo: Notice.Call
         do {
-            let body = try ClientPage.body(form)
+            let body = ClientPage.body(form)
             if part.isEmpty {
-                try await api.send(.post, "/accounts/clients/\(id)/parts", body: body)
+                let made = try await api.send(.post, path, body: body)["parts"]?.array?
+                    .first { $0["domain_id"] == body["domain_id"] }
+                undo = Notice.Call("DELETE", "\(path)/\(made?["id"]?.string ?? "")")
             } else {
-                try await api.send(
-                    .put,
-                    "/accounts/clients/\(id)/parts/\(part.percentEncoded)",
-                    body: body,
-                    version: Int64(form["revision"] ?? "") ?? 0
-                )
+                let place = "\(path)/\(part.percentEncoded)"
+                undo = Notice.Call("PUT", place, Self.body(of: try await api.get(place)))
+                try await api.send(.put, place, body: body, version: Int64(form["revision"] ?? "") ?? 0)
             }
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             var page = ClientPage(console, context, part: part.isEmpty ? "new" : part)
@@ -114,33 +118,34 @@ struct ClientPages: Sendable {
         }
         return try await console.done(
             Localized("Зона сохранена", "The zone is saved"),
+            undo: [undo],
             to: "\(Self.path)/\(id)",
             context
         )
     }
 
+    /// A zone as it can be sent again.
+    private static func body(of part: JSON) -> JSON {
+        let names = ["domain_id", "name", "forfeit", "is_banned", "discount", "terminal", "channels"]
+        return .object((part.object ?? [:]).filter { names.contains($0.key) })
+    }
+
     private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, form) = (try id(context), try await request.form())
+        let (id, form) = (try context.id, try await request.form())
         let part = form["part"] ?? ""
         let api = console.api(context)
-        let before = try await api.get("/accounts/clients/\(id)")["parts"]?.array?
-            .first { $0["id"]?.string == part }
+        let place = "/accounts/clients/\(id)/parts/\(part.percentEncoded)"
+        let before = try await api.get(place)
         do {
-            try await api.send(
-                .delete,
-                "/accounts/clients/\(id)/parts/\(part.percentEncoded)",
-                version: Int64(form["revision"] ?? "") ?? 0
-            )
+            try await api.send(.delete, place, version: Int64(form["revision"] ?? "") ?? 0)
         } catch let problem as Problem where problem.kind == .stale {
             var page = ClientPage(console, context, part: nil)
             page.problem = problem
             return try await page.show(id)
         }
-        let names = ["domain_id", "name", "forfeit", "is_banned", "discount", "terminal", "channels"]
-        let old = JSON.object((before?.object ?? [:]).filter { names.contains($0.key) })
         return try await console.done(
             Localized("Зона убрана", "The zone is gone"),
-            undo: [Notice.Call("POST", "/accounts/clients/\(id)/parts", old)],
+            undo: [Notice.Call("POST", "/accounts/clients/\(id)/parts", Self.body(of: before))],
             to: "\(Self.path)/\(id)",
             context
         )
@@ -162,12 +167,13 @@ struct ClientPage {
 
     private var language: Language { context.language }
 
-    /// The form as the API takes it; throws where ways to pay cannot be read.
-    static func body(_ form: Form) throws(Problem) -> JSON {
+    /// The form as the API takes it.
+    static func body(_ form: Form) -> JSON {
         func number(_ name: String) -> JSON {
             let text = (form[name] ?? "").filter { !$0.isWhitespace }
             return text.isEmpty ? 0 : Int64(text).map { .integer($0) } ?? .string(text)
         }
+        let domain = (form["domain_id"] ?? "").trimmingSpaces
         let lines = (form["channels"] ?? "").split(separator: "\n")
         let channels = lines.map { line -> JSON in
             let words = line.split(separator: "|", omittingEmptySubsequences: false)
@@ -179,7 +185,7 @@ struct ClientPage {
             ]
         }
         return [
-            "domain_id": JSON(form["domain_id"].flatMap { $0.isEmpty ? nil : $0 }),
+            "domain_id": domain.isEmpty ? .null : .string(domain),
             "name": .string(form["name"] ?? ""), "forfeit": number("forfeit"),
             "discount": number("discount"), "is_banned": .bool(form["is_banned"] == "true"),
             "terminal": JSON(form["terminal"].flatMap { $0.isEmpty ? nil : $0 }),
@@ -189,7 +195,7 @@ struct ClientPage {
 
     func show(_ id: String) async throws -> Response {
         let client = try await console.api(context).get("/accounts/clients/\(id)")
-        let name = client["name"]?.string ?? client["phone"]?.string ?? "…"
+        let name = ClientPages.name(of: client, language)
         let isWritable = context.author.may(.writePeople)
         var page = ConsolePage("account-client", title: name, path: ClientPages.path)
         page.status = problem?.kind.status ?? .ok
@@ -197,7 +203,7 @@ struct ClientPage {
         page.context = [
             "name": .string(name), "path": .string("\(ClientPages.path)/\(id)"),
             "phone": JSON(client["phone"]?.string ?? ""), "email": JSON(client["email"]?.string ?? ""),
-            "account_path": .string(user.map { "\(AccountPages.path)/\($0)" } ?? ""),
+            "account_path": .string(user.map { "\(AccountPage.path)/\($0)" } ?? ""),
             "may_write": .bool(isWritable), "parts": .array((client["parts"]?.array ?? []).map(line)),
             "editor": isWritable ? editor(client) : .null,
             "bar": "|",
@@ -244,12 +250,26 @@ struct ClientPage {
             "forfeit_fault": fault("forfeit"), "discount_fault": fault("discount"),
             "terminal_fault": fault("terminal"), "channels_fault": fault("channels"),
             "stale": .string(problem?.kind == .stale ? problem?.detail[language] ?? "" : ""),
+            "theirs": .string(now.map { words(of: $0) } ?? ""),
         ]
     }
 
+    /// A zone in one line: `Базы СПб, штраф 1 500 ₽, скидка 10 %`.
+    private func words(of part: JSON) -> String {
+        let (forfeit, discount) = (part["forfeit"]?.integer ?? 0, part["discount"]?.integer ?? 0)
+        let sum = RecordCell.grouped(forfeit)
+        let channels = (part["channels"]?.array ?? []).compactMap { $0["name"]?.string }
+        let words = [
+            part["name"]?.string,
+            Localized("штраф \(sum) ₽", "forfeit \(sum) ₽")[language],
+            Localized("скидка \(discount) %", "discount \(discount)%")[language],
+            part["is_banned"] == true ? Localized("запрет", "banned")[language] : nil,
+            part["terminal"]?.string.map { Localized("терминал \($0)", "terminal \($0)")[language] },
+        ]
+        return (words.compactMap { $0 } + channels).joined(separator: ", ")
+    }
+
     private func fault(_ name: String) -> JSON {
-        let fault = problem?.faults.first { $0.pointer.hasPrefix("#/\(name)") }
-        let text = fault?.detail[language] ?? ""
-        return .string(text.prefix(1).uppercased() + text.dropFirst())
+        .string(problem?.words(at: "#/\(name)", language) ?? "")
     }
 }

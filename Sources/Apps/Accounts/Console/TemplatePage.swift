@@ -63,7 +63,7 @@ struct TemplatePage {
         func field(_ name: String) -> JSON {
             [
                 "value": JSON(form?[name] ?? saved[name]?.string ?? ""),
-                "fault": .string(fault("#/\(name)")),
+                "fault": .string(problem?.words(at: "#/\(name)", language) ?? ""),
             ]
         }
         return [
@@ -73,11 +73,6 @@ struct TemplatePage {
             "address_field": saved["key"] == .string(AccountMessage.feedback.rawValue)
                 ? field("address") : .null,
         ]
-    }
-
-    private func fault(_ pointer: String) -> String {
-        let text = problem?.faults.first { $0.pointer == pointer }?.detail[language] ?? ""
-        return text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// Beside a form with faults stands what holds.

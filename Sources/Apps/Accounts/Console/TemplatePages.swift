@@ -54,6 +54,7 @@ struct TemplatePages: Sendable {
         var page = TemplatePage(console, context)
         page.form = form
         let api = console.api(context)
+        let undo: Notice.Call
         do {
             if form["act"] == "preview" {
                 page.preview = try await api.send(
@@ -63,9 +64,14 @@ struct TemplatePages: Sendable {
                 )
                 return try await page.show(key)
             }
+            let path = "/accounts/templates/\(key)"
+            let before = try await api.get(path)
+            undo =
+                before["is_standard"] == true
+                ? Notice.Call("DELETE", path) : Notice.Call("PUT", path, Self.texts(of: before))
             try await api.send(
                 .put,
-                "/accounts/templates/\(key)",
+                path,
                 body: TemplatePage.body(form),
                 version: Int64(form["version"] ?? "") ?? 0
             )
@@ -75,6 +81,7 @@ struct TemplatePages: Sendable {
         }
         return try await console.done(
             Localized("Шаблон сохранён", "The template is saved"),
+            undo: [undo],
             to: "\(Self.path)/\(key)",
             context
         )
@@ -95,15 +102,19 @@ struct TemplatePages: Sendable {
             page.problem = problem
             return try await page.show(key)
         }
-        let old: JSON = [
-            "subject": before["subject"] ?? "", "mail": before["mail"] ?? "", "sms": before["sms"] ?? "",
-            "address": before["address"] ?? .null,
-        ]
         return try await console.done(
             Localized("Снова стандартный текст", "The standard text is back"),
-            undo: [Notice.Call("PUT", "/accounts/templates/\(key)", old)],
+            undo: [Notice.Call("PUT", "/accounts/templates/\(key)", Self.texts(of: before))],
             to: "\(Self.path)/\(key)",
             context
         )
+    }
+
+    /// A template as it can be sent again.
+    private static func texts(of template: JSON) -> JSON {
+        [
+            "subject": template["subject"] ?? "", "mail": template["mail"] ?? "",
+            "sms": template["sms"] ?? "", "address": template["address"] ?? .null,
+        ]
     }
 }

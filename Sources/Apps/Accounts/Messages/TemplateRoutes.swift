@@ -105,7 +105,7 @@ struct TemplateRoutes: Sendable {
         over version: Int64,
         _ context: StaffContext
     ) async throws -> Response {
-        let (now, author, address) = (services.now(), context.author, context.address)
+        let signature = context.signature(at: services.now())
         let language = context.language
         let saved = try await services.database.write { connection in
             let before = try connection.savedTemplate(message)
@@ -118,19 +118,16 @@ struct TemplateRoutes: Sendable {
                 template,
                 of: message,
                 over: version,
-                by: author,
-                at: now
+                by: signature.author,
+                at: signature.at
             )
             guard isSaved else {
                 throw Problem.staleTemplate(try connection.savedTemplate(message), language)
             }
-            try AuditLog.record(
+            try signature.record(
                 template == nil ? .templateReset : .templateChanged,
                 subject: "accounts.\(message.rawValue)",
                 detail: ["template": .string(message.title.ru)],
-                by: author,
-                at: now,
-                address: address,
                 on: connection
             )
             return try connection.savedTemplate(message)

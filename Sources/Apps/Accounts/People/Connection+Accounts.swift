@@ -92,24 +92,14 @@ enum AccountSearch {
     /// What is kept to be searched in; each part once.
     static func text(_ parts: [String?]) -> String {
         var seen: Set<String> = []
-        return parts.compactMap { $0.map(folded) }.filter { seen.insert($0).inserted }.joined(separator: " ")
+        return parts.compactMap { $0.map(WordSearch.folded) }.filter { seen.insert($0).inserted }.joined(
+            separator: " "
+        )
     }
 
     /// The condition on the cards `c`; true for an empty text.
     static func condition(_ text: String) -> SQL {
         if let phone = AccountPhone(text) { return "c.search LIKE \("%\(phone.digits)%")" }
-        let words = folded(text).split(whereSeparator: \.isWhitespace).prefix(Limits.peopleWordsMax)
-        let likes = words.map { word in
-            "c.search LIKE \("%" + escaped(word) + "%") ESCAPE \(literal: "\\")" as SQL
-        }
-        return likes.isEmpty ? "1 = 1" : likes.joined(separator: " AND ")
-    }
-
-    private static func folded(_ text: String) -> String {
-        text.precomposedStringWithCanonicalMapping.lowercased().replacing("ё", with: "е")
-    }
-
-    private static func escaped(_ word: some StringProtocol) -> String {
-        String(word.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
+        return WordSearch.condition(text, in: "c.search") ?? "1 = 1"
     }
 }

@@ -77,8 +77,7 @@ struct GiftAdminRoutes: Sendable {
         guard let id = Identifier.normalized(try context.id) else { throw Problem.noSuchGift }
         let refund = Refund(
             services: services,
-            author: context.author,
-            address: context.address,
+            signature: context.signature(at: services.now()),
             note: try request.note()
         )
         try await refund.gift(id)

@@ -91,12 +91,11 @@ struct GuestRoutes: Sendable {
         try context.author.require(.writePeople)
         let event = try eventID(context)
         guard let user = Identifier.normalized(try context.parameters.require("user")) else {
-            throw Problem.noSuchUser
+            throw Problem.noSuchPerson
         }
         let refund = Refund(
             services: services,
-            author: context.author,
-            address: context.address,
+            signature: context.signature(at: services.now()),
             note: try request.note()
         )
         try await refund.guest(user, of: event)

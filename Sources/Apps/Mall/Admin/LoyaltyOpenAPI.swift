@@ -3,7 +3,9 @@ import Storage
 import Web
 
 /// The loyalty programme as the description of the admin API has it.
-enum LoyaltyOpenAPI {
+enum LoyaltyOpenAPI: OpenAPISection {
+    static let tag = "Loyalty"
+
     private static let mall = "\(OpenAPI.prefix)/mall"
 
     static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }.merging(words) {
@@ -16,13 +18,13 @@ enum LoyaltyOpenAPI {
             "get": list("points_list", "The ledger, newest first.", entry, pointsFilters)
         ],
         "\(mall)/points/sums": [
-            "get": operation("points_sums", "What the lines add up to.", object, pointsFilters)
+            "get": shown("points_sums", "What the lines add up to.", object, pointsFilters)
         ],
         "\(mall)/points/verify": [
-            "get": operation("points_verify", "Whether every balance is the sum of its entries.", object)
+            "get": shown("points_verify", "Whether every balance is the sum of its entries.", object)
         ],
         "\(mall)/points/accounts": [
-            "get": operation(
+            "get": shown(
                 "points_accounts",
                 "Accounts by the last digits of a phone.",
                 object,
@@ -37,7 +39,7 @@ enum LoyaltyOpenAPI {
         ],
         "\(mall)/points/export": ["get": table("points_export", "The ledger as a table.", pointsFilters)],
         "\(mall)/users/{id}/points": [
-            "parameters": user, "get": operation("points_account", "The points of a person.", object),
+            "parameters": user, "get": shown("points_account", "The points of a person.", object),
             "post": OpenAPI.operation(
                 "points_correct",
                 "Give points to a person, or take them; needs points.write.",
@@ -69,11 +71,11 @@ enum LoyaltyOpenAPI {
             "get": table("gifts_export", "What people have bought as a table.", giftFilters)
         ],
         "\(mall)/gifts/{id}": [
-            "parameters": user, "get": operation("gifts_get", "One gift with its uses.", gift),
+            "parameters": user, "get": shown("gifts_get", "One gift with its uses.", gift),
         ],
         "\(mall)/gifts/{id}/refund": [
             "parameters": user,
-            "post": operation(
+            "post": shown(
                 "gifts_refund",
                 "Take back a gift that was never used; needs people.write.",
                 gift,
@@ -98,7 +100,7 @@ enum LoyaltyOpenAPI {
         ],
         "\(mall)/guests": ["get": list("guests_all", "Who has registered for events.", object, guestFilters)],
         "\(mall)/stock": [
-            "get": operation(
+            "get": shown(
                 "stock",
                 "How many are taken and left of offers, and how many come to events.",
                 object,
@@ -124,7 +126,7 @@ enum LoyaltyOpenAPI {
         ],
         "\(mall)/referrals/{id}/approve": [
             "parameters": user,
-            "post": operation(
+            "post": shown(
                 "referrals_approve",
                 "Pay the inviter of this person; needs points.write.",
                 object
@@ -132,7 +134,7 @@ enum LoyaltyOpenAPI {
         ],
         "\(mall)/referrals/{id}/reject": [
             "parameters": user,
-            "post": operation("referrals_reject", "Do not pay the inviter; needs points.write.", object),
+            "post": shown("referrals_reject", "Do not pay the inviter; needs points.write.", object),
         ],
         "\(mall)/reviews": [
             "get": list(
@@ -141,11 +143,11 @@ enum LoyaltyOpenAPI {
                 object,
                 [
                     parameter("rating", ["type": "integer", "minimum": 1, "maximum": 5]),
-                    parameter("has_text", ["type": "boolean"]), parameter("user", uuid), from, until,
+                    parameter("has_text", flag), parameter("user", uuid), from, until,
                 ]
             )
         ],
-        "\(mall)/reviews/stats": ["get": operation("reviews_stats", "How people rate the app.", object)],
+        "\(mall)/reviews/stats": ["get": shown("reviews_stats", "How people rate the app.", object)],
         "\(mall)/searches": [
             "get": list(
                 "searches_list",
@@ -166,16 +168,14 @@ enum LoyaltyOpenAPI {
     // MARK: Parts
 
     private static let object: JSON = ["type": "object"]
-    private static let uuid: JSON = ["type": "string", "format": "uuid"]
-    private static let time: JSON = ["type": "string", "format": "date-time"]
     private static let user: JSON = [OpenAPI.pathParameter("id", uuid)]
     private static let phone = parameter(
         "phone",
         ["type": "string"],
         "Its last digits; without people.read 2 of them, or the whole number."
     )
-    private static let from = parameter("from", time, "From this moment on.")
-    private static let until = parameter("until", time, "Before this moment.")
+    private static let from = parameter("from", moment, "From this moment on.")
+    private static let until = parameter("until", moment, "Before this moment.")
     private static let pointsFilters: [JSON] = [
         parameter("cause", choice(PointsQuery.causes.map(\.name))),
         parameter("sign", choice(PointsQuery.signs)),
@@ -197,7 +197,7 @@ enum LoyaltyOpenAPI {
         "description": "Name and e-mail are whole for those who may people.read; a phone never is.",
         "properties": [
             "id": uuid, "phone": ["type": ["string", "null"]], "name": ["type": ["string", "null"]],
-            "email": ["type": ["string", "null"]], "is_erased": ["type": "boolean"],
+            "email": ["type": ["string", "null"]], "is_erased": flag,
         ],
     ]
     private static let entry: JSON = [
@@ -207,7 +207,7 @@ enum LoyaltyOpenAPI {
             "balance": ["type": "integer"], "cause": choice(PointsQuery.causes.map(\.name)),
             "programme": choice(PointsEntry.Programme.allCases.map(\.rawValue)),
             "subject": ["type": ["object", "null"]], "note": ["type": ["string", "null"]],
-            "by": ["type": "string"], "created_at": time, "user": person,
+            "by": ["type": "string"], "created_at": moment, "user": person,
         ],
     ]
     private static let gift: JSON = [
@@ -215,65 +215,22 @@ enum LoyaltyOpenAPI {
         "properties": [
             "id": uuid, "user": person, "offer": object, "type": ["type": "string"],
             "cost": ["type": "integer"], "state": choice(GiftLine.states), "uses": ["type": "integer"],
-            "bought_at": time, "valid_until": ["type": ["string", "null"], "format": "date-time"],
+            "bought_at": moment, "valid_until": ["type": ["string", "null"], "format": "date-time"],
             "ended_at": ["type": ["string", "null"], "format": "date-time"],
-            "is_refundable": ["type": "boolean"],
+            "is_refundable": flag,
         ],
     ]
 
-    private static func choice(_ names: [String]) -> JSON {
-        ["type": "string", "enum": .array(names.map { .string($0) })]
-    }
-
-    private static func parameter(_ name: String, _ schema: JSON, _ description: String? = nil) -> JSON {
-        var members: [String: JSON] = ["name": .string(name), "in": "query", "schema": schema]
-        if let description { members["description"] = .string(description) }
-        return .object(members)
-    }
-
     private static func list(_ name: String, _ summary: String, _ element: JSON, _ filters: [JSON]) -> JSON {
-        OpenAPI.operation(
-            name,
-            summary,
-            tag: "Loyalty",
-            answers: OpenAPI.page(of: element),
-            parameters: filters + OpenAPI.paging
-        )
+        operation(name, summary, OpenAPI.page(of: element), filters + OpenAPI.paging)
     }
 
-    private static func operation(
+    private static func shown(
         _ name: String,
         _ summary: String,
         _ answer: JSON,
         _ parameters: [JSON] = []
     ) -> JSON {
-        OpenAPI.operation(
-            name,
-            summary,
-            tag: "Loyalty",
-            answers: OpenAPI.answer("As it is now.", answer),
-            parameters: parameters
-        )
-    }
-
-    /// A file, for those who may people.read.
-    private static func table(_ name: String, _ summary: String, _ filters: [JSON]) -> JSON {
-        let form = [
-            parameter("bom", ["type": "boolean"], "A byte order mark, as Excel expects it."),
-            parameter("separator", choice([",", ";", "tab"])),
-        ]
-        return OpenAPI.operation(
-            name,
-            "\(summary) Needs people.read, and is written into the audit.",
-            tag: "Loyalty",
-            answers: [
-                "200": [
-                    "description": "RFC 4180, UTF-8.",
-                    "content": ["text/csv": ["schema": ["type": "string"]]],
-                ],
-                "default": ["$ref": "#/components/responses/Problem"],
-            ],
-            parameters: filters + form
-        )
+        operation(name, summary, OpenAPI.answer("As it is now.", answer), parameters)
     }
 }

@@ -2,7 +2,9 @@ import Core
 import Web
 
 /// People and their telephones as the description of the admin API has them.
-enum PeopleOpenAPI {
+enum PeopleOpenAPI: OpenAPISection {
+    static let tag = "People"
+
     private static let mall = "\(OpenAPI.prefix)/mall"
 
     static let paths: [String: JSON] = users.merging(others) { first, _ in first }
@@ -15,26 +17,15 @@ enum PeopleOpenAPI {
                 OpenAPI.page(of: person),
                 OpenAPI.paging + filters + [
                     parameter("sort", choice(sorts), "What they go by."),
-                    parameter("count", ["type": "boolean"], "Tell how many there are in all."),
+                    parameter("count", flag, "Tell how many there are in all."),
                 ]
             )
         ],
         "\(mall)/users/export": [
-            "get": operation(
+            "get": table(
                 "users_export",
-                "The same as a table (CSV); needs people.read.",
-                [
-                    "200": [
-                        "description": "The table.",
-                        "content": ["text/csv": ["schema": ["type": "string"]]],
-                    ],
-                    "default": ["$ref": "#/components/responses/Problem"],
-                ],
-                filters + [
-                    parameter("phones", ["type": "boolean"], "With whole phone numbers."),
-                    parameter("bom", ["type": "boolean"], "A byte order mark, as Excel expects it."),
-                    parameter("separator", choice([",", ";", "tab"]), "Between two cells."),
-                ]
+                "The same as a table (CSV).",
+                filters + [parameter("phones", flag, "With whole phone numbers.")]
             )
         ],
         "\(mall)/users/{id}": [
@@ -114,7 +105,7 @@ enum PeopleOpenAPI {
                         ["type": "string"],
                         "A part of the model or of the system's version, or the id."
                     ),
-                    parameter("bound", ["type": "boolean"], "Whether somebody is signed in there."),
+                    parameter("bound", flag, "Whether somebody is signed in there."),
                     parameter(
                         "push",
                         choice(["promotion", "event", "children", "none"]),
@@ -136,7 +127,6 @@ enum PeopleOpenAPI {
 
     // MARK: Parts
 
-    private static let uuid: JSON = ["type": "string", "format": "uuid"]
     private static let sorts = UserQuery.Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
     private static let filters: [JSON] = [
         parameter(
@@ -144,16 +134,16 @@ enum PeopleOpenAPI {
             ["type": "string", "maxLength": .integer(Int64(Limits.peopleTextLengthMax))],
             "Digits of the phone, words of the name or the e-mail address, or the referral code."
         ),
-        parameter("blocked", ["type": "boolean"], "Blocked by staff."),
-        parameter("surveyed", ["type": "boolean"], "Has taken the survey."),
-        parameter("invited", ["type": "boolean"], "Came by a friend's code."),
-        parameter("gifts", ["type": "boolean"], "Has gifts that are not used up."),
-        parameter("confirmed", ["type": "boolean"], "Has once entered a right code."),
-        parameter("erased", ["type": "boolean"], "Has been erased."),
-        parameter("registered_from", ["type": "string", "format": "date-time"], "Registered then or later."),
-        parameter("registered_until", ["type": "string", "format": "date-time"], "Registered before."),
+        parameter("blocked", flag, "Blocked by staff."),
+        parameter("surveyed", flag, "Has taken the survey."),
+        parameter("invited", flag, "Came by a friend's code."),
+        parameter("gifts", flag, "Has gifts that are not used up."),
+        parameter("confirmed", flag, "Has once entered a right code."),
+        parameter("erased", flag, "Has been erased."),
+        parameter("registered_from", moment, "Registered then or later."),
+        parameter("registered_until", moment, "Registered before."),
     ]
-    private static let moment: JSON = ["type": ["string", "null"], "format": "date-time"]
+    private static let optionalMoment: JSON = ["type": ["string", "null"], "format": "date-time"]
     private static let person: JSON = [
         "type": "object", "required": ["id", "phone", "name", "email", "is_masked", "balance", "created_at"],
         "properties": [
@@ -162,12 +152,14 @@ enum PeopleOpenAPI {
                 "type": ["string", "null"], "description": "Masked; null once the person is erased.",
             ]),
             "name": ["type": ["string", "null"]], "email": ["type": ["string", "null"]],
-            "is_masked": ["type": "boolean"], "is_blocked": ["type": "boolean"],
-            "is_erased": ["type": "boolean"], "is_signed_in": ["type": "boolean"],
-            "is_invited": ["type": "boolean"],
-            "referral_code": ["type": "string"], "created_at": moment, "confirmed_at": moment,
-            "registered_at": moment, "signed_in_at": moment, "surveyed_at": moment, "blocked_at": moment,
-            "erased_at": moment, "date_birth": moment, "have_kids": ["type": ["boolean", "null"]],
+            "is_masked": flag, "is_blocked": flag,
+            "is_erased": flag, "is_signed_in": flag,
+            "is_invited": flag,
+            "referral_code": ["type": "string"], "created_at": optionalMoment, "confirmed_at": optionalMoment,
+            "registered_at": optionalMoment, "signed_in_at": optionalMoment, "surveyed_at": optionalMoment,
+            "blocked_at": optionalMoment,
+            "erased_at": optionalMoment, "date_birth": optionalMoment,
+            "have_kids": ["type": ["boolean", "null"]],
             "balance": ["type": "integer"], "earned": ["type": "integer"], "spent": ["type": "integer"],
             "invited_count": ["type": "integer"], "gifts_count": ["type": "integer"],
             "owned_count": ["type": "integer"], "share_count": ["type": "integer"],
@@ -182,45 +174,16 @@ enum PeopleOpenAPI {
         "type": "object", "required": ["id", "os", "version_os", "model", "install_app", "push", "user"],
         "properties": [
             "id": uuid, "os": ["type": "string"], "version_os": ["type": "string"],
-            "model": ["type": "string"], "install_app": moment, "push": ["type": "object"],
-            "has_push_token": ["type": "boolean"], "user": ["type": ["object", "null"]],
+            "model": ["type": "string"], "install_app": optionalMoment, "push": ["type": "object"],
+            "has_push_token": flag, "user": ["type": ["object", "null"]],
             "history": ["type": "array", "items": ["type": "object"]],
         ],
     ]
-
-    private static func line(_ lengthMax: Int) -> JSON {
-        ["type": "string", "minLength": 1, "maxLength": .integer(Int64(lengthMax))]
-    }
-
-    private static func choice(_ names: [String]) -> JSON {
-        ["type": "string", "enum": .array(names.map { .string($0) })]
-    }
-
-    private static func parameter(_ name: String, _ schema: JSON, _ description: String) -> JSON {
-        ["name": .string(name), "in": "query", "schema": schema, "description": .string(description)]
-    }
-
-    private static func body(_ properties: [String: JSON], required: [String] = []) -> JSON {
-        OpenAPI.body([
-            "type": "object", "additionalProperties": false, "properties": .object(properties),
-            "required": .array(required.map { .string($0) }),
-        ])
-    }
 
     private static func act(_ name: String, _ summary: String, body: JSON? = nil) -> JSON {
         [
             "parameters": OpenAPI.id,
             "post": operation(name, "\(summary) Needs people.write.", answer, body: body),
         ]
-    }
-
-    private static func operation(
-        _ name: String,
-        _ summary: String,
-        _ answers: JSON,
-        _ parameters: [JSON] = [],
-        body: JSON? = nil
-    ) -> JSON {
-        OpenAPI.operation(name, summary, tag: "People", answers: answers, parameters: parameters, body: body)
     }
 }

@@ -5,37 +5,40 @@ import Web
 /// Staff give points or take them, with a reason (M128); what was written is never changed.
 struct PointsCorrection: Sendable {
     let services: Services
-    let author: Author
-    let address: String
+    let signature: AuditSignature
 
     func make(_ change: Int64, of userID: String, reason: String) async throws -> PointsLine {
-        try author.require(.correctPoints)
-        let (now, services, author, address) = (services.now(), services, author, address)
+        try signature.author.require(.correctPoints)
+        let (services, signature) = (services, signature)
         do {
             return try await services.database.write { connection in
                 let user = try connection.mallUser(userID)
-                guard let user else { throw Problem.noSuchUser }
-                guard user.erasedAt == nil else { throw Problem.erasedUser }
+                guard let user else { throw Problem.noSuchPerson }
+                guard user.erasedAt == nil else { throw Problem.erasedPerson }
                 let settings = try services.appSettings.of("mall", on: connection)
                 let entry = try connection.move(
-                    .byStaff(change, of: userID, with: .corrections, for: .correction, author, settings)
-                        .with(
-                            key: "correction:\(Identifier.new(at: now, random: services.random))",
-                            note: reason
-                        ),
-                    at: now,
+                    .byStaff(
+                        change,
+                        of: userID,
+                        with: .corrections,
+                        for: .correction,
+                        signature.author,
+                        settings
+                    )
+                    .with(
+                        key: "correction:\(Identifier.new(at: signature.at, random: services.random))",
+                        note: reason
+                    ),
+                    at: signature.at,
                     random: services.random
                 )
-                try AuditLog.record(
+                try signature.record(
                     .pointsCorrected,
                     subject: userID,
                     detail: [
                         "change": .integer(change), "balance": .integer(entry.balance),
                         "reason": .string(reason),
                     ],
-                    by: author,
-                    at: now,
-                    address: address,
                     on: connection
                 )
                 return PointsLine(entry, try connection.personCard(userID))
@@ -96,14 +99,6 @@ extension Connection {
 }
 
 extension Problem {
-    static let noSuchUser = Problem.notFound(
-        Localized("Такого пользователя нет.", "There is no such user.")
-    )
-    static let erasedUser = Problem(
-        .conflict,
-        Localized("Данные этого человека стёрты.", "This person has been erased.")
-    )
-
     /// Why points could not be moved, as staff are told.
     init(_ failure: PointsFailure, change: Int64) {
         switch failure {
@@ -122,7 +117,7 @@ extension Problem {
             ])
         case .repeated:
             self.init(.conflict, Localized("Это уже сделано.", "This was done already."))
-        case .noAccount: self = .noSuchUser
+        case .noAccount: self = .noSuchPerson
         }
     }
 }

@@ -12,48 +12,30 @@ struct PointsQuery: Sendable {
     ]
     static let signs = ["plus", "minus"]
 
-    let condition: SQL
+    let filter: AdminFilter
     /// Where it is asked for by phone; else the ledger answers alone.
     let readsPhones: Bool
-    /// The same as the audit has it.
-    let detail: JSON
 
     init(_ query: inout AdminQuery, for author: Author) {
-        var conditions: [SQL] = []
-        var detail: [String: JSON] = [:]
+        var filter = AdminFilter()
         if let cause = query.choice("cause", Self.causes.map(\.name)) {
-            conditions.append("e.cause = \(cause)")
-            detail["cause"] = .string(cause)
+            filter.add("cause", .string(cause), "e.cause = \(cause)")
         }
         if let sign = query.choice("sign", Self.signs) {
-            conditions.append(sign == "plus" ? "e.change > 0" : "e.change < 0")
-            detail["sign"] = .string(sign)
+            filter.add("sign", .string(sign), sign == "plus" ? "e.change > 0" : "e.change < 0")
         }
         if let side = query.choice("programme", PointsEntry.Programme.allCases.map(\.rawValue)) {
-            conditions.append("e.programme = \(side)")
-            detail["programme"] = .string(side)
+            filter.add("programme", .string(side), "e.programme = \(side)")
         }
-        if let from = query.moment("from") {
-            conditions.append("e.created_at >= \(from)")
-            detail["from"] = .string(from.description)
-        }
-        if let until = query.moment("until") {
-            conditions.append("e.created_at < \(until)")
-            detail["until"] = .string(until.description)
-        }
-        if let user = query.id("user") {
-            conditions.append("e.account_id = \(user)")
-            detail["user"] = .string(user)
-        }
+        filter.addPeriod("e.created_at", from: &query)
+        if let user = query.id("user") { filter.add("user", .string(user), "e.account_id = \(user)") }
         if let subject = query.id("subject") {
-            conditions.append("e.subject_id = \(subject)")
-            detail["subject"] = .string(subject)
+            filter.add("subject", .string(subject), "e.subject_id = \(subject)")
         }
         let phone = query.phone("phone", for: author)
-        if let phone { conditions.append(phone) }
+        if let phone { filter.add(phone) }
         readsPhones = phone != nil
-        condition = conditions.all
-        self.detail = .object(detail)
+        self.filter = filter
     }
 }
 
@@ -64,7 +46,7 @@ extension Connection {
             """
             SELECT e.*, \(PersonCard.columns("u", "user_"))
             FROM points_entries e JOIN mall_users u ON u.id = e.account_id
-            WHERE \(query.condition) AND e.number < \(number ?? .max)
+            WHERE \(query.filter.condition) AND e.number < \(number ?? .max)
             ORDER BY e.number DESC LIMIT \(limit)
             """
         ).map(PointsLine.init)
@@ -79,7 +61,7 @@ extension Connection {
                 CAST(coalesce(sum(CASE WHEN e.change > 0 THEN e.change ELSE 0 END), 0) AS bigint) AS plus,
                 CAST(coalesce(sum(CASE WHEN e.change < 0 THEN e.change ELSE 0 END), 0) AS bigint) AS minus
             FROM points_entries e \(people)
-            WHERE \(query.condition)
+            WHERE \(query.filter.condition)
             GROUP BY e.programme, e.cause ORDER BY e.programme, e.cause
             """
         ).map(PointsSum.init)

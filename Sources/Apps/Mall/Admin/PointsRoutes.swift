@@ -55,7 +55,7 @@ struct PointsRoutes: Sendable {
         try query.finish()
         let (services, author, language) = (services, context.author, context.language)
         let export = AdminExport(services: services, name: "points", header: PointsLine.header)
-        return try await export.answer(request, context, form, detail: wanted.detail) { cursor in
+        return try await export.answer(request, context, form, detail: wanted.filter.detail) { cursor in
             let lines = try await services.database.read { connection in
                 try connection.pointsLines(
                     wanted,
@@ -74,7 +74,7 @@ struct PointsRoutes: Sendable {
         try context.author.require(.readContent)
         guard let id = Identifier.normalized(try context.id),
             let account = try await services.database.read({ try $0.pointsAccounts("u.id = \(id)") }).first
-        else { throw Problem.noSuchUser }
+        else { throw Problem.noSuchPerson }
         return .json(account.json(for: context.author))
     }
 
@@ -96,29 +96,21 @@ struct PointsRoutes: Sendable {
         var members = try Members(await request.object())
         let max = Limits.pointsCorrectionMax
         let change = members.optionalInteger("change", in: -max...max)
-        let reason = members.string("reason").trimmed
+        let reason = members.string("reason").trimmingSpaces
         try members.finish()
         let id = Identifier.normalized(try context.id)
         var faults: [Fault] = []
         if change == nil || change == 0 {
             faults.append(Fault("#/change", "укажите число, не ноль", "must be a number other than 0"))
         }
-        let isPlain = reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        if reason.isEmpty || reason.unicodeScalars.count > Limits.pointsReasonLengthMax || !isPlain {
-            faults.append(
-                Fault(
-                    "#/reason",
-                    "от 1 до \(Limits.pointsReasonLengthMax) символов в одну строку",
-                    "must have 1 to \(Limits.pointsReasonLengthMax) characters in one line"
-                )
-            )
+        if !reason.isLine(lengthMax: Limits.pointsReasonLengthMax) {
+            faults.append(.line("reason", lengthMax: Limits.pointsReasonLengthMax))
         }
         guard faults.isEmpty, let change else { throw Problem.invalid(faults) }
-        guard let id else { throw Problem.noSuchUser }
+        guard let id else { throw Problem.noSuchPerson }
         let correction = PointsCorrection(
             services: services,
-            author: context.author,
-            address: context.address
+            signature: context.signature(at: services.now())
         )
         let line = try await correction.make(change, of: id, reason: reason)
         return .json(line.json(for: context.author, context.language), status: .created)
@@ -158,13 +150,5 @@ extension Connection {
                 spent: try row.get("spent")
             )
         }
-    }
-}
-
-extension String {
-    /// Without what is blank at both ends.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

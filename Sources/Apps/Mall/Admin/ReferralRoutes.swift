@@ -54,7 +54,7 @@ struct ReferralRoutes: Sendable {
     private func decide(_ isApproved: Bool, _ context: StaffContext) async throws -> Response {
         try context.author.require(.correctPoints)
         guard let id = Identifier.normalized(try context.id) else { throw Problem.noReferral }
-        let decision = ReferralDecision(services: services, author: context.author, address: context.address)
+        let decision = ReferralDecision(services: services, signature: context.signature(at: services.now()))
         let line = try await decision.make(isApproved, of: id)
         return .json(line.json(for: context.author))
     }
@@ -63,35 +63,31 @@ struct ReferralRoutes: Sendable {
 /// Somebody of the staff has looked at an invitation that was held back.
 struct ReferralDecision: Sendable {
     let services: Services
-    let author: Author
-    let address: String
+    let signature: AuditSignature
 
     /// Pays the inviter, or never will; what was rejected can still be approved.
     func make(_ isApproved: Bool, of userID: String) async throws -> ReferralLine {
-        try author.require(.correctPoints)
-        let (now, author, address) = (services.now(), author, address)
+        try signature.author.require(.correctPoints)
+        let signature = signature
         do {
             return try await services.database.write { connection in
                 let known = try connection.referralLines("r.user_id = \(userID)", before: nil, limit: 1).first
                 guard let known, let inviter = known.inviter else { throw Problem.noReferral }
                 var entryID: String?
-                if isApproved { entryID = try pay(inviter, for: userID, at: now, connection) }
+                if isApproved { entryID = try pay(inviter, for: userID, connection) }
                 let from: SQL = isApproved ? "state IN ('held', 'rejected')" : "state = 'held'"
                 let changed = try connection.execute(
                     """
                     UPDATE mall_referrals SET state = \(isApproved ? "paid" : "rejected"),
-                        inviter_entry_id = \(entryID), decided_at = \(now), decided_by = \(author.name)
+                        inviter_entry_id = \(entryID), decided_at = \(signature.at), decided_by = \(signature.author.name)
                     WHERE user_id = \(userID) AND \(from)
                     """
                 )
                 guard changed == 1 else { throw Self.decided }
-                try AuditLog.record(
+                try signature.record(
                     isApproved ? .referralApproved : .referralRejected,
                     subject: userID,
                     detail: ["inviter": .string(inviter.id)],
-                    by: author,
-                    at: now,
-                    address: address,
                     on: connection
                 )
                 let line = try connection.referralLines("r.user_id = \(userID)", before: nil, limit: 1).first
@@ -109,12 +105,11 @@ struct ReferralDecision: Sendable {
     private func pay(
         _ inviter: PersonCard,
         for userID: String,
-        at now: Timestamp,
         _ connection: any Connection
     ) throws -> String {
-        guard inviter.phone != nil else { throw Problem.erasedUser }
+        guard inviter.phone != nil else { throw Problem.erasedPerson }
         let settings = try services.appSettings.of("mall", on: connection)
-        return try ReferralProgramme(services: services, now: now)
+        return try ReferralProgramme(services: services, now: signature.at)
             .payInviter(inviter.id, for: userID, settings, on: connection).id
     }
 

@@ -5,24 +5,22 @@ import Web
 /// Staff give points back for what somebody has bought and not had: an entry of its own, and the stock back.
 struct Refund: Sendable {
     let services: Services
-    let author: Author
-    let address: String
+    let signature: AuditSignature
     let note: String?
 
     /// Takes a gift back that was never used.
     func gift(_ id: String) async throws {
-        try author.require(.writePeople)
-        let now = services.now()
+        try signature.author.require(.writePeople)
         try await run { connection in
             guard let line = try connection.giftLines("g.id = \(id)", before: nil, limit: 1).first else {
                 throw Problem.noSuchGift
             }
             let gift = line.gift
             // First the account and last the stock, as whoever buys does.
-            guard try connection.lockMallUser(gift.userID) else { throw Problem.noSuchUser }
+            guard try connection.lockMallUser(gift.userID) else { throw Problem.noSuchPerson }
             let ended = try connection.execute(
                 """
-                UPDATE mall_gifts SET state = 'refunded', ended_at = \(now)
+                UPDATE mall_gifts SET state = 'refunded', ended_at = \(signature.at)
                 WHERE id = \(id) AND state = 'owned' AND uses = 0
                 """
             )
@@ -33,20 +31,18 @@ struct Refund: Sendable {
                 "refund:\(id)",
                 gift.snapshot,
                 gift.offerID,
-                at: now,
                 connection
             )
             try connection.giveBack(gift.offerID, of: Offers.type.name)
-            try record(.giftRefunded, gift.userID, gift.cost, gift.offerID, at: now, connection)
+            try record(.giftRefunded, gift.userID, gift.cost, gift.offerID, connection)
         }
     }
 
     /// Takes somebody off the list of an event.
     func guest(_ userID: String, of eventID: String) async throws {
-        try author.require(.writePeople)
-        let now = services.now()
+        try signature.author.require(.writePeople)
         try await run { connection in
-            guard try connection.lockMallUser(userID) else { throw Problem.noSuchUser }
+            guard try connection.lockMallUser(userID) else { throw Problem.noSuchPerson }
             let rows = try connection.rows(
                 """
                 DELETE FROM mall_guests WHERE user_id = \(userID) AND event_id = \(eventID)
@@ -57,8 +53,8 @@ struct Refund: Sendable {
             let cost: Int64 = try row.get("cost")
             let snapshot = MallSnapshot(try JSON(parsing: row.get("event", as: String.self)))
             let entryID: String = try row.get("entry_id")
-            try give(cost, to: userID, "refund:\(entryID)", snapshot, eventID, at: now, connection)
-            try record(.guestCancelled, userID, cost, eventID, at: now, connection)
+            try give(cost, to: userID, "refund:\(entryID)", snapshot, eventID, connection)
+            try record(.guestCancelled, userID, cost, eventID, connection)
         }
     }
 
@@ -76,18 +72,17 @@ struct Refund: Sendable {
         _ key: String,
         _ snapshot: MallSnapshot?,
         _ subjectID: String,
-        at now: Timestamp,
         _ connection: any Connection
     ) throws {
         let settings = try services.appSettings.of("mall", on: connection)
         try connection.move(
-            .byStaff(cost, of: userID, with: .spent, for: .refund, author, settings).with(
+            .byStaff(cost, of: userID, with: .spent, for: .refund, signature.author, settings).with(
                 key: key,
                 note: note,
                 subjectID: subjectID,
                 subject: snapshot?.json(isShort: true)
             ),
-            at: now,
+            at: signature.at,
             random: services.random
         )
     }
@@ -97,16 +92,12 @@ struct Refund: Sendable {
         _ userID: String,
         _ cost: Int64,
         _ subjectID: String,
-        at now: Timestamp,
         _ connection: any Connection
     ) throws {
-        try AuditLog.record(
+        try signature.record(
             action,
             subject: userID,
             detail: ["points": .integer(cost), "of": .string(subjectID), "note": JSON(note)],
-            by: author,
-            at: now,
-            address: address,
             on: connection
         )
     }

@@ -5,24 +5,12 @@ import Web
 /// What a member of staff does to one person, in one transaction with the line of the audit.
 struct UserAct: Sendable {
     let user: MallUser
-    let author: Author
-    let address: String
-    let now: Timestamp
+    let signature: AuditSignature
 
-    private func record(
-        _ action: AuditAction,
-        _ detail: JSON = [:],
-        on connection: any Connection
-    ) throws {
-        try AuditLog.record(
-            action,
-            subject: user.id,
-            detail: detail,
-            by: author,
-            at: now,
-            address: address,
-            on: connection
-        )
+    private var now: Timestamp { signature.at }
+
+    private func record(_ action: AuditAction, _ detail: JSON = [:], on connection: any Connection) throws {
+        try signature.record(action, subject: user.id, detail: detail, on: connection)
     }
 
     /// The audit tells which fields, never what they hold.

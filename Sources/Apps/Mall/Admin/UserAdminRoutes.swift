@@ -10,8 +10,12 @@ struct UserAdminRoutes: Sendable {
     func add(to group: RouterGroup<StaffContext>) {
         group.get("survey") { _, context in try await survey(context) }
         group.group("users")
-            .get { request, context in try await list(request, context) }
-            .get("export") { request, context in try await export(request, context) }
+            .get { request, context in
+                try await UserQuery.page(AdminQuery(request, UserQuery.names), services, context)
+            }
+            .get("export") { request, context in
+                try await UserQuery.table("users", of: "mall", request, services, context)
+            }
             .get("{id}") { _, context in try await show(context) }
             .get("{id}/entries") { request, context in try await entries(request, context) }
             .patch("{id}") { request, context in try await edit(request, context) }
@@ -28,47 +32,6 @@ struct UserAdminRoutes: Sendable {
 
     // MARK: Looking
 
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        var query = AdminQuery(request, UserQuery.names)
-        let wanted = UserQuery(&query, readsPeople: context.author.may(.readPeople))
-        try query.finish()
-        let limit = query.limit
-        let (lines, count) = try await services.database.read { connection in
-            (
-                try wanted.rows(limit: limit, on: connection),
-                wanted.wantsCount ? try wanted.count(on: connection) : nil
-            )
-        }
-        let page = AdminPage(lines, limit: limit) { wanted.cursor(after: $0) }
-        var members = page.json { $0.json(for: context.author) }.object ?? [:]
-        if let count { members["count"] = .integer(count) }
-        return .json(.object(members))
-    }
-
-    /// Phones are whole only where somebody asks for them, which is written down (M132).
-    private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readPeople)
-        let names = UserQuery.names.union(AdminExport.Form.names).union(["phones"]).subtracting([
-            "sort", "count",
-        ])
-        var query = AdminQuery(request, names, isPaged: false)
-        let form = AdminExport.Form(&query)
-        let hasPhones = query.bool("phones") ?? false
-        let wanted = UserQuery(&query, readsPeople: true)
-        try query.finish()
-        let services = services
-        let export = AdminExport(services: services, name: "users", header: UserLine.header)
-        let detail = (wanted.detail.object ?? [:]).merging(hasPhones ? ["phones": true] : [:]) { $1 }
-        return try await export.answer(request, context, form, detail: .object(detail)) { cursor in
-            let lines = try await services.database.read { connection in
-                try wanted.rows(limit: Limits.exportBatch, after: cursor, on: connection)
-            }
-            let page = AdminPage(lines, limit: Limits.exportBatch) { $0.user.id }
-            return (page.elements.map { $0.cells(hasPhones: hasPhones) }, page.next)
-        }
-    }
-
     private func survey(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         let now = services.now()
@@ -78,13 +41,13 @@ struct UserAdminRoutes: Sendable {
 
     private func show(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        return .json(try await record(try id(context), context))
+        return .json(try await record(try context.personID(), context))
     }
 
     private func entries(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         let (limit, cursor) = try request.page()
-        let id = try id(context)
+        let id = try context.personID()
         let entries = try await services.database.read { connection in
             guard try connection.mallUser(id) != nil else { throw Problem.noSuchPerson }
             return try connection.pointsEntries(of: id, before: cursor ?? .max, limit: limit + 1)
@@ -100,11 +63,6 @@ struct UserAdminRoutes: Sendable {
         return record.json(for: context.author, context.language)
     }
 
-    private func id(_ context: StaffContext) throws -> String {
-        guard let id = Identifier.normalized(try context.id) else { throw Problem.noSuchPerson }
-        return id
-    }
-
     // MARK: Changing
 
     /// Every change answers the person as they are now.
@@ -113,14 +71,14 @@ struct UserAdminRoutes: Sendable {
         _ act: @escaping @Sendable (UserAct, any Connection) throws -> Void
     ) async throws -> Response {
         try context.author.require(.writePeople)
-        let id = try id(context)
-        let (now, author, address) = (services.now(), context.author, context.address)
+        let id = try context.personID()
+        let signature = context.signature(at: services.now())
         try await services.database.write { connection in
             guard try connection.lockMallUser(id), let user = try connection.mallUser(id) else {
                 throw Problem.noSuchPerson
             }
             guard user.erasedAt == nil else { throw Problem.erasedPerson }
-            try act(UserAct(user: user, author: author, address: address, now: now), connection)
+            try act(UserAct(user: user, signature: signature), connection)
         }
         return .json(try await record(id, context))
     }
@@ -136,12 +94,7 @@ struct UserAdminRoutes: Sendable {
 
     private func block(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        var members = try Members(await request.object())
-        let reason = members.string("reason").trimmingSpaces
-        try members.finish()
-        guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {
-            throw Problem.invalid([.line("reason", lengthMax: Limits.blockReasonLengthMax)])
-        }
+        let reason = try await request.blockReason()
         return try await change(context) { try $0.block(reason, on: $1) }
     }
 
@@ -163,42 +116,12 @@ struct UserAdminRoutes: Sendable {
         }
     }
 
-    /// The whole phone; whoever looks at it is written down.
     private func reveal(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.readPeople)
-        let id = try id(context)
-        let (now, author, address) = (services.now(), context.author, context.address)
-        let phone = try await services.database.write { connection -> PhoneNumber in
+        let id = try context.personID()
+        return try await services.reveal(id, context) { connection in
             guard let user = try connection.mallUser(id) else { throw Problem.noSuchPerson }
             guard let phone = user.phone else { throw Problem.erasedPerson }
-            try AuditLog.record(
-                .personRevealed,
-                subject: id,
-                by: author,
-                at: now,
-                address: address,
-                on: connection
-            )
             return phone
         }
-        // A look that leaves no trace shows nothing.
-        let isShown = !WriteMode.isDryRun
-        return .json([
-            "id": .string(id), "phone": .string(isShown ? phone.description : phone.masked),
-            "spaced": .string(isShown ? phone.spaced : phone.masked),
-        ])
-    }
-}
-
-extension Problem {
-    static var noSuchPerson: Problem {
-        .notFound(Localized("Такого пользователя нет.", "There is no such person."))
-    }
-
-    static var erasedPerson: Problem {
-        Problem(
-            .conflict,
-            Localized("Данные этого пользователя стёрты.", "This person has been erased.")
-        )
     }
 }

@@ -3,12 +3,14 @@ import Storage
 import Web
 
 /// A person as a list of staff shows them.
-struct UserLine: Sendable {
+struct UserLine: PersonLine {
     let user: MallUser
     let isInvited: Bool
     let invitedCount: Int64
     let giftsCount: Int64
     let ownedCount: Int64
+
+    var id: String { user.id }
 
     /// Of `mall_users u JOIN points_accounts p ON p.id = u.id`.
     static let columns: SQL = """
@@ -32,8 +34,8 @@ struct UserLine: Sendable {
         let isWhole = author.may(.readPeople)
         return [
             "id": .string(user.id), "phone": JSON(user.phone?.masked),
-            "name": JSON(isWhole ? user.name : user.name.map { PersonCard.initials($0) }),
-            "email": JSON(isWhole ? user.email : user.email.map { PersonCard.masked($0) }),
+            "name": PersonCard.name(user.name, for: author),
+            "email": PersonCard.email(user.email, for: author),
             "is_masked": .bool(!isWhole), "is_erased": .bool(user.erasedAt != nil),
             "is_blocked": .bool(user.blockedAt != nil), "is_invited": .bool(isInvited),
             "referral_code": .string(user.referralCode), "created_at": .string(user.createdAt.description),
@@ -48,8 +50,6 @@ struct UserLine: Sendable {
             "have_kids": isWhole ? user.haveKids.map { .bool($0) } ?? .null : .null,
         ]
     }
-
-    private func moment(_ moment: Timestamp?) -> JSON { JSON(moment?.description) }
 
     static let header = [
         "id", "phone", "name", "email", "gender", "date_birth", "have_kids", "created_at", "registered_at",

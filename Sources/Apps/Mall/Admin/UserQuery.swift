@@ -4,7 +4,7 @@ import Storage
 import Web
 
 /// Which people staff want to see, and in which order.
-struct UserQuery: Sendable {
+struct UserQuery: PeopleQuery {
     enum Sort: String, CaseIterable, Sendable {
         case created = "created_at"
         case visited = "signed_in_at"
@@ -25,48 +25,34 @@ struct UserQuery: Sendable {
         "registered_until", "count",
     ]
 
-    let conditions: SQL
-    /// What was asked for, as the audit keeps it.
-    let detail: JSON
+    let filter: AdminFilter
     let wantsCount: Bool
     let sort: Sort
     let isAscending: Bool
     private let start: (id: String, key: Int64?)?
 
     init(_ query: inout AdminQuery, readsPeople: Bool) {
-        var conditions: [SQL] = []
-        var detail: [String: JSON] = [:]
+        var filter = AdminFilter()
         if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
-            conditions.append(PeopleSearch.condition(text, readsPeople: readsPeople))
-            detail["q"] = true
+            filter.add("q", true, PeopleSearch.condition(text, readsPeople: readsPeople))
         }
-        let flags: [(name: String, condition: SQL)] = [
-            ("blocked", "u.blocked_at IS NOT NULL"), ("surveyed", "u.surveyed_at IS NOT NULL"),
-            ("confirmed", "u.confirmed_at IS NOT NULL"), ("erased", "u.erased_at IS NOT NULL"),
-            ("invited", "EXISTS (SELECT 1 FROM mall_referrals r WHERE r.user_id = u.id)"),
-            ("gifts", "EXISTS (SELECT 1 FROM mall_gifts g WHERE g.user_id = u.id AND g.state = 'owned')"),
-        ]
-        for (name, condition) in flags {
-            guard let isWanted = query.bool(name) else { continue }
-            conditions.append(isWanted ? condition : "NOT (\(condition))")
-            detail[name] = .bool(isWanted)
-        }
-        if let from = query.moment("registered_from") {
-            conditions.append("u.registered_at >= \(from)")
-            detail["registered_from"] = .string(from.description)
-        }
-        if let until = query.moment("registered_until") {
-            conditions.append("u.registered_at < \(until)")
-            detail["registered_until"] = .string(until.description)
-        }
-        let sorts = Sort.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] }
-        let sort = query.choice("sort", sorts) ?? "-\(Sort.created.rawValue)"
-        self.sort = Sort(rawValue: String(sort.drop { $0 == "-" })) ?? .created
-        isAscending = !sort.hasPrefix("-")
-        start = Self.start(&query, self.sort)
+        filter.add(
+            [
+                ("blocked", "u.blocked_at IS NOT NULL"), ("surveyed", "u.surveyed_at IS NOT NULL"),
+                ("confirmed", "u.confirmed_at IS NOT NULL"), ("erased", "u.erased_at IS NOT NULL"),
+                ("invited", "EXISTS (SELECT 1 FROM mall_referrals r WHERE r.user_id = u.id)"),
+                (
+                    "gifts",
+                    "EXISTS (SELECT 1 FROM mall_gifts g WHERE g.user_id = u.id AND g.state = 'owned')"
+                ),
+            ],
+            from: &query
+        )
+        filter.addPeriod("u.registered_at", prefix: "registered_", from: &query)
+        (sort, isAscending) = query.order(by: Sort.allCases, otherwise: .created)
+        start = Self.start(&query, sort)
         wantsCount = query.bool("count") ?? false
-        self.conditions = conditions.all
-        self.detail = .object(detail)
+        self.filter = filter
     }
 
     private static func start(_ query: inout AdminQuery, _ sort: Sort) -> (id: String, key: Int64?)? {
@@ -86,7 +72,7 @@ struct UserQuery: Sendable {
     }
 
     /// Those of one page, and one more where there is another.
-    func rows(limit: Int, after cursor: String? = nil, on connection: any Connection) throws -> [UserLine] {
+    func rows(limit: Int, after cursor: String?, on connection: any Connection) throws -> [UserLine] {
         let direction: SQL = isAscending ? "ASC" : "DESC"
         let sign: SQL = isAscending ? ">" : "<"
         // Of the table whose index has the order; both are the same id.
@@ -107,7 +93,7 @@ struct UserQuery: Sendable {
         return try connection.rows(
             """
             SELECT \(UserLine.columns) FROM mall_users u JOIN points_accounts p ON p.id = u.id
-            WHERE \(conditions) AND \(page) ORDER BY \(order) LIMIT \(limit + 1)
+            WHERE \(filter.condition) AND \(page) ORDER BY \(order) LIMIT \(limit + 1)
             """
         ).map(UserLine.init)
     }
@@ -115,7 +101,7 @@ struct UserQuery: Sendable {
     func count(on connection: any Connection) throws -> Int64 {
         try connection.rows(
             """
-            SELECT count(*) AS count FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE \(conditions)
+            SELECT count(*) AS count FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE \(filter.condition)
             """
         ).first?.get("count") ?? 0
     }

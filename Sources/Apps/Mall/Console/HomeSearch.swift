@@ -15,7 +15,7 @@ struct HomeSearch: Sendable {
     }
 
     private var language: Language { page.language }
-    private var text: String { value("q").prefix(Limits.searchTextLengthMax).trimmed }
+    private var text: String { String(value("q").prefix(Limits.searchTextLengthMax)).trimmingSpaces }
     /// The only type that is looked through; nil for all.
     private var type: ContentType? { block.types.first { $0.name == value("kind") } }
 
@@ -150,11 +150,5 @@ extension HomeBlock {
             )
         case _: Localized("Мероприятия, которых на экране ещё нет", "Events that are not on the screen yet")
         }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

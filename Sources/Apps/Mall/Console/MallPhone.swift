@@ -13,10 +13,9 @@ struct MallPhone: Sendable {
     private var language: Language { request.language }
 
     /// Nil for a type that has no screen of its own.
-    func screen(of type: ContentType, fields: Body, id: String) -> PhoneScreen? {
-        let content = LiveContent(id: id, type: type, position: 0, createdAt: request.now, body: fields)
+    func screen(of content: LiveContent) -> PhoneScreen? {
         let writer = MallWriter(request)
-        switch type.name {
+        switch content.type {
         case Offers.type.name:
             let promotions = writer.promotionsByShop
             return offer(object { writer.offer(content, promotions, &$0) })
@@ -168,19 +167,10 @@ struct MallPhone: Sendable {
 }
 
 extension Mall {
-    package func phone(
-        for type: ContentType,
-        fields: Body,
-        id: String,
-        live: LiveState,
-        language: Language,
-        now: Timestamp,
-        zone: TimeZone,
-        baseURL: String
-    ) -> PhoneScreen? {
-        let request = PublicRequest(language: language, baseURL: baseURL, now: now, live: live)
-        let time = HumanTime(zone: zone, language: language, now: now)
-        return MallPhone(request: request, time: time).screen(of: type, fields: fields, id: id)
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
+    {
+        let time = HumanTime(zone: zone, language: request.language, now: request.now)
+        return MallPhone(request: request, time: time).screen(of: content)
     }
 }
 

@@ -5,20 +5,18 @@ import Storage
 enum PeopleSearch {
     /// What is kept to be searched in.
     static func text(name: String? = nil, email: String? = nil, phone: PhoneNumber? = nil) -> String {
-        [name.map(folded), email, phone.map { $0.description.filter(\.isNumber) }].compactMap { $0 }
-            .joined(separator: " ")
+        [name.map(WordSearch.folded), email, phone.map { $0.description.filter(\.isNumber) }].compactMap {
+            $0
+        }
+        .joined(separator: " ")
     }
 
     /// The condition on `mall_users u`; whoever may not read names finds nobody by them.
     static func condition(_ text: String, readsPeople: Bool) -> SQL {
         if let digits = digits(text) { return condition(digits: digits, readsPeople: readsPeople) }
         let byCode: SQL = "u.referral_code = \(text)"
-        let words = folded(text).split(whereSeparator: \.isWhitespace).prefix(Limits.peopleWordsMax)
-        guard readsPeople, !words.isEmpty else { return byCode }
-        let likes = words.map { word in
-            "u.search LIKE \("%" + escaped(word) + "%") ESCAPE \(literal: "\\")" as SQL
-        }
-        return "\(byCode) OR (\(likes.joined(separator: " AND ")))"
+        guard readsPeople, let words = WordSearch.condition(text, in: "u.search") else { return byCode }
+        return "\(byCode) OR (\(words))"
     }
 
     private static func condition(digits: String, readsPeople: Bool) -> SQL {
@@ -33,14 +31,6 @@ enum PeopleSearch {
             return nil
         }
         return digits
-    }
-
-    private static func folded(_ text: String) -> String {
-        text.lowercased().replacing("ё", with: "е")
-    }
-
-    private static func escaped(_ word: some StringProtocol) -> String {
-        String(word.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
     }
 }
 

@@ -12,10 +12,7 @@ struct ProfileChanges: Sendable, Hashable {
     init(_ body: MallBody, at now: Timestamp) throws(Problem) {
         name = try body.text("name", lengthMax: 100)
         let email = try body.text("email", lengthMax: Limits.emailLengthMax)
-        // Nobody has an address at a bare name of a machine.
-        self.email = email.flatMap { Email.normalized($0) }.flatMap {
-            $0.drop { $0 != "@" }.contains(".") ? $0 : nil
-        }
+        self.email = email.flatMap { Email.reachable($0) }
         guard email == nil || self.email != nil else {
             throw .wrong(Localized("Проверьте адрес почты.", "Check the e-mail address."))
         }

@@ -2,19 +2,26 @@ import Core
 import Web
 
 /// The parts of the admin API that only mods have.
-enum ModAdminOpenAPI {
+enum ModAdminOpenAPI: OpenAPISection {
+    static let tag = "Mods"
+
     private static let base = "\(OpenAPI.prefix)/mods"
     private static let number: JSON = ["type": "integer", "minimum": 0]
     private static let text: JSON = ["type": "string"]
 
+    private static let countsSummary = """
+        Views, downloads and events of clients by the day (UTC). A download counts once, when the last bytes of the \
+        archive go out: of the whole, or of the last part of one that broke off. A look at a few bytes, at the end \
+        alone (bytes=-n) or by HEAD does not.
+        """
+
     static let paths: [String: JSON] = [
         "\(base)/counts": [
-            "get": OpenAPI.operation(
+            "get": operation(
                 "mod_counts",
-                "Views, downloads and events of clients by the day (UTC).",
-                tag: "Mods",
-                answers: OpenAPI.answer("What was counted.", counts),
-                parameters: [
+                countsSummary,
+                OpenAPI.answer("What was counted.", counts),
+                [
                     parameter("from", ["type": "string", "format": "date"]),
                     parameter("to", ["type": "string", "format": "date"]),
                     parameter("mod", ["type": "string", "description": "Only this one: its id or path."]),
@@ -26,12 +33,11 @@ enum ModAdminOpenAPI {
             )
         ],
         "\(base)/catalogue": [
-            "get": OpenAPI.operation(
+            "get": operation(
                 "mod_catalogue",
                 "Every published mod, by category or as a flat list with numbers.",
-                tag: "Mods",
-                answers: OpenAPI.answer("The catalogue.", ["oneOf": [byCategory, flat]]),
-                parameters: [
+                OpenAPI.answer("The catalogue.", ["oneOf": [byCategory, flat]]),
+                [
                     parameter(
                         "form",
                         ["type": "string", "enum": .array(ModCatalogue.forms.map { .string($0) })]
@@ -44,10 +50,6 @@ enum ModAdminOpenAPI {
             )
         ],
     ]
-
-    private static func parameter(_ name: String, _ schema: JSON) -> JSON {
-        ["name": .string(name), "in": "query", "schema": schema]
-    }
 
     private static func object(_ properties: [String: JSON], optional: [String] = []) -> JSON {
         let required = properties.keys.sorted().filter { !optional.contains($0) }

@@ -107,11 +107,13 @@ struct ModShelfPage: Sendable {
         let id = category["id"]?.string ?? ""
         let body = category["fields"] ?? [:]
         let known = live.modCategories[id]
-        let count = known.map { live.mods(in: $0).count } ?? 0
+        let mods = known.map { live.mods(in: $0) } ?? []
+        // A category without a picture of its own has that of the mod that stands first in it.
+        let picture = body["icon"]?.string ?? mods.first?.string("image")
         let isOn = body["is_visible"] == true
         return [
             "id": .string(id), "name": title(of: category), "slug": body["slug"] ?? "",
-            "icon": JSON(body["icon"]?.string ?? ""), "count": .string(count.grouped),
+            "icon": JSON(picture ?? ""), "count": .string(mods.count.grouped),
             "is_chosen": .bool(id == chosen?["id"]?.string), "is_on": .string(isOn ? "true" : "false"),
             "is_off": .bool(!isOn), "may_write": .bool(mayWrite),
             "toggle": .string("\(ModShelfPages.path)/categories/\(id)/\(isOn ? "off" : "on")"),

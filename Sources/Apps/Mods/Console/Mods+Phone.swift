@@ -8,20 +8,12 @@ extension Mods {
     /// Mods that the screen of a category shows.
     private static let cardsMax = 8
 
-    package func phone(
-        for type: ContentType,
-        fields: Body,
-        id: String,
-        live: LiveState,
-        language: Language,
-        now: Timestamp,
-        zone: TimeZone,
-        baseURL: String
-    ) -> PhoneScreen? {
-        let content = LiveContent(id: id, type: type, position: 0, createdAt: now, body: fields)
-        switch type.name {
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
+    {
+        let (language, baseURL) = (request.language, request.baseURL)
+        switch content.type {
         case ModFiles.type.name: return Self.mod(content, baseURL, language)
-        case ModCategories.type.name: return Self.category(content, live, baseURL, language)
+        case ModCategories.type.name: return Self.category(content, request.live, baseURL, language)
         case ModHelp.type.name: return Self.help(content, baseURL, language)
         case ModPages.type.name:
             return Self.screen([

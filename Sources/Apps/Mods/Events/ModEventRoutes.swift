@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Web
@@ -71,10 +70,11 @@ struct ModEventRoutes: Sendable {
                 ("affise_p_revenue", .decimal):
                 break
             case ("affise_p_price", .string(let text)), ("affise_p_revenue", .string(let text)):
-                guard text.utf8.count <= 20, Decimal(string: text) != nil else {
+                guard text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,8})?/) != nil else {
                     throw wrong("\(name) — не число.", "\(name) is no number.")
                 }
-            case ("affise_p_currency", .string(let text)) where 1...10 ~= text.utf8.count: break
+            case ("affise_p_currency", .string(let text)) where text.wholeMatch(of: /[A-Za-z]{3,10}/) != nil:
+                break
             case _: throw wrong("Лишнее или неверное поле события.", "An event has a member that is wrong.")
             }
         }

@@ -1,7 +1,6 @@
 import Core
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Storage
 import Web
 
@@ -18,7 +17,7 @@ struct StoryRoutes: Sendable {
         group.get("bundle") { request, context in try await bundle(request, context) }
     }
 
-    /// What is wrong with what is asked for is told before the first byte; what comes then is made piece by piece.
+    /// It is made as a whole before its first byte is sent: a picture that cannot be read is an answer, not a cut.
     private func bundle(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         try await services.live.load()
@@ -30,14 +29,11 @@ struct StoryRoutes: Sendable {
             now: services.now(),
             media: services.media
         )
+        let file = try await SpooledFile { write in try await bundle.zip(write) }
         let headers: HTTPFields = [
             .contentType: MediaType.zip.rawValue, .cacheControl: "no-store",
             .contentDisposition: "attachment; filename=\"stories-\(options.form.rawValue).zip\"",
         ]
-        let body = ResponseBody { writer in
-            try await bundle.zip { try await writer.write(ByteBuffer(bytes: $0)) }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: headers, body: body)
+        return Response(status: .ok, headers: headers, body: file.body)
     }
 }

@@ -58,6 +58,8 @@ struct StoryBundle: Sendable {
     private struct Picture {
         /// `group-3`, `page-17`.
         let name: String
+        /// What it is of, for who has to put another in its place.
+        let subject: Localized
         let upload: String
         let width: Int
         let height: Int
@@ -98,15 +100,28 @@ struct StoryBundle: Sendable {
             if options.form == .ios {
                 try await add("\(folder(of: picture))Contents.json", Self.contents(of: picture.name))
             }
-            let cuts = StoryScreen.scales.compactMap {
-                ImageCut(width: picture.width, height: picture.height, scale: $0)
-            }
-            let files = try await media.cuts(cuts, of: picture.upload)
-            for (scale, bytes) in Swift.zip(StoryScreen.scales, files) {
+            for (scale, bytes) in Swift.zip(StoryScreen.scales, try await files(of: picture)) {
                 try await add(folder(of: picture) + Self.file(picture.name, scale), bytes)
             }
         }
         try await write(zip.end())
+    }
+
+    private func files(of picture: Picture) async throws -> [[UInt8]] {
+        let cuts = StoryScreen.scales.compactMap {
+            ImageCut(width: picture.width, height: picture.height, scale: $0)
+        }
+        do {
+            return try await media.cuts(cuts, of: picture.upload)
+        } catch let problem as Problem where [.notFound, .invalid].contains(problem.kind) {
+            throw Problem(
+                .conflict,
+                Localized(
+                    "Картинку \(picture.subject[.ru]) не прочитать: загрузите её заново.",
+                    "The picture of \(picture.subject[.en]) cannot be read: upload it again."
+                )
+            )
+        }
     }
 
     // MARK: Texts
@@ -158,8 +173,21 @@ struct StoryBundle: Sendable {
 
     private func picture(_ content: LiveContent, _ field: String, _ width: Int, _ height: Int) -> Picture? {
         content.string(field).map {
-            Picture(name: Self.name(of: content), upload: $0, width: width, height: height)
+            Picture(
+                name: Self.name(of: content),
+                subject: Self.subject(content),
+                upload: $0,
+                width: width,
+                height: height
+            )
         }
+    }
+
+    private static func subject(_ content: LiveContent) -> Localized {
+        let (ru, en) = (content.text("title", .ru), content.text("title", .en))
+        return content.type == StoryGroups.type.name
+            ? Localized("сторис «\(ru)»", "the story “\(en)”")
+            : Localized("страницы «\(ru)»", "the page “\(en)”")
     }
 
     /// Numbers never change, so neither do the names of pictures.

@@ -91,22 +91,14 @@ struct StoryPhone: Sendable {
 }
 
 extension Stories {
-    package func phone(
-        for type: ContentType,
-        fields: Body,
-        id: String,
-        live: LiveState,
-        language: Language,
-        now: Timestamp,
-        zone: TimeZone,
-        baseURL: String
-    ) -> PhoneScreen? {
-        let phone = StoryPhone(language: language)
-        switch type.name {
-        case StoryPages.type.name: return phone.page(fields, id: id)
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
+    {
+        let phone = StoryPhone(language: request.language)
+        switch content.type {
+        case StoryPages.type.name: return phone.page(content.fields, id: content.id)
         case StoryGroups.type.name:
-            let others = StoryShelf(live: live, now: now).stories.map(\.group).filter { $0.id != id }
-            return phone.feed(fields, others: others)
+            let others = StoryShelf(live: request.live, now: request.now).stories.map(\.group)
+            return phone.feed(content.fields, others: others.filter { $0.id != content.id })
         case _: return nil
         }
     }

@@ -40,7 +40,7 @@ package enum Slug {
 
     /// Nil for what parts words, empty for what is left out.
     private static func letters(_ character: Character) -> String? {
-        if let known = cyrillic[character] { return known }
+        if let known = spelled[character] { return known }
         // What is left of a letter without its marks.
         let plain = character.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
         var letters = ""
@@ -57,11 +57,12 @@ package enum Slug {
     /// They stand within a word as well as around one.
     private static let quotes: Set<Character> = ["'", "’", "ʼ", "`"]
 
-    private static let cyrillic: [Character: String] = [
+    private static let spelled: [Character: String] = [
         "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i",
         "й": "y", "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t",
         "у": "u", "ф": "f", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ы": "y",
         "ь": "", "э": "e", "ю": "yu", "я": "ya", "і": "i", "ї": "yi", "є": "ye", "ґ": "g", "ў": "u",
-        "&": "and",
+        "&": "and", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
+        "ı": "i",
     ]
 }

@@ -235,15 +235,20 @@ document.addEventListener('click', e => {
 
 // Dialogs: without script they are pages, or open as the server says
 
+const openDialog = dialog => {
+  dialog.showModal()
+  const first = ['[autofocus]', '[aria-invalid]', '.body :is(input:not([type=hidden]), select, textarea)']
+  first.map(what => $(what, dialog)).find(Boolean)?.focus()
+}
 document.addEventListener('click', e => {
   const link = e.target.closest('[data-open]')
   const dialog = link && document.getElementById(link.dataset.open)
-  if (dialog) { e.preventDefault(); dialog.showModal(); $('[autofocus]', dialog)?.focus(); return }
+  if (dialog) { e.preventDefault(); openDialog(dialog); return }
   if (e.target.closest('[data-close]')) { e.preventDefault(); e.target.closest('dialog')?.close() }
   if (e.target.matches('dialog')) e.target.close()
   for (const menu of $$('details.menu[open]')) if (!menu.contains(e.target)) menu.open = false
 })
-onPage(() => $$('dialog[open]:not(:modal)').forEach(d => { d.close(); d.showModal() }))
+onPage(() => $$('dialog[open]:not(:modal)').forEach(d => { d.close(); openDialog(d) }))
 
 // Lists
 

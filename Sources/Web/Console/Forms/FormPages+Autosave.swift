@@ -76,20 +76,21 @@ extension FormPages {
     /// Empty where the app has no screen for the type.
     func phoneScreens(_ texts: FormTexts, id: String?, _ context: ConsoleContext) async throws -> JSON {
         guard let module = console.module(of: type.name) else { return [] }
-        let fields = body(of: texts, context)
-        let now = console.services.now()
+        let (now, live) = (console.services.now(), console.services.live.state)
+        let content = LiveContent(
+            id: id ?? "",
+            type: type,
+            position: 0,
+            createdAt: now,
+            body: body(of: texts, context)
+        )
         let screens = JSON.array(
             Language.allCases.compactMap { language in
-                module.phone(
-                    for: type,
-                    fields: fields,
-                    id: id ?? "",
-                    live: console.services.live.state,
-                    language: language,
-                    now: now,
-                    zone: console.services.settings.timeZone,
-                    baseURL: ""
-                )?.json(Localized("Экран в приложении", "The screen of the app")[language], language)
+                let request = PublicRequest(language: language, baseURL: "", now: now, live: live)
+                return module.phone(for: content, request, in: console.services.settings.timeZone)?.json(
+                    Localized("Экран в приложении", "The screen of the app")[language],
+                    language
+                )
             }
         )
         return try await console.focused(screens)

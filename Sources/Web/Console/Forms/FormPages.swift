@@ -162,12 +162,13 @@ extension ContentType {
 }
 
 extension ConsoleContext {
-    var id: String {
+    /// The id in the path, as it stands there.
+    package var id: String {
         get throws { try parameters.require("id").percentEncoded }
     }
 }
 
 extension String {
     /// The same with a capital letter at its start.
-    var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+    package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
 }

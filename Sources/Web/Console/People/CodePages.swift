@@ -11,7 +11,7 @@ struct CodePages: Sendable {
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get(RouterPath(Self.path)) { request, context in try await show(request, context) }
         group.post(RouterPath("\(Self.path)/{id}/reveal")) { request, context in
-            let id = try context.parameters.require("id").percentEncoded
+            let id = try context.id
             let code = try await console.api(context).send(.post, "/codes/\(id)/reveal")
             return try await show(request, context, revealed: code)
         }

@@ -176,7 +176,7 @@ struct GiftPages: Sendable {
 
     private func refund(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let id = try context.parameters.require("id").percentEncoded
+        let id = try context.id
         let gift = try await console.api(context).send(
             .post,
             "/mall/gifts/\(id)/refund",

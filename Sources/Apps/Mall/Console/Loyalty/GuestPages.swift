@@ -18,7 +18,7 @@ struct GuestPages: Sendable {
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let id = try context.parameters.require("id").percentEncoded
+        let id = try context.id
         let path = "/mall/events/\(id)/people"
         var records = Records(console, request, context, path, Localized("Кто записан", "Who comes"))
         records.item = "/mall/events"
@@ -105,7 +105,7 @@ struct GuestPages: Sendable {
 
     private func cancel(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let id = try context.parameters.require("id").percentEncoded
+        let id = try context.id
         let user = try context.parameters.require("user").percentEncoded
         try await console.api(context).send(
             .delete,

@@ -5,7 +5,7 @@ import Web
 extension Mall {
     package var peoplePages: [ModulePage] {
         [
-            ModulePage(UserPages.path, Localized("Пользователи", "People")),
+            ModulePage(UserPage.path, Localized("Пользователи", "People")),
             ModulePage(DevicePages.path, Localized("Устройства", "Devices")),
             ModulePage(SurveyPage.path, Localized("Опрос", "Survey")),
             ModulePage(PointsPages.path, Localized("Баллы и операции", "Points and transactions")),

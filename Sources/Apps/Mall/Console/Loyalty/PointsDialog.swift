@@ -27,16 +27,9 @@ struct PointsDialog {
             "balance": .integer(balance), "balance_text": .string(RecordCell.grouped(balance)),
             "amount": .string(form["points"] ?? "100"), "reason": .string(form["reason"] ?? ""),
             "is_taking": .bool(form["dir"] == "take"), "is_open": .bool(isOpen || problem != nil),
-            "fault": JSON(fault("#/change", context.language) ?? ""),
-            "reason_fault": JSON(fault("#/reason", context.language) ?? ""),
+            "fault": .string(problem?.words(at: "#/change", context.language) ?? ""),
+            "reason_fault": .string(problem?.words(at: "#/reason", context.language) ?? ""),
         ]
-    }
-
-    private func fault(_ pointer: String, _ language: Language) -> String? {
-        problem?.faults.first { $0.pointer == pointer }.map { fault in
-            let text = fault.detail[language]
-            return text.prefix(1).uppercased() + text.dropFirst()
-        }
     }
 
     /// What the form asks for, signed; 0 where it is no number.

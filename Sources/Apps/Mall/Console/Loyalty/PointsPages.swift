@@ -17,7 +17,7 @@ struct PointsPages: Sendable {
         }
         group.get("people/{id}/points") { request, context in
             // Without script the dialog is a page.
-            let id = try context.parameters.require("id").percentEncoded
+            let id = try context.id
             return Response.redirect(to: "\(Self.path)?user=\(id)&dialog=points", type: .normal)
         }
         group.post("people/{id}/points") { request, context in try await correct(request, context) }
@@ -27,7 +27,7 @@ struct PointsPages: Sendable {
 
     private func correct(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let id = try context.parameters.require("id").percentEncoded
+        let id = try context.id
         let change = PointsDialog.change(form)
         do {
             let line = try await console.api(context).send(

@@ -191,7 +191,7 @@ struct ReferralPages: Sendable {
         _ context: ConsoleContext
     ) async throws -> Response {
         let form = try await request.form()
-        let id = try context.parameters.require("id").percentEncoded
+        let id = try context.id
         let line = try await console.api(context).send(.post, "/mall/referrals/\(id)/\(verb)")
         let points = RecordCell.grouped(line["inviter_points"]?.integer ?? 0)
         return try await console.done(

@@ -102,7 +102,7 @@ struct DevicePages: Sendable {
     // MARK: One of them
 
     private func show(_ context: ConsoleContext) async throws -> Response {
-        let id = try context.parameters.require("id").percentEncoded
+        let id = try context.id
         let device = try await console.api(context).get("/mall/devices/\(id)")
         let (time, language) = (console.time(context), context.language)
         let model = device["model"]?.string ?? ""
@@ -145,17 +145,14 @@ struct DevicePages: Sendable {
         (device["history"]?.array ?? []).map { line -> JSON in
             let words = UserWords(line["user"] ?? .null, language)
             let last = time.words(line["ended_at"])
-            return [
-                "name": .string(words.name), "initials": .string(words.initials),
-                "path": .string("\(UserPages.path)/\(line["user"]?["id"]?.string ?? "")"),
-                "colour": .integer(Int64(Shell.colour(of: line["user"]?["id"]?.string ?? ""))),
+            return words.title.adding([
                 "is_current": line["is_current"] ?? false,
                 "when": .string(
                     Localized("с \(time.words(line["first_at"]))", "from \(time.words(line["first_at"]))")[
                         language
                     ] + (last.isEmpty ? "" : Localized(" до \(last)", " until \(last)")[language])
                 ),
-            ]
+            ])
         }
     }
 }

@@ -30,7 +30,7 @@ struct SurveyPage {
                     stat(Localized("Нет детей", "No children"), number(survey, "without_kids"), of: taken),
                 ]),
                 "ages": .array(ages.map { bar($0, of: taken) }), "has_answers": .bool(taken > 0),
-                "people": .string("\(UserPages.path)?surveyed=true"),
+                "people": .string("\(UserPage.path)?surveyed=true"),
             ]
         )
         return try await console.show(page, context)

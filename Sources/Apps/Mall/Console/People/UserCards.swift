@@ -156,13 +156,10 @@ struct UserCards {
                 case "rejected": text("отклонено", "rejected")
                 case _: ""
                 }
-            return [
-                "name": .string(person.name), "initials": .string(person.initials),
-                "path": .string("\(UserPages.path)/\(guest["user"]?["id"]?.string ?? "")"),
-                "colour": .integer(Int64(Shell.colour(of: guest["user"]?["id"]?.string ?? ""))),
+            return person.title.adding([
                 "when": .string(day(guest["at"])), "state": .string(state),
                 "points": .string(points.map { RecordCell.signed($0) } ?? ""),
-            ]
+            ])
         }
     }
 
@@ -170,7 +167,7 @@ struct UserCards {
         guard let inviter = user["inviter"], inviter != .null else { return .null }
         return [
             "name": .string(RecordCell.name(inviter, language)),
-            "path": .string("\(UserPages.path)/\(inviter["id"]?.string ?? "")"),
+            "path": .string("\(UserPage.path)/\(inviter["id"]?.string ?? "")"),
         ]
     }
 

@@ -5,107 +5,86 @@ import Storage
 import Web
 
 /// Everything about one person, and what staff may do to them (M127).
-struct UserPage {
+struct UserPage: PersonPage {
+    static let path = "/people"
+    static let api = "/mall/users"
+    static let codes = "/people/codes?phone="
+    static let app = "mall"
+    static let heading = Localized("Пользователи", "People")
+    static let outcomes = (
+        block: Localized(
+            """
+            Приложение сразу потребует войти, а войти по этому номеру будет нельзя. Баллы и подарки \
+            останутся.
+            """,
+            """
+            The app asks to sign in at once, and signing in with this number is refused. Points and gifts \
+            stay.
+            """
+        ),
+        erasure: Localized(
+            """
+            Навсегда исчезнут номер, имя, почта, ответы опроса, тексты отзывов и коды. Вернуть нельзя. \
+            Операции, подарки и приглашения останутся без имени.
+            """,
+            """
+            The number, the name, the e-mail address, the answers, the texts of reviews and the codes are \
+            gone for ever. Transactions, gifts and invitations stay without a name.
+            """
+        )
+    )
+
     let console: Console
     let context: ConsoleContext
-    /// Which dialog stands open.
-    var dialog: String?
-    /// What was typed into it, and what is wrong with that.
-    var form = Form([])
-    var problem: Problem?
-    /// The whole number, where somebody has just asked for it.
+    var dialog = OpenDialog()
     var phone: String?
 
-    init(
-        _ console: Console,
-        _ context: ConsoleContext,
-        dialog: String? = nil,
-        form: Form = Form([]),
-        problem: Problem? = nil
-    ) {
-        (self.console, self.context, self.dialog) = (console, context, dialog)
-        (self.form, self.problem) = (form, problem)
+    init(_ console: Console, _ context: ConsoleContext) {
+        (self.console, self.context) = (console, context)
     }
 
-    private var language: Language { context.language }
-
     func show(_ id: String) async throws -> Response {
-        let user = try await console.api(context).get("/mall/users/\(id)")
-        let isTest = try await console.services.appSettings.of("mall")["test_mode"].bool == true
+        let user = try await console.api(context).get("\(Self.api)/\(id)")
         let words = UserWords(user, language)
-        let path = "\(UserPages.path)/\(user["id"]?.string ?? id)"
         let points = PointsDialog(
             id: user["id"]?.string ?? id,
             account: ["user": user, "balance": user["balance"] ?? 0],
-            back: path,
-            isOpen: dialog == "points"
+            back: "\(Self.path)/\(user["id"]?.string ?? id)",
+            isOpen: dialog.name == "points"
         )
-        var page = ConsolePage("person", title: words.name, path: UserPages.path)
-        page.status = problem?.kind.status ?? .ok
-        page.context = head(user, words, path, isTest: isTest).merged(with: dialogs(user))
-            .merged(with: UserCards(user, console.time(context), language).json)
-            .merged(with: ["points": points.json(context)])
+        var page = ConsolePage("person", title: words.name, path: Self.path)
+        page.status = dialog.status
+        page.context = try await head(words).adding(more(user)).adding(dialogs)
+            .adding(["edit": edit(user), "points": points.json(context)])
+            .adding(UserCards(user, console.time(context), language).json)
         return try await console.show(page, context)
     }
 
-    private func head(_ user: JSON, _ words: UserWords, _ path: String, isTest: Bool) -> JSON {
-        let (author, time) = (context.author, console.time(context))
+    private func more(_ user: JSON) -> JSON {
+        let (author, id) = (context.author, user["id"]?.string ?? "")
         let isErased = user["is_erased"] == true
         let isKnown = user["confirmed_at"]?.string != nil && !isErased && user["is_blocked"] != true
-        // Two digits are what everybody sees.
-        let digits = String((user["phone"]?.string ?? "").filter(\.isNumber).suffix(2))
-        let since = user["created_at"]?.string.flatMap { Timestamp($0) }.map { time.day($0) } ?? ""
         return [
-            "id": user["id"] ?? "", "path": .string(path), "name": .string(words.name),
-            "initials": .string(words.initials),
-            "colour": .integer(Int64(Shell.colour(of: user["id"]?.string ?? ""))), "pills": words.pills,
-            "is_known": .bool(isKnown), "since": .string(since), "is_erased": .bool(isErased),
-            "is_blocked": .bool(user["is_blocked"] == true),
-            "is_masked": .bool(!author.may(.readPeople)), "whole_phone": JSON(phone ?? ""),
-            "phone": JSON(phone ?? user["phone"]?.string ?? ""),
-            "may_reveal": .bool(author.may(.readPeople) && phone == nil && !isErased),
-            "may_write": .bool(author.may(.writePeople) && !isErased),
-            // Whoever sees initials would save them over the name.
-            "may_edit": .bool(author.may(.writePeople) && author.may(.readPeople) && !isErased),
+            "known": .string(isKnown ? Localized("номер подтверждён", "number confirmed")[language] : ""),
+            // The digits that are asked for are no secret.
+            "may_erase": .bool(author.may(.writePeople) && !isErased),
             "may_correct": .bool(author.may(.correctPoints) && !isErased),
-            "is_signed_in": .bool(user["is_signed_in"] == true),
-            "codes": JSON(
-                isTest && author.may(.readCodes) && !isErased ? "/people/codes?phone=\(digits)" : ""
-            ),
-            "ledger": .string("\(PointsPages.path)?user=\(user["id"]?.string ?? "")"),
+            "ledger": .string("\(PointsPages.path)?user=\(id)"),
             "ledger_file": JSON(
                 author.may(.readPeople)
-                    ? "/admin/api/v1/mall/points/export?user=\(user["id"]?.string ?? "")&bom=true&separator=;"
-                    : ""
+                    ? "/admin/api/v1/mall/points/export?user=\(id)&bom=true&separator=;" : ""
             ),
         ]
     }
 
-    private func dialogs(_ user: JSON) -> JSON {
-        func text(_ name: String, _ otherwise: String = "") -> JSON {
-            .string(problem == nil ? otherwise : form[name] ?? "")
-        }
+    private func edit(_ user: JSON) -> JSON {
+        // That there must be one of the two is no fault of either.
+        let fault = dialog.problem?.faults.first { $0.pointer == "#" }
         return [
-            "edit": [
-                "is_open": .bool(dialog == "edit"), "name_value": text("name", user["name"]?.string ?? ""),
-                "email_value": text("email", user["email"]?.string ?? ""),
-                "name_fault": fault("#/name"), "email_fault": fault("#/email"), "fault": fault("#"),
-            ],
-            "block": [
-                "is_open": .bool(dialog == "block"), "reason": text("reason"), "fault": fault("#/reason"),
-            ],
-            "erase": [
-                "is_open": .bool(dialog == "erase"), "digits": text("digits"), "fault": fault("#/digits"),
-            ],
+            "is_open": dialog.isOpen("edit"), "name_value": dialog.text("name", user["name"]?.string ?? ""),
+            "email_value": dialog.text("email", user["email"]?.string ?? ""),
+            "name_fault": dialog.fault("name", language), "email_fault": dialog.fault("email", language),
+            "fault": .string((fault?.detail[language] ?? "").capitalizedStart),
         ]
-    }
-
-    private func fault(_ pointer: String) -> JSON {
-        .string(
-            problem?.faults.first { $0.pointer == pointer }.map { fault in
-                let text = fault.detail[language]
-                return text.prefix(1).uppercased() + text.dropFirst()
-            } ?? ""
-        )
     }
 }

@@ -2,38 +2,32 @@ import Core
 import Web
 
 /// A person of the admin API in the words of the console.
-struct UserWords {
-    let user: JSON
+struct UserWords: PersonWords {
+    static let path = UserPage.path
+
+    let person: JSON
     let language: Language
 
-    init(_ user: JSON, _ language: Language) {
-        (self.user, self.language) = (user, language)
+    init(_ person: JSON, _ language: Language) {
+        (self.person, self.language) = (person, language)
     }
 
     /// By name, else by the phone.
-    var name: String { RecordCell.name(user, language) }
+    var name: String { RecordCell.name(person, language) }
 
-    var initials: String {
-        user["is_erased"] == true ? "" : Shell.initials(of: user["name"]?.string ?? "").filter { $0 != "." }
-    }
-
-    /// What is out of the ordinary.
-    var pills: JSON {
-        var pills: [JSON] = []
-        func add(_ title: Localized, _ tone: String, _ icon: String) {
-            pills.append([
-                "text": .string(title[language]), "tone": .string(tone), "icon": .string(icon),
-            ])
-        }
-        if user["is_blocked"] == true { add(Localized("заблокирован", "blocked"), "bad", "lock") }
-        if user["is_erased"] == true {
-            add(Localized("данные стёрты", "erased"), "arch", "x")
-        } else if user["confirmed_at"]?.string == nil {
-            add(Localized("код не введён", "never confirmed"), "warn", "clock")
-        } else if user["registered_at"]?.string == nil {
-            add(Localized("без анкеты", "no profile"), "draft", "pencil")
-        }
-        return .array(pills)
+    var pills: [JSON] {
+        let isErased = person["is_erased"] == true
+        let isKnown = person["confirmed_at"]?.string != nil
+        let pills: [(Bool, JSON)] = [
+            (person["is_blocked"] == true, pill(Localized("заблокирован", "blocked"), "bad", "lock")),
+            (isErased, pill(Localized("данные стёрты", "erased"), "arch", "x")),
+            (!isErased && !isKnown, pill(Localized("код не введён", "never confirmed"), "warn", "clock")),
+            (
+                !isErased && isKnown && person["registered_at"]?.string == nil,
+                pill(Localized("без анкеты", "no profile"), "draft", "pencil")
+            ),
+        ]
+        return pills.filter(\.0).map(\.1)
     }
 
     /// A line of the ledger: its sign, its title, and what stands below it.

@@ -35,11 +35,30 @@ struct AdminQuery {
     }
 
     private mutating func fault(_ name: String, _ ru: String, _ en: String) {
+        // A parameter that is read twice is wrong once.
+        guard !faults.contains(where: { $0.pointer == "#/\(name)" }) else { return }
         faults.append(Fault("#/\(name)", ru, en))
     }
 
     private mutating func wrongCursor() {
         fault("cursor", "неверная метка страницы", "is not a cursor of this list")
+    }
+
+    /// What a parameter is where nobody gives it.
+    mutating func assume(_ name: String, _ value: String) {
+        if values[name] == nil { values[name] = value }
+    }
+
+    /// What the list goes by: one of the keys, the greatest first where `-` stands before it or nothing is given.
+    mutating func order<Key: RawRepresentable<String>>(
+        by keys: [Key],
+        otherwise standard: Key
+    ) -> (key: Key, isAscending: Bool) {
+        let sort = choice("sort", keys.flatMap { [$0.rawValue, "-\($0.rawValue)"] })
+        guard let sort, let key = Key(rawValue: String(sort.drop { $0 == "-" })) else {
+            return (standard, false)
+        }
+        return (key, !sort.hasPrefix("-"))
     }
 
     mutating func id(_ name: String) -> String? {

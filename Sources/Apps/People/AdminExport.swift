@@ -43,18 +43,10 @@ struct AdminExport: Sendable {
         read: @escaping Read
     ) async throws -> Response {
         try context.author.require(.readPeople)
-        let (at, author, address) = (services.now(), context.author, context.address)
+        let signature = context.signature(at: services.now())
         let subject = "\(app).\(name)"
         try await services.database.write { connection in
-            try AuditLog.record(
-                .loyaltyExported,
-                subject: subject,
-                detail: detail,
-                by: author,
-                at: at,
-                address: address,
-                on: connection
-            )
+            try signature.record(.loyaltyExported, subject: subject, detail: detail, on: connection)
         }
         let header = header
         let body = ResponseBody { writer in

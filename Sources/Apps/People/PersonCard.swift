@@ -26,13 +26,21 @@ struct PersonCard: Sendable, Hashable {
 
     /// Names and e-mail addresses are whole for those who may read them; a phone never is.
     func json(for author: Author) -> JSON {
-        let isWhole = author.may(.readPeople)
-        return [
+        [
             "id": .string(id), "phone": JSON(phone.map { PhoneNumber.masked($0) }),
-            "name": JSON(isWhole ? name : name.map { Self.initials($0) }),
-            "email": JSON(isWhole ? email : email.map { Self.masked($0) }),
+            "name": Self.name(name, for: author), "email": Self.email(email, for: author),
             "is_erased": .bool(phone == nil),
         ]
+    }
+
+    /// The name, or the initials for those who may not read people.
+    static func name(_ name: String?, for author: Author) -> JSON {
+        JSON(author.may(.readPeople) ? name : name.map { initials($0) })
+    }
+
+    /// The address, or the beginning of it for those who may not read people.
+    static func email(_ email: String?, for author: Author) -> JSON {
+        JSON(author.may(.readPeople) ? email : email.map { masked($0) })
     }
 
     /// The first letters: `А. С.`.

@@ -164,12 +164,14 @@ struct Records {
     func bar(
         _ selects: [JSON],
         hasPhone: Bool = true,
+        words: JSON = .null,
         hasDates: Bool = true,
         chips: [JSON] = [],
         kept: [String] = []
     ) -> JSON {
         [
-            "action": .string(path), "selects": .array(selects), "has_phone": .bool(hasPhone),
+            "action": .string(path), "selects": .array(selects), "words": words,
+            "has_phone": .bool(hasPhone && words == .null),
             "phone": JSON(value("phone") ?? ""), "has_dates": .bool(hasDates),
             "since": JSON(value("since") ?? ""), "till": JSON(value("till") ?? ""), "chips": .array(chips),
             "hidden": .array(
@@ -178,6 +180,18 @@ struct Records {
                 }
             ),
         ]
+    }
+
+    /// The field of a bar in which people are looked for.
+    func words(_ title: Localized) -> JSON {
+        ["value": JSON(value("q") ?? ""), "title": .string(Self.searched(title, context)[language])]
+    }
+
+    /// What people may be found by; whoever may not read people finds them by what a mask shows.
+    static func searched(_ title: Localized, _ context: ConsoleContext) -> Localized {
+        context.author.may(.readPeople)
+            ? title
+            : Localized("Две последние цифры или весь номер", "The last two digits, or the whole number")
     }
 
     func chip(_ title: Localized, _ value: String, without name: String) -> JSON {

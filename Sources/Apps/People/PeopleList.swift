@@ -1,0 +1,109 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// The page that lists the people of an app: tabs, a search, a table and its pages.
+struct PeopleList {
+    /// What narrows the list down; the parameters of the address are those of the API.
+    struct Tab: Sendable {
+        let title: Localized
+        var query: AdminAPI.Query = []
+    }
+
+    let records: Records
+    let tabs: [Tab]
+
+    private var language: Language { records.language }
+
+    private func isChosen(_ parameter: (name: String, value: String)) -> Bool {
+        records.value(parameter.name) == parameter.value
+    }
+
+    /// Those of the tabs' parameters that hold, but for the day.
+    private var flags: AdminAPI.Query {
+        tabs.flatMap(\.query).filter { $0.name != "since" && isChosen($0) }
+    }
+
+    /// What the address asks for, as the API has it.
+    private var conditions: AdminAPI.Query {
+        records.given("q") + flags + records.days.map { (name: "registered_\($0.name)", value: $0.value) }
+    }
+
+    /// `total` counts in words; `more` is what only this list shows.
+    func page(
+        _ template: String,
+        of api: String,
+        total: (_ count: Int) -> String,
+        heads: [JSON],
+        searched: Localized,
+        more: JSON = [:],
+        row: (JSON) -> JSON
+    ) async throws -> ConsolePage {
+        let answer = try await records.api.get(
+            api,
+            conditions + records.given("sort", "cursor") + [(name: "count", value: "true")]
+        )
+        let people = answer["items"]?.array ?? []
+        let isFirst = records.value("cursor") == nil
+        let next = answer["next"]?.string.map { records.here(without: "cursor", and: [("cursor", $0)]) }
+        let context: JSON = [
+            "q": JSON(records.value("q") ?? ""), "since": JSON(records.value("since") ?? ""),
+            "till": JSON(records.value("till") ?? ""), "action": .string(records.path),
+            "total": .string(total(Int(clamping: answer["count"]?.integer ?? 0))), "tabs": .array(links),
+            "hidden": .array(
+                (flags + records.given("sort")).map {
+                    ["name": .string($0.name), "value": .string($0.value)]
+                }
+            ),
+            "heads": .array(heads), "rows": .array(people.map(row)), "has_rows": .bool(!people.isEmpty),
+            "is_filtered": .bool(!conditions.isEmpty),
+            "placeholder": .string(Records.searched(searched, records.context)[language]),
+            "is_masked": .bool(!records.context.author.may(.readPeople)),
+            "files": records.files("\(api)/export", conditions),
+            "first": .string(isFirst ? "" : records.here(without: "cursor")), "next": JSON(next ?? ""),
+        ]
+        return ConsolePage(
+            template,
+            title: records.heading[language],
+            path: records.path,
+            context: context.adding(more)
+        )
+    }
+
+    private var links: [JSON] {
+        let here = tabs.lastIndex { !$0.query.isEmpty && $0.query.allSatisfy(isChosen) } ?? 0
+        return tabs.enumerated().map { index, tab in
+            // Whoever is new is looked for among all.
+            let isAnew = tab.query.contains { $0.name == "since" }
+            let kept = isAnew ? [] : records.given("q", "since", "till", "sort")
+            return [
+                "tab_title": .string(tab.title[language]),
+                "tab_link": .string(records.address(tab.query + kept)), "is_here": .bool(index == here),
+            ]
+        }
+    }
+
+    /// The head of a column; one with a key sorts by it, the greatest first where `down`.
+    func head(_ title: Localized, _ classes: String, _ key: String = "", down: Bool = true) -> JSON {
+        let sort = records.value("sort") ?? "-created_at"
+        let isHere = !key.isEmpty && sort.drop { $0 == "-" } == key
+        let isDown = sort.hasPrefix("-")
+        let next = (isHere ? !isDown : down) ? "-\(key)" : key
+        return [
+            "title": .string(title[language]), "classes": .string(classes),
+            "order": .string(isHere ? (isDown ? "descending" : "ascending") : ""),
+            "is_ascending": .bool(isHere && !isDown), "sort_icon": .string(isHere ? "cd" : "cud"),
+            "sort_link": .string(
+                key.isEmpty ? "" : records.here(without: "sort", "cursor", and: [("sort", next)])
+            ),
+        ]
+    }
+
+    /// The day of a moment, as near as it is.
+    func day(_ json: JSON?) -> JSON {
+        let moment = json?.string.flatMap { Timestamp($0) }
+        return .string(moment.map { records.time.near($0) ?? records.time.shortDay($0) } ?? "—")
+    }
+}

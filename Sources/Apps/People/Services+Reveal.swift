@@ -1,0 +1,62 @@
+import Core
+import Hummingbird
+import Storage
+import Web
+
+extension Services {
+    /// Answers somebody's whole phone; whoever looks at it is written down.
+    func reveal(
+        _ id: String,
+        _ context: StaffContext,
+        detail: JSON = [:],
+        _ phone: @escaping @Sendable (any Connection) throws -> PhoneNumber
+    ) async throws -> Response {
+        try context.author.require(.readPeople)
+        let signature = context.signature(at: now())
+        let phone = try await database.write { connection in
+            let phone = try phone(connection)
+            try signature.record(.personRevealed, subject: id, detail: detail, on: connection)
+            return phone
+        }
+        // A look that leaves no trace shows nothing.
+        let isShown = !WriteMode.isDryRun
+        return .json([
+            "id": .string(id), "phone": .string(isShown ? phone.description : phone.masked),
+            "spaced": .string(isShown ? phone.spaced : phone.masked),
+        ])
+    }
+}
+
+extension Request {
+    /// Why somebody is blocked: the one member of the body.
+    func blockReason() async throws -> String {
+        var members = try Members(await object())
+        let reason = members.string("reason").trimmingSpaces
+        try members.finish()
+        guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {
+            throw Problem.invalid([.line("reason", lengthMax: Limits.blockReasonLengthMax)])
+        }
+        return reason
+    }
+}
+
+extension StaffContext {
+    /// The id of somebody in the path; throws where it can be nobody's.
+    func personID() throws -> String {
+        guard let id = Identifier.normalized(try id) else { throw Problem.noSuchPerson }
+        return id
+    }
+}
+
+extension Problem {
+    static var noSuchPerson: Problem {
+        .notFound(Localized("Такого пользователя нет.", "There is no such person."))
+    }
+
+    static var erasedPerson: Problem {
+        Problem(
+            .conflict,
+            Localized("Данные этого пользователя стёрты.", "This person has been erased.")
+        )
+    }
+}

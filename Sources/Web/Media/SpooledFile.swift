@@ -1,0 +1,61 @@
+import Core
+import Foundation
+import Hummingbird
+import NIOPosix
+
+/// What is made as a whole before its first byte is sent, so that a fault half-way is an answer of its own.
+///
+/// It lies in a temporary file without a name, which goes with the last who holds it.
+package struct SpooledFile: Sendable {
+    private let file: OpenFile
+
+    /// Throws what `fill` throws, and leaves nothing behind then.
+    package init(
+        _ fill: (_ write: @Sendable ([UInt8]) async throws -> Void) async throws -> Void
+    ) async throws {
+        let pool = NIOThreadPool.singleton
+        let descriptor = try await pool.runIfActive { try Self.unnamedFile() }
+        do {
+            try await fill { bytes in
+                try await pool.runIfActive { try Self.write(bytes, to: descriptor) }
+            }
+            guard let file = OpenFile(descriptor: descriptor) else { throw Self.noRoom }
+            self.file = file
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    package var size: Int { file.size }
+
+    /// All of it, with its length.
+    package var body: ResponseBody { file.body(0..<file.size) }
+
+    private static func unnamedFile() throws -> Int32 {
+        var path = Array((NSTemporaryDirectory() + "vitrina-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw noRoom }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw noRoom }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    private static let noRoom = Problem(
+        .unavailable,
+        Localized(
+            "Временный файл не записать: на сервере не хватает места.",
+            "A temporary file cannot be written: the server has no room."
+        )
+    )
+}

@@ -1,0 +1,41 @@
+import Storage
+
+/// A database beside whose writes something else happens, as another server does it; writes are counted from one.
+package struct InterposedDatabase: Database {
+    package typealias Deed = @Sendable () async throws -> Void
+
+    private let base: any Database
+    private let before: [Int: Deed]
+    private let after: [Int: Deed]
+    private let count = Shared(0)
+
+    package init(_ base: any Database, before: [Int: Deed] = [:], after: [Int: Deed] = [:]) {
+        (self.base, self.before, self.after) = (base, before, after)
+    }
+
+    package var dialect: Dialect { base.dialect }
+
+    package func read<R: Sendable>(
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        try await base.read(body)
+    }
+
+    package func write<R: Sendable>(
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        let number = count.update {
+            $0 += 1
+            return $0
+        }
+        try await before[number]?()
+        let result = try await base.write(body)
+        try await after[number]?()
+        return result
+    }
+
+    package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+    /// It belongs to somebody else.
+    package func close() async throws {}
+}
