@@ -238,7 +238,7 @@ def test_a_client_is_found_by_name_and_an_erased_one_is_nobody(b):
     page = b.page()
     page.goto(b.url + "/accounts/clients?q=яковл")
     assert page.locator("table.list a.name").all_inner_texts() == ["Яковлева Анна"]
-    assert page.locator("input[name=q]").input_value() == "яковл"
+    assert page.locator(".filters input[name=q]").input_value() == "яковл"
     page.goto(f"{b.url}/accounts/clients/{client}")
     assert page.locator("h1").inner_text() == "Данные стёрты"
     for path in ["/accounts", f"/accounts/{vera}"]:
@@ -262,6 +262,8 @@ def test_what_cannot_be_done_any_more_is_told_on_the_page(b):
     b.api("POST", f"/accounts/users/{anna}/erase", {"digits": "01"})
     page.locator("#block button[type=submit]").click()
     page.get_by_text("Данные этого пользователя стёрты").wait_for()
+    page.goto(b.url + "/accounts/free")
+    page.locator("#free[open]").wait_for()
 
 
 # A76

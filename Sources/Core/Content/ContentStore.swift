@@ -120,11 +120,22 @@ package struct ContentStore: Sendable {
 
 extension Problem {
     /// A slug is the one thing that the tables of contents let be there only once.
-    static func slugTaken(_ type: ContentType?) -> Problem {
-        Problem(
+    ///
+    /// `holder` is the title of a content that had it before: apps still reach that one by it, and no list shows so.
+    static func slugTaken(_ type: ContentType?, formerlyBy holder: String? = nil) -> Problem {
+        let pointer = "#/\(type?.slugField?.name ?? "slug")"
+        return Problem(
             .conflict,
             Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
-            faults: [Fault("#/\(type?.slugField?.name ?? "slug")", "уже занято", "is taken")]
+            faults: [
+                holder.map {
+                    Fault(
+                        pointer,
+                        "это прежний адрес «\($0)», он продолжает работать",
+                        "is a former one of “\($0)”, which goes on working"
+                    )
+                } ?? Fault(pointer, "уже занято", "is taken")
+            ]
         )
     }
 

@@ -184,4 +184,46 @@ struct ModSlugTests {
             #expect(try await vitrina.mods("/item/old").json["title"] == "Чужой")
         }
     }
+
+    // D74, D75: two mods do not change places, as old links of apps would lead to the other one; who tries is told why
+    @Test(arguments: TestDatabase.all)
+    func `a former path of another mod is refused by the name of that mod`(kind: TestDatabase) async throws {
+        try await withMods(kind) { vitrina in
+            let first = try await vitrina.mod("first", ["title": ["ru": "Первый"]])
+            let second = try await vitrina.mod("second", ["title": ["ru": "Второй"]])
+            func rename(_ id: String, to path: String) async throws -> Vitrina.Reply {
+                let address = "\(Self.path)/\(id)"
+                let version = try await vitrina.send(.get, address).json["version"]?.integer ?? 0
+                return try await vitrina.send(
+                    .patch,
+                    "\(address)?publish=true",
+                    ["path": .string(path)],
+                    headers: [.ifMatch: "\"\(version)\""]
+                )
+            }
+            func fault(_ reply: Vitrina.Reply) -> String {
+                #expect(reply.status == 409)
+                #expect(reply.json["errors"]?.array?.first?["pointer"] == "#/path")
+                return reply.json["errors"]?.array?.first?["detail"]?.string ?? ""
+            }
+            #expect(fault(try await rename(first, to: "second")) == "is taken")
+            #expect(try await rename(first, to: "other").status == 200)
+            #expect(fault(try await rename(second, to: "first")).contains("“Первый”"))
+            #expect(fault(try await create(vitrina, "Первый", path: "first")).contains("“Первый”"))
+            #expect(try await vitrina.mods("/item/first").json["title"] == "Первый")
+            #expect(try await vitrina.mods("/item/second").json["title"] == "Второй")
+            // It is its own again, and then nobody's former one.
+            #expect(try await rename(first, to: "first").status == 200)
+            #expect(fault(try await rename(second, to: "first")) == "is taken")
+            #expect(fault(try await rename(second, to: "other")).contains("“Первый”"))
+        }
+    }
+
+    private func create(_ vitrina: Vitrina, _ title: String, path: String) async throws -> Vitrina.Reply {
+        let fields: JSON = [
+            "title": ["ru": .string(title)], "path": .string(path),
+            "file_url": "https://files.example/a.zip",
+        ]
+        return try await vitrina.send(.post, Self.path, fields)
+    }
 }

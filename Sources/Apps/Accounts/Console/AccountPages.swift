@@ -14,6 +14,10 @@ struct AccountPages: Sendable {
         group.get("accounts") { request, context in
             try await AccountListPage(console, request, context).show()
         }
+        // Whoever loads the page anew on which a number could not be freed asks for this.
+        group.get("accounts/free") { _, _ in
+            Response.redirect(to: "\(AccountPage.path)?dialog=free", type: .normal)
+        }
         group.post("accounts/free") { request, context in try await free(request, context) }
         group.post("accounts/{id}") { request, context in try await edit(request, context) }
         group.post("accounts/{id}/password") { _, context in

@@ -18,7 +18,11 @@ struct AccountWords: PersonWords {
     }
 
     /// Whoever was erased has none that anybody could sign in with.
-    var login: String? { person["is_erased"] == true ? nil : person["login"]?.string }
+    ///
+    /// The only spaces in one are those of a masked phone, which stays in one line.
+    var login: String? {
+        person["is_erased"] == true ? nil : person["login"]?.string?.replacing(" ", with: "\u{A0}")
+    }
 
     /// The beginning of the push id, which is enough to know it again.
     var push: String {

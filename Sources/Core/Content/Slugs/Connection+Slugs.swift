@@ -55,8 +55,19 @@ extension Connection {
         guard let slug = type.slug(of: content.fields), content.trashedAt == nil else { return }
         if let before, before.trashedAt == nil, type.slug(of: before.fields) == slug { return }
         guard try slugsTaken(among: [slug], of: type, besides: content.id).isEmpty else {
-            throw Problem.slugTaken(type)
+            throw Problem.slugTaken(type, formerlyBy: try formerHolder(of: slug, type))
         }
+    }
+
+    /// The title of the content that was published under the slug before, and has another by now.
+    private func formerHolder(of slug: String, _ type: ContentType) throws -> String? {
+        try rows(
+            """
+            SELECT c.title FROM former_slugs f JOIN contents c ON c.id = f.content_id
+            WHERE f.type = \(type.name) AND f.slug = \(slug) AND c.trashed_at IS NULL
+                AND coalesce(c.slug, '') <> f.slug
+            """
+        ).first?.get("title")
     }
 
     /// Remembers the slug that a content was published under where it is published under another, or no more.
