@@ -8,7 +8,7 @@ struct AdminRoutes: Sendable {
     let responder: any HTTPResponder<WebContext>
 
     init(_ router: Router<WebContext>) {
-        table = RouteTable(router.routes.map { ($0.path.description, $0.method.rawValue) })
+        table = RouteTable(router)
         responder = router.buildResponder()
     }
 }

@@ -72,6 +72,12 @@ package struct Server: Sendable {
             )
         )
         router.add(middleware: ProblemMiddleware(modules: services.modules, routes: console.admin))
+        let pages = Once<RouteTable, Never> {
+            let pages = Router(context: WebContext.self)
+            console.add(to: pages)
+            return RouteTable(pages)
+        }
+        router.add(middleware: ReloadMiddleware(pages: pages))
         addRoutes(to: router, services, clients)
         FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
         console.add(to: router)

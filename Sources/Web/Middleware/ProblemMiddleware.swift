@@ -104,8 +104,8 @@ struct ProblemMiddleware: RouterMiddleware {
 struct RouteTable: Sendable {
     private let routes: [(pattern: [Substring], method: String)]
 
-    init(_ routes: [(path: String, method: String)]) {
-        self.routes = routes.map { ($0.path.split(separator: "/"), $0.method) }
+    init(_ router: Router<WebContext>) {
+        routes = router.routes.map { ($0.path.description.split(separator: "/"), $0.method.rawValue) }
     }
 
     func methods(for path: String) -> Set<String> {
