@@ -5,7 +5,8 @@ extension Limits {
     /// Of what people tell of themselves, each.
     package static let accountTraitLengthMax = 1_000
     package static let accountPushTokenLengthMax = 4_096
-    package static let accountInviteLengthMax = 20
+    /// Of what somebody types for an invite code; it is repeated in the refusal.
+    package static let accountInviteLengthMax = 100
     package static let accountFieldsMax = 60
     package static let accountFieldNameLengthMax = 60
     /// A body of the app's API, and one with a file.

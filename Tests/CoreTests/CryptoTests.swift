@@ -86,6 +86,8 @@ struct CryptoTests {
         // The same letters, decomposed.
         #expect(read.matches("пароль с и\u{306}отом"))
         #expect(!read.matches("пароль с иотом"))
+        // To HMAC they are the same key.
+        #expect(!read.matches("пароль с йотом\0"))
         #expect(!PasswordHash.decoy(.forTests).matches(""))
     }
 

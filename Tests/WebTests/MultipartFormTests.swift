@@ -53,6 +53,24 @@ struct MultipartFormTests {
         }
     }
 
+    // A2: .NET writes names without quotation marks, and others no space before them
+    @Test(arguments: [
+        ("form-data; name=note", "form-data; name=file; filename=a.csv; filename*=utf-8''a.csv"),
+        ("form-data;name=\"note\"", "form-data;filename=\"a.csv\";name=\"file\""),
+        ("Form-Data ; Name=note ", "form-data;\tNAME=file;\tFileName=a.csv"),
+        ("form-data; filenames=\"; name=x\"; name=\"note\"; name=\"other\"", "x; name=file; filename=a.csv"),
+    ])
+    func `what stands behind a part is read as any client writes it`(note: String, file: String) async throws
+    {
+        let text =
+            "--x\r\ncontent-disposition: \(note)\r\n\r\none\r\n"
+            + "--x\r\nContent-Type: text/csv\r\nContent-Disposition: \(file)\r\n\r\na,b\r\n--x--\r\n"
+        let form = try await MultipartForm(request(Array(text.utf8)))
+        #expect(form.fields["note"] == "one" && form.fields.fields.count == 1)
+        #expect(form.files.map(\.field) == ["file"])
+        #expect(form.files.map(\.name) == ["a.csv"])
+    }
+
     @Test func `more parts, files or bytes than are taken are refused as too much`() async throws {
         let parts = (0...Limits.formPartsMax).map { part("f\($0)", "") }.joined() + "--x--\r\n"
         #expect(try await refusal(parts.utf8)?.kind == .tooLarge)
@@ -88,7 +106,8 @@ struct MultipartFormTests {
         let bodies: [[UInt8]] = [
             [], Array("--x".utf8), Array("--x--".utf8.dropLast()), Array("--xyz\r\n\r\n".utf8),
             Array("--x\r\n\r\n\r\n--x--\r\n".utf8), Array("--x\r\n\(Self.head)\"\"\r\n\r\n1\r\n--x--".utf8),
-            Array(part("a", "1").utf8), Array("--x\r\n\(Self.head)a\r\n\r\n1\r\n--x--".utf8),
+            Array(part("a", "1").utf8), Array("--x\r\n\(Self.head)\r\n\r\n1\r\n--x--".utf8),
+            Array("--x\r\nContent-Disposition: form-data; a=\"name\"\r\n\r\n1\r\n--x--".utf8),
             Array("--x\r\n\(Self.head)\"a\"\r\n\r\n".utf8) + [0xFF, 0xFE] + Array("\r\n--x--".utf8),
             Array("--x\r\n\(Self.head)\"".utf8) + [0xC3, 0x28] + Array("\"\r\n\r\n1\r\n--x--".utf8),
         ]

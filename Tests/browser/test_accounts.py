@@ -72,7 +72,8 @@ def test_every_page_of_accounts_fits_and_is_accessible(b):
 def test_an_account_is_found_by_typing_and_sorted(b):
     people(b)
     page = b.page()
-    page.goto(b.url + "/accounts")
+    # Of the demo nobody has such a number.
+    page.goto(b.url + "/accounts?q=906000")
     page.get_by_role("link", name="Кто").click()
     page.wait_for_url(re.compile("sort=name"))
     assert page.locator("table.people a.name").all_inner_texts() == ["Абрамова Вера", "Ёлкин Борис", "Яковлева Анна"]
@@ -146,8 +147,11 @@ def test_a_new_password_is_shown_once(b):
     page.locator("#reset button[type=submit]").click()
     password = page.locator("code.secret").inner_text()
     post(b, "auth/login", login="+79060000001", password=password)
-    page.goto(f"{b.url}/accounts/{anna}")
+    page.reload()
+    page.wait_for_url(f"{b.url}/accounts/{anna}")
+    assert page.locator("h1").inner_text().startswith("Яковлева Анна")
     assert password not in page.content()
+    assert page.locator(".error-state").count() == 0
 
 
 # A90, A91
@@ -187,9 +191,10 @@ def test_events_appear_by_themselves(b):
     page = b.page()
     page.goto(b.url + "/accounts/events?kind=registration")
     rows = page.locator("table.list tbody tr")
-    assert rows.count() == 3
+    before = rows.count()
+    assert before >= 3
     register(b, 4, "Глеб", "Новый")
-    until(lambda: rows.count() == 4, seconds=20)
+    until(lambda: rows.count() == before + 1, seconds=20)
     assert "9060000004" not in page.content()
 
 

@@ -93,9 +93,10 @@ package struct PasswordHash: Sendable, Hashable {
         "scrypt$\(cost.logN)$\(cost.r)$\(cost.p)$\(Base64URL.encode(salt))$\(Base64URL.encode(hash))"
     }
 
+    /// For HMAC a key is the same with zeros after it (RFC 2104 §2), so a password that has any is never right.
     package func matches(_ password: String) -> Bool {
         guard let derived = Self.derive(password, salt: salt, cost: cost) else { return false }
-        return isEqualInConstantTime(derived, hash)
+        return isEqualInConstantTime(derived, hash) && !password.utf8.contains(0)
     }
 
     /// The same letters typed on another system may be other code points, so they are composed first.

@@ -160,19 +160,36 @@ struct MultipartParser: Sendable {
         let line = head.split(whereSeparator: \.isNewline).first {
             $0.lowercased().hasPrefix("content-disposition:")
         }
-        guard let line, let name = Self.parameter("name", in: line), !name.isEmpty else {
-            throw Self.malformed
-        }
+        let parameters = line.map(Self.parameters) ?? [:]
+        guard let name = parameters["name"], !name.isEmpty else { throw Self.malformed }
         guard name.utf8.count <= Limits.formNameSizeMax else { throw Self.longHead }
-        events.append(.begin(Part(name: name, fileName: Self.parameter("filename", in: line))))
+        events.append(.begin(Part(name: name, fileName: parameters["filename"])))
         state = .body
         return true
     }
 
-    /// `name="…"` of a header; browsers write quotation marks within it as `%22`.
-    private static func parameter(_ name: String, in line: Substring) -> String? {
-        guard let start = line.range(of: "; \(name)=\"") else { return nil }
-        return String(line[start.upperBound...].prefix { $0 != "\"" }).replacing("%22", with: "\"")
+    /// What stands behind a header, by name: `name="…"`, in which browsers write quotation marks as `%22`, or
+    /// `name=…` as other clients have it (RFC 9110 §5.6.6).
+    private static func parameters(of line: Substring) -> [String: String] {
+        var parameters: [String: String] = [:]
+        var rest = line.drop { $0 != ";" }
+        while !rest.isEmpty {
+            rest = rest.dropFirst().drop(while: \.isWhitespace)
+            let name = rest.prefix { $0 != "=" && $0 != ";" }
+            rest = rest[name.endIndex...]
+            guard rest.first == "=" else { continue }
+            rest.removeFirst()
+            let isQuoted = rest.first == "\""
+            if isQuoted { rest.removeFirst() }
+            let value = rest.prefix { $0 != (isQuoted ? "\"" : ";") }
+            rest = rest[value.endIndex...].drop { $0 != ";" }
+            let text =
+                isQuoted
+                ? String(value).replacing("%22", with: "\"") : value.trimmingCharacters(in: .whitespaces)
+            // The first of two counts.
+            if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = text }
+        }
+        return parameters
     }
 
     private static func place(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {

@@ -10,7 +10,7 @@ import Storage
 /// It is outermost, so handlers neither catch nor build error answers.
 struct ProblemMiddleware: RouterMiddleware {
     let modules: [any Module]
-    let routes: RouteTable
+    let routes: Once<AdminRoutes, Never>
 
     func handle(
         _ request: Request,
@@ -47,7 +47,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func problem(_ error: HTTPError, _ request: Request) -> Problem {
         switch error.status {
-        case .notFound where !routes.methods(for: request.uri.path).isEmpty:
+        case .notFound where !routes.get().table.methods(for: request.uri.path).isEmpty:
             Problem(.methodNotAllowed, Localized("Здесь нет такого метода.", "There is no such method here."))
         case .notFound: .notFound(Localized("Такого адреса нет.", "There is no such address."))
         case .contentTooLarge:
@@ -87,7 +87,7 @@ struct ProblemMiddleware: RouterMiddleware {
             }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if problem.kind == .methodNotAllowed, response.headers[.allow] == nil {
-            response.headers[.allow] = routes.methods(for: path).sorted().joined(separator: ", ")
+            response.headers[.allow] = routes.get().table.methods(for: path).sorted().joined(separator: ", ")
         }
         if problem.kind == .unauthenticated { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
@@ -104,8 +104,8 @@ struct ProblemMiddleware: RouterMiddleware {
 struct RouteTable: Sendable {
     private let routes: [(pattern: [Substring], method: String)]
 
-    init(_ routes: [(path: String, method: String)]) {
-        self.routes = routes.map { ($0.path.split(separator: "/"), $0.method) }
+    init(_ router: Router<WebContext>) {
+        routes = router.routes.map { ($0.path.description.split(separator: "/"), $0.method.rawValue) }
     }
 
     func methods(for path: String) -> Set<String> {

@@ -47,6 +47,32 @@ struct AccountBodyTests {
         }
     }
 
+    // A2, A103: names without quotation marks, as the multipart of .NET has them
+    // A6: of two names that are one it could not be told which counts
+    @Test func `a form of another client signs in, and JSON that says a thing twice does not`() async throws {
+        try await withAccounts { vitrina in
+            let app = AccountApp(vitrina)
+            try await app.register()
+            let parts = [("login", "9067098559"), ("password", "secret-1")].map { name, value in
+                "--\(Self.border)\r\nContent-Type: text/plain; charset=utf-8\r\n"
+                    + "Content-Disposition: form-data; name=\(name)\r\n\r\n\(value)\r\n"
+            }
+            let body = Array((parts.joined() + "--\(Self.border)--\r\n").utf8)
+            let type = "multipart/form-data; boundary=\"\(Self.border)\""
+            let reply = try await app.send("POST", "auth/login", body, type: type)
+            #expect(reply.status == 200 && reply.json["token"]?.string != nil, "\(reply.text)")
+
+            let twice = #"{"login": "9067098559", "password": "secret-2", "PASSWORD": "secret-1"}"#
+            let refused = try await app.send(
+                "POST",
+                "auth/login",
+                Array(twice.utf8),
+                type: "application/json"
+            )
+            #expect((refused.status, refused.text) == (400, "Запрос не разобрать"))
+        }
+    }
+
     // A5, A13
     @Test(arguments: [
         "+7 (906) 709-85-59", "89067098559", "79067098559", "9067098559", " 7 906 709 85 59",

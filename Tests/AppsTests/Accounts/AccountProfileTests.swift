@@ -66,6 +66,31 @@ struct AccountProfileTests {
         }
     }
 
+    // A37, A70: whoever signs in with it would be taken for somebody else
+    @Test(arguments: TestDatabase.all)
+    func `an address that is somebody's login is nobody else's address`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            var owner = AccountApp(vitrina)
+            try await owner.register(
+                AccountApp.phone,
+                ["login": "anna@example.ru", "email": "anna@example.ru"]
+            )
+            try await owner.logIn("anna@example.ru")
+            #expect(try await owner.post("users/change", ["email": "new@example.ru"]).text == "ok")
+
+            let stranger = try await vitrina.accountMember("9990000001")
+            let change = try await stranger.post("users/change", ["email": "Anna@example.ru"])
+            #expect(change.text == "Пользователь с таким номером или почтой уже зарегистрирован в системе")
+            let registration = try await stranger.register("9990000002", ["email": "Anna@example.ru"])
+            #expect(
+                registration.text == "Пользователь с такими параметрами уже присутствует в базе данных"
+            )
+            #expect(try await owner.logIn("anna@example.ru").status == 200)
+            #expect(try await owner.user["phone"] == "9067098559")
+            #expect(try await owner.post("users/change", ["email": "anna@example.ru"]).text == "ok")
+        }
+    }
+
     // A67, A68, A69, A70
     @Test(arguments: TestDatabase.all)
     func `another address must be confirmed again, and be nobody else's`(kind: TestDatabase) async throws {

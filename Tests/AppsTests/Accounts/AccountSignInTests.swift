@@ -42,6 +42,27 @@ struct AccountSignInTests {
         }
     }
 
+    // A46, A48
+    @Test(arguments: TestDatabase.all)
+    func `a login is the same however its letters are composed, and a password with a zero after it is wrong`(
+        kind: TestDatabase
+    ) async throws {
+        try await withAccounts(kind) { vitrina in
+            var app = AccountApp(vitrina)
+            try await app.register(AccountApp.phone, ["login": "Йожик-и\u{306}"])
+            for login in ["йожик-й", "И\u{306}ожик-й"] {
+                #expect(try await app.logIn(login).status == 200, "\(login)")
+            }
+            let other = try await app.register("9990000001", ["login": "и\u{306}ожик-Й"])
+            #expect(other.text == "Пользователь с такими параметрами уже присутствует в базе данных")
+            let longer = try await app.post(
+                "auth/login",
+                ["login": "йожик-й", "password": "\(AccountApp.password)\0"]
+            )
+            #expect((longer.status, longer.text) == (400, Self.wrong))
+        }
+    }
+
     // A49, A50, A52
     @Test(arguments: TestDatabase.all)
     func `a token holds for a day, for one session, until somebody signs out`(kind: TestDatabase) async throws

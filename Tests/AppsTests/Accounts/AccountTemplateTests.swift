@@ -98,6 +98,13 @@ struct AccountTemplateTests {
             body: ["subject": "П", "mail": "{password}", "sms": "{password}", "address": "a@b.ru"],
             pointers: ["#/address"]
         ),
+        // Subjects are kept and shown when the text is not.
+        Bad(
+            key: "restore",
+            body: ["subject": "{name}, {password}", "mail": "{password}", "sms": "{password}"],
+            pointers: ["#/subject"]
+        ),
+        Bad(key: "email-confirm", body: ["subject": "{link}", "mail": "{link}"], pointers: ["#/subject"]),
         Bad(key: "code", body: ["sms": "Код"], pointers: ["#/sms"]),
         Bad(key: "code", body: ["sms": "   "], pointers: ["#/sms"]),
         Bad(key: "email-confirm", body: ["subject": "П", "mail": "Привет, {name}"], pointers: ["#/mail"]),

@@ -104,6 +104,14 @@ enum AccountVariable: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether nobody but the person may read it: texts with it are masked for staff, and forgotten once they are sent.
+    var isSecret: Bool {
+        switch self {
+        case .code, .password, .link: true
+        case .name, .login, .phone, .email, .subject, .text: false
+        }
+    }
+
     /// What a preview shows in its place.
     var sample: String {
         switch self {

@@ -54,10 +54,14 @@ extension AccountTemplate {
                 return Localized("скобка { не закрыта", "has a { without its }")
             }
             let name = String(rest[..<end])
-            guard message.variables.contains(where: { $0.rawValue == name }) else {
+            guard let variable = message.variables.first(where: { $0.rawValue == name }) else {
                 let known = message.variables.map { "{\($0.rawValue)}" }.joined(separator: ", ")
                 let wrong = "{\(name.prefix(40))}"
                 return Localized("нет переменной \(wrong), есть \(known)", "has \(wrong); there is \(known)")
+            }
+            // The subject of a mail stays where its text is masked.
+            guard part != .subject || !variable.isSecret else {
+                return Localized("{\(name)} только в тексте письма", "must have {\(name)} in the text alone")
             }
             used.insert(name)
             rest = rest[rest.index(after: end)...]

@@ -53,8 +53,12 @@ extension Connection {
 
     /// Gives somebody another address, or none, which is not confirmed yet; throws `AccountRefusal.taken` where somebody else has it.
     ///
-    /// It is the address of the card too. The same address changes nothing but that it must be confirmed again.
+    /// It is the address of the card too. The same address changes nothing but that it must be confirmed again. An
+    /// address that is somebody's login would sign them in as somebody else.
     func setAccountEmail(_ email: String?, of account: Account) throws {
+        if let email, try self.account(where: "u.login_key = \(email) AND u.id <> \(account.id)") != nil {
+            throw AccountRefusal.taken
+        }
         try unlessTaken {
             try execute(
                 "UPDATE accounts_users SET email = \(email), confirmed_at = NULL WHERE id = \(account.id)"

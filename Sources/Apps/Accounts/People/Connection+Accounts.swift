@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Storage
 
 /// Finds people, and makes those wait for each other who change the same one.
@@ -80,8 +81,10 @@ extension Connection {
 }
 
 extension Account {
-    /// Logins that differ only in the size of letters are one.
-    static func loginKey(_ login: String) -> String { login.lowercased() }
+    /// Logins that differ only in the size of letters are one, and so are those whose letters are composed otherwise.
+    static func loginKey(_ login: String) -> String {
+        login.precomposedStringWithCanonicalMapping.lowercased()
+    }
 }
 
 /// How staff find people.

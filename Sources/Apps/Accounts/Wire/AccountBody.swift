@@ -50,7 +50,10 @@ struct AccountBody: Sendable {
         } catch {
             throw Self.malformed
         }
-        guard case .object(let members) = json else { throw Self.malformed }
+        // Of two names that are one here it could not be told which is the last.
+        guard case .object(let members) = json,
+            Set(members.keys.map { $0.lowercased() }).count == members.count
+        else { throw Self.malformed }
         var (fields, odd) = ([(name: String, value: String)](), Set<String>())
         for (name, value) in members {
             switch value {

@@ -45,7 +45,7 @@ enum AccountDate {
     private static func clock(_ text: Substring) -> String? {
         let plain = text.prefix { $0.isNumber || $0 == ":" }
         let rest = text.dropFirst(plain.count)
-        guard rest.allSatisfy({ $0.isASCII && ($0.isNumber || ".:+-Z".contains($0)) }) else { return nil }
+        guard rest.allSatisfy({ $0.isASCII && ($0.isNumber || ".:+- Z".contains($0)) }) else { return nil }
         let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
         guard 2...3 ~= parts.count, parts.allSatisfy({ $0.count == 2 }) else { return nil }
         let numbers = parts.compactMap { Int($0) }

@@ -12,8 +12,11 @@ struct AccountPost: Sendable {
     let random: RandomBytes
 
     init(_ settings: AppSettings, at now: Timestamp, random: RandomBytes) {
-        isTest = settings.bool("test_mode")
-        (self.now, self.random) = (now, random)
+        self.init(isTest: settings.bool("test_mode"), at: now, random: random)
+    }
+
+    init(isTest: Bool, at now: Timestamp, random: RandomBytes) {
+        (self.isTest, self.now, self.random) = (isTest, now, random)
     }
 
     /// Answers the number of the message.
@@ -74,11 +77,12 @@ struct AccountPost: Sendable {
     }
 
     /// What somebody has to say; where nobody is named to whom it goes, it is kept for staff.
+    @discardableResult
     func feedback(
         _ values: [String: String],
         _ file: MailFile?,
         on connection: any Connection
-    ) throws {
+    ) throws -> Int64 {
         let template = try connection.accountTemplate(.feedback)
         let (title, text) = (
             template.filled(template.subject, values), template.filled(template.mail, values)
@@ -106,6 +110,7 @@ struct AccountPost: Sendable {
             )
         }
         try file?.keep(with: messageID, on: connection)
+        return messageID
     }
 
     /// Each message has its own, as receivers know one that comes twice by it.

@@ -28,7 +28,8 @@ struct AccountRegistration: Sendable {
         (self.name, self.phone) = (name, number)
         lastName = try body.text("lastname", lengthMax: nameMax)
         surName = try body.text("surname", lengthMax: nameMax)
-        code = try body.text("code", lengthMax: 60).flatMap(Self.code)
+        // Whatever cannot be a code is a wrong one.
+        code = (try? body.text("code", lengthMax: 60)).flatMap(Self.code)
         login = try body.text("login", lengthMax: 4 * Limits.accountLoginLengthMax)
         password = try body.secret("password")
         emailText = try body.text("email", lengthMax: 2 * Limits.emailLengthMax)
@@ -82,7 +83,7 @@ extension Connection {
         if let fault = registration.fault { return fault }
         let digits = registration.phone.digits
         let key = Account.loginKey(registration.loginOrPhone)
-        let byEmail: SQL = registration.email.map { "OR u.email = \($0)" } ?? ""
+        let byEmail: SQL = registration.email.map { "OR u.email = \($0) OR u.login_key = \($0)" } ?? ""
         let isTaken = try account(where: "u.phone = \(digits) OR u.login_key = \(key) \(byEmail)") != nil
         if isTaken { return AccountRefusal.taken }
         if try account(where: "c.phone = \(digits)") != nil { return AccountRefusal.registeredClient }
