@@ -88,7 +88,10 @@ let package = Package(
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "TestSupport",
-            dependencies: ["Apps", "CSpawn", "Core", "Storage", "Web", httpTypes, logging],
+            dependencies: [
+                "Apps", "CLibPQ", "CSpawn", "Core", "Storage", "Web", hummingbird, httpTypes, lifecycle,
+                logging,
+            ],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),

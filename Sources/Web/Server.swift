@@ -15,8 +15,8 @@ package struct Server: Sendable {
     private let flagClients: FlagClients
     private let templates: Templates
     private let responder: any HTTPResponder<WebContext>
-    /// Every address that is answered, as it was declared.
-    package let routes: [(method: HTTPRequest.Method, path: String)]
+    private let admin: Once<AdminRoutes, Never>
+    private let declared: Once<[(method: HTTPRequest.Method, path: String)], Never>
 
     /// `authority` is the host and port in the addresses that the program itself is answered, where no public URL is set.
     package init(services: Services, authority: String = "localhost") {
@@ -27,25 +27,43 @@ package struct Server: Sendable {
             files.merge(module.files) { own, _ in own }
         }
         templates = Templates(files)
-        let router = Self.router(services, clients, flagClients, templates, Assets(files))
-        routes = router.routes.map { ($0.method, $0.path.description) }
-        responder = router.buildResponder()
+        // Once more when a page or a wrong address asks for them: most commands, and most tests, do not.
+        let admin = Once<AdminRoutes, Never> { [clients] in
+            let router = Router(context: WebContext.self)
+            Self.addRoutes(to: router, services, clients)
+            return AdminRoutes(router)
+        }
+        let console = Console(
+            services: services,
+            clients: clients,
+            templates: templates,
+            assets: Assets(files),
+            admin: admin
+        )
+        self.admin = admin
+        responder = Self.router(services, clients, flagClients, console).buildResponder()
+        declared = Once { [clients, flagClients] in
+            let router = Self.router(services, clients, flagClients, console)
+            return router.routes.map { ($0.method, $0.path.description) }
+        }
     }
 
-    /// Reads at once what is otherwise read when a page is first shown; throws a `Templates.Fault`.
-    package func prepare() throws { try templates.prepare() }
+    /// Every address that is answered, as it was declared.
+    package var routes: [(method: HTTPRequest.Method, path: String)] { declared.get() }
+
+    /// Makes at once what is otherwise made when a page is first shown; throws a `Templates.Fault`.
+    package func prepare() throws {
+        try templates.prepare()
+        _ = admin.get()
+    }
 
     private static func router(
         _ services: Services,
         _ clients: Clients,
         _ flagClients: FlagClients,
-        _ templates: Templates,
-        _ assets: Assets
+        _ console: Console
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-        let admin = Router(context: WebContext.self)
-        addRoutes(to: admin, services, clients)
-        let table = RouteTable(admin)
         router.add(middleware: RequestMiddleware(clients: clients))
         router.add(
             middleware: PreflightMiddleware(
@@ -53,17 +71,13 @@ package struct Server: Sendable {
                     + OpenOrigin.prefixes.map { ($0, OpenOrigin.preflight) }
             )
         )
-        let console = Console(
-            services: services,
-            clients: clients,
-            templates: templates,
-            assets: assets,
-            admin: admin.buildResponder()
-        )
-        let pages = Router(context: WebContext.self)
-        console.add(to: pages)
-        router.add(middleware: ProblemMiddleware(modules: services.modules, routes: table))
-        router.add(middleware: ReloadMiddleware(pages: RouteTable(pages)))
+        router.add(middleware: ProblemMiddleware(modules: services.modules, routes: console.admin))
+        let pages = Once<RouteTable, Never> {
+            let pages = Router(context: WebContext.self)
+            console.add(to: pages)
+            return RouteTable(pages)
+        }
+        router.add(middleware: ReloadMiddleware(pages: pages))
         addRoutes(to: router, services, clients)
         FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
         console.add(to: router)
@@ -152,7 +166,7 @@ package struct Server: Sendable {
     /// What runs beside the answers, as long as the server does.
     private func background(port: Int) -> [any Service] {
         let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        return [
+        let own: [any Service] = [
             RevisionWatcher(
                 live: services.live,
                 flags: services.flags.live,
@@ -183,7 +197,8 @@ package struct Server: Sendable {
             FlagTallyService(tally: services.flags.tally, logger: services.logger),
             DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
-        ] + services.modules.flatMap { $0.background(services) }
+        ]
+        return (own + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
     }
 
     /// Answers a request that comes from within this process, as the author that is given.
@@ -236,6 +251,15 @@ package struct Server: Sendable {
             context: WebContext(local: author, logger: services.logger)
         )
     }
+}
+
+/// A service that goes by its type; else everything that it holds would be written out as its name at the start.
+private struct NamedService: Service, CustomStringConvertible {
+    let service: any Service
+
+    var description: String { "\(type(of: service))" }
+
+    func run() async throws { try await service.run() }
 }
 
 private struct ErasedResponder: HTTPResponder {

@@ -87,31 +87,12 @@ extension Vitrina {
             ["digits": .string(digits)],
             as: Self.owner
         )
-        try await wait(for: 1)
+        try await database.wait(for: 1)
         async let late = act()
-        try await wait(for: 2)
+        try await database.wait(for: 2)
         end.send()
         try await hold
         return try await (erased.status, late)
-    }
-
-    /// Waits until so many wait for another in the database, or for a while where nobody can tell.
-    private func wait(for count: Int64) async throws {
-        let deadline = ContinuousClock.now + .seconds(database.dialect == .postgres ? 5 : 0.2)
-        while ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(20))
-            guard database.dialect == .postgres else { continue }
-            let rows = try await database.read { connection in
-                try connection.rows(
-                    """
-                    SELECT count(DISTINCT l.pid) AS count FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
-                    WHERE c.relnamespace = CAST(current_schema() AS regnamespace)
-                        AND l.pid IN (SELECT pid FROM pg_locks WHERE NOT granted)
-                    """
-                )
-            }
-            if try rows.first?.get("count", as: Int64.self) ?? 0 >= count { return }
-        }
     }
 
     /// Neither the person nor a code of theirs is known any more.

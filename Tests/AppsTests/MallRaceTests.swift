@@ -89,8 +89,8 @@ struct MallRaceTests {
             if kind == .sqlite { try await vitrina.change(offer, of: Offers.self, ["count": 1]) }
             async let bought = anna.my(.post, "/offers/\(offer)/attend")
             if kind == .postgres {
-                // By now it has read what there is, and waits for the account.
-                try await Task.sleep(for: .milliseconds(500))
+                // Then it has read what there is, and waits for the account.
+                try await vitrina.database.wait(for: 1)
                 try await vitrina.change(offer, of: Offers.self, ["count": 1])
             }
             end.leave()

@@ -1,3 +1,4 @@
+import CLibPQ
 import Core
 import Foundation
 import Storage
@@ -68,23 +69,25 @@ package enum PostgresTemplate {
     }
 
     private static func exists() async throws -> Bool {
-        try await run("SELECT 'yes' FROM pg_database WHERE datname = '\(template)'").contains("yes")
+        try await run("SELECT 'yes' FROM pg_database WHERE datname = '\(template)'") == "yes"
     }
 
-    /// Not in a transaction, which a database cannot be made in; answers what psql prints.
+    /// Not in a transaction, which a database cannot be made in; answers the first value.
+    ///
+    /// By libpq itself: a psql would have to be started each time, and is a script of its own on Debian.
     @discardableResult
-    private static func run(_ statement: String) async throws -> String {
-        let output = Pipe()
+    private static func run(_ statement: String) async throws -> String? {
         let url = TestDatabase.postgresURL ?? ""
-        let process = ChildProcess(
-            "/usr/bin/psql",
-            ["-XAtq", "-v", "ON_ERROR_STOP=1", url, "-c", statement],
-            output: .pipe(output)
-        )
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        try process.run { _ in end.finish() }
-        for await _ in ends {}
-        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        return String(decoding: output.next(), as: UTF8.self)
+        return try await onThread {
+            let connection = PQconnectdb(url)
+            defer { PQfinish(connection) }
+            let result = PQexec(connection, statement)
+            defer { PQclear(result) }
+            let status = PQresultStatus(result)
+            guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
+                throw StorageError.other(String(cString: PQerrorMessage(connection)))
+            }
+            return PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil
+        }
     }
 }

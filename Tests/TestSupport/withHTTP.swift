@@ -1,5 +1,7 @@
 import Core
 import Hummingbird
+import Logging
+import ServiceLifecycle
 import Web
 
 /// Serves the program on a free port of 127.0.0.1 while `body` runs with its address.
@@ -9,19 +11,22 @@ package func withHTTP(
 ) async throws {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
     let application = vitrina.server.application(host: "127.0.0.1", port: 0) { continuation.yield($0) }
+    var configuration = ServiceGroupConfiguration(services: [application], logger: vitrina.services.logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(10)
+    let services = ServiceGroup(configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await application.run() }
+        group.addTask { try await services.run() }
         group.addTask {
-            for await port in ports {
-                try await body("http://127.0.0.1:\(port)")
-                // The client may have opened one connection more than it needed, and a server that is
-                // stopped while it accepts one ends the process (a precondition of NIOAsyncWriter).
-                try await Task.sleep(for: .milliseconds(50))
-                return
-            }
+            for await port in ports { return try await body("http://127.0.0.1:\(port)") }
         }
         // The body ends first, or the server fails to start.
-        try await group.next()
-        group.cancelAll()
+        let first = await group.nextResult()
+        continuation.finish()
+        // As a signal does: one that is cancelled while it accepts a connection, which a client may open in advance,
+        // ends the process (a precondition of NIOAsyncWriter).
+        await services.triggerGracefulShutdown()
+        let second = await group.nextResult()
+        try first?.get()
+        try second?.get()
     }
 }

@@ -41,7 +41,7 @@ struct Ban: Sendable, CustomTestStringConvertible {
         Ban(word: "import GRDB", homes: ["Sources/Storage/"], wayOut: "belongs in Sources/Storage"),
         Ban(
             word: "import CLibPQ",
-            homes: ["Sources/Storage/", "Tests/StorageTests/"],
+            homes: ["Sources/Storage/", "Tests/StorageTests/", "Tests/TestSupport/"],
             wayOut: "belongs in Sources/Storage"
         ),
         Ban(word: "import XCTest", wayOut: "is not used here; import Testing"),

@@ -40,7 +40,7 @@ def fuzz(server, base):
             "--phases", "examples,coverage,fuzzing", "--workers", "2", "--request-timeout", "20",
             "--generation-database", "none", "--suppress-health-check", "all",
         ]
-        outcome = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=300)
+        outcome = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=900)
     output = outcome.stdout + outcome.stderr
     if outcome.returncode or server.poll() is not None:
         print(output)

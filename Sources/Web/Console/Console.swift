@@ -11,13 +11,12 @@ package struct Console: Sendable {
     let clients: Clients
     let templates: Templates
     let assets: Assets
-    /// The routes of the admin API, which throw their problems.
-    let admin: any HTTPResponder<WebContext>
+    let admin: Once<AdminRoutes, Never>
 
     /// The admin API as the one who is signed in.
     package func api(_ context: ConsoleContext) -> AdminAPI {
         AdminAPI(
-            responder: admin,
+            responder: admin.get().responder,
             author: context.author,
             language: context.language,
             logger: services.logger

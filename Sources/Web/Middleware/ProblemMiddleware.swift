@@ -10,7 +10,7 @@ import Storage
 /// It is outermost, so handlers neither catch nor build error answers.
 struct ProblemMiddleware: RouterMiddleware {
     let modules: [any Module]
-    let routes: RouteTable
+    let routes: Once<AdminRoutes, Never>
 
     func handle(
         _ request: Request,
@@ -47,7 +47,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func problem(_ error: HTTPError, _ request: Request) -> Problem {
         switch error.status {
-        case .notFound where !routes.methods(for: request.uri.path).isEmpty:
+        case .notFound where !routes.get().table.methods(for: request.uri.path).isEmpty:
             Problem(.methodNotAllowed, Localized("Здесь нет такого метода.", "There is no such method here."))
         case .notFound: .notFound(Localized("Такого адреса нет.", "There is no such address."))
         case .contentTooLarge:
@@ -87,7 +87,7 @@ struct ProblemMiddleware: RouterMiddleware {
             }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if problem.kind == .methodNotAllowed, response.headers[.allow] == nil {
-            response.headers[.allow] = routes.methods(for: path).sorted().joined(separator: ", ")
+            response.headers[.allow] = routes.get().table.methods(for: path).sorted().joined(separator: ", ")
         }
         if problem.kind == .unauthenticated { response.headers[.wwwAuthenticate] = "Bearer" }
         return response

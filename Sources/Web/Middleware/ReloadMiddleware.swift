@@ -1,12 +1,13 @@
 import HTTPTypes
 import Hummingbird
+import Storage
 
 /// Leads whoever loads the answer to a form anew back to the page on which the form stands.
 ///
 /// What a form answers stands under the address to which it was sent, where there is nothing to be read.
 struct ReloadMiddleware: RouterMiddleware {
     /// The pages of the console, and what their forms are sent to.
-    let pages: RouteTable
+    let pages: Once<RouteTable, Never>
 
     func handle(
         _ request: Request,
@@ -25,6 +26,7 @@ struct ReloadMiddleware: RouterMiddleware {
 
     /// The next page above an address to which forms are sent; nil where none are.
     private func page(above path: String) -> String? {
+        let pages = pages.get()
         guard pages.methods(for: path).contains("POST") else { return nil }
         var parts = path.split(separator: "/")
         while parts.popLast() != nil {

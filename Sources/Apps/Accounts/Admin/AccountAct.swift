@@ -167,8 +167,8 @@ extension Connection {
         try execute("UPDATE accounts_users SET fcm = NULL WHERE id = \(accountID) AND fcm = \(token)")
     }
 
-    fileprivate func eraseAccount(_ account: Account, at now: Timestamp) throws {
-        // What was sent to them, and what could have been taken back, holds what was there before.
+    /// What was sent to them, and what could have been taken back, holds what was there before.
+    private func removeMessages(about account: Account) throws {
         for text in [account.phone, account.card.phone, account.email, account.card.email].compactMap({ $0 })
         {
             let holds = WordSearch.condition("text", holds: text)
@@ -191,6 +191,10 @@ extension Connection {
         }
         try execute("DELETE FROM outbox WHERE kind = 'push' AND subject = \(account.id)")
         try execute("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/accounts/users/\(account.id)%")")
+    }
+
+    fileprivate func eraseAccount(_ account: Account, at now: Timestamp) throws {
+        try removeMessages(about: account)
         for phone in [account.phone, account.card.phone].compactMap({ $0 }) {
             try execute("DELETE FROM codes WHERE app = 'accounts' AND phone = \("+7\(phone)")")
         }

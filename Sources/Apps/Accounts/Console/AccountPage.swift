@@ -82,7 +82,7 @@ struct AccountPage: PersonPage {
             let typed = dialog.form[name] == dialog.form["was_\(name)"] ? nil : dialog.form[name]
             let value = isEditing ? typed ?? now : now
             return [
-                "name": .string(name), "is_first": .bool(name == "last_name"),
+                "name": .string(name),
                 "title": .string(title[language]), "value": .string(value), "was": .string(now),
                 "kind": .string(kind), "length_max": .integer(Int64(lengthMax)),
                 "fault": isEditing ? dialog.fault(name, language) : "",

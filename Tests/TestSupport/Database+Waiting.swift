@@ -1,0 +1,23 @@
+import Storage
+
+extension Database {
+    /// Waits until so many wait for another in the database, or for a while where nobody can tell.
+    package func wait(for count: Int64) async throws {
+        guard dialect == .postgres else { return try await Task.sleep(for: .milliseconds(200)) }
+        // Less than whoever holds them up does so at most (`Signal.wait`).
+        let deadline = ContinuousClock.now + .seconds(15)
+        while ContinuousClock.now < deadline {
+            let rows = try await read { connection in
+                try connection.rows(
+                    """
+                    SELECT count(DISTINCT l.pid) AS count FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+                    WHERE c.relnamespace = CAST(current_schema() AS regnamespace)
+                        AND l.pid IN (SELECT pid FROM pg_locks WHERE NOT granted)
+                    """
+                )
+            }
+            if try rows.first?.get("count", as: Int64.self) ?? 0 >= count { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
