@@ -154,7 +154,7 @@ struct InjectionTests {
             "/google/push", "/google/pull",
         ]
         guard !others.contains(where: { path.hasPrefix($0) }), !ways.contains(where: { path.hasSuffix($0) }),
-            !["/flags", "/mall", "/mods", "/stories"].contains(path)
+            !["/flags", "/mall", "/mods", "/stories", "/accounts/free"].contains(path)
         else { return nil }
         let parts = path.split(separator: "/").map(String.init)
         let id: String? =
