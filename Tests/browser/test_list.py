@@ -349,9 +349,10 @@ def test_what_a_viewer_sees(b):
 
 def test_a_colleague_changes_a_row(b):
     page = b.page()
-    page.goto(b.url + "/mall/offers")
+    # What happens before the page listens, it does not hear of.
+    with page.expect_response("**/admin/api/v1/events"):
+        page.goto(b.url + "/mall/offers")
     offer = find(b, "offers", "Кофе и круассан")
-    page.wait_for_timeout(300)
     b.api("PUT", f"/mall/offers/{offer['id']}/flags/on_home", {"value": False}, who="igor")
     switch = row(page, "Кофе и круассан").get_by_role("switch")
     until(lambda: switch.get_attribute("aria-checked") == "false")
