@@ -1,5 +1,3 @@
-// In a release build `stat` comes from this module.
-import CDispatch
 import Core
 import Foundation
 import Hummingbird
@@ -31,10 +29,13 @@ final class OpenFile: Sendable {
         (self.descriptor, self.size) = (descriptor, size)
     }
 
+    /// Nil where there is nothing to be read, as of a directory.
     private static func size(of descriptor: Int32) -> Int? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        // Not by `stat`: which module declares its members depends on how this is built.
+        var first: UInt8 = 0
+        guard pread(descriptor, &first, 1, 0) >= 0 else { return nil }
+        let size = lseek(descriptor, 0, SEEK_END)
+        return size < 0 ? nil : size
     }
 
     deinit { close(descriptor) }
