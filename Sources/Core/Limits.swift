@@ -170,6 +170,8 @@ package enum Limits {
     package static let changesBacklogMax = 500
     /// The latest lines among which those are looked for that are still being written.
     package static let changeWindow = 5_000
+    /// The same for a page, which is drawn far more often than somebody begins to follow.
+    package static let changePageWindow = 100
     /// Numbers that have been passed over, as ranges, which are looked for again.
     package static let changeGapsMax = 200
     package static let changeReadersMax = 500

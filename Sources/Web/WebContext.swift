@@ -14,6 +14,8 @@ package struct WebContext: RequestContext {
     package var address: String
     /// Where a browser is signed in, once a page has been asked for.
     var session: StaffSession?
+    /// How far the changes had come before anything was read for the page.
+    var position: Int64 = 0
     var theme = Theme.system
     /// What the page before has left to be told.
     var noticeID: String?

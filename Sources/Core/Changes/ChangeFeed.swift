@@ -46,6 +46,11 @@ package final class ChangeFeed: Feed {
         }
     }
 
+    /// Who reads now, and later follows what comes after this number, misses nothing.
+    package func position() async throws -> Int64 {
+        try await log.tail(latest: Limits.changePageWindow).settled
+    }
+
     package func look() async throws {
         if !followers.isEmpty { try await refreshes.run { try await self.takeIn() } }
         let now = now()

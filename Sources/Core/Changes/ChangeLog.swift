@@ -85,12 +85,12 @@ package struct ChangeLog: Sendable {
 
     // MARK: As they happen
 
-    /// Where somebody begins who wants to know only what comes.
-    func tail() async throws -> ChangeTail {
+    /// Where somebody begins who wants to know only what comes; what is still being written is looked for in the `latest` lines.
+    func tail(latest: Int = Limits.changeWindow) async throws -> ChangeTail {
         try await database.read { connection in
             let progress = try connection.writeProgress()
             let numbers = try connection.rows(
-                "SELECT id FROM history ORDER BY id DESC LIMIT \(Limits.changeWindow)"
+                "SELECT id FROM history ORDER BY id DESC LIMIT \(latest)"
             ).map { try $0.get("id", as: Int64.self) }
             return ChangeTail(latest: numbers.reversed(), progress)
         }

@@ -13,6 +13,8 @@ package struct ConsoleContext: ChildRequestContext {
     package let theme: Theme
     package let address: String
     let requestID: String
+    /// How far the changes had come before anything was read for the page.
+    let position: Int64
     /// What the page before this one has left to be told.
     let noticeID: String?
 
@@ -27,6 +29,7 @@ package struct ConsoleContext: ChildRequestContext {
         theme = context.theme
         address = context.address
         requestID = context.requestID
+        position = context.position
         noticeID = context.noticeID
     }
 }
@@ -65,6 +68,7 @@ struct ConsoleMiddleware: RouterMiddleware {
             if let secret = request.cookies[SessionRoutes.cookie]?.value {
                 try console.clients.requireSameSite(request)
                 context.session = try await console.services.staff.session(secret: secret)
+                if context.session != nil { context.position = try await console.services.feed.position() }
             }
             response = try await next(request, context)
         } catch {

@@ -27,7 +27,7 @@ package struct Shell {
                 ]
             } ?? .null,
             "sees_codes": .bool(CodePages.areShown(in: console) && context.author.may(.readCodes)),
-            "types": .string(page.types.joined(separator: " ")),
+            "types": .string(page.types.joined(separator: " ")), "position": .integer(context.position),
             "is_page": true,
         ]
         return Self.bare(console, page, language: language, theme: context.theme).merged(with: shell)

@@ -32,7 +32,7 @@ struct EventRoutes: Sendable {
 
     private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        let unknown = request.query.filter { $0.name != "type" }
+        let unknown = request.query.filter { !["type", "after"].contains($0.name) }
             .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
         guard unknown.isEmpty else { throw Problem.invalid(unknown) }
         guard !context.isLocal else { throw Problem.noFeed }
@@ -40,7 +40,7 @@ struct EventRoutes: Sendable {
             try await feed.join(
                 owner: context.author.staffID ?? context.author.name,
                 type: request.value("type"),
-                after: request.headers[.lastEventID]
+                after: request.headers[.lastEventID] ?? request.value("after")
             )
         } text: { reader in
             reader.take().map(\.text).joined()

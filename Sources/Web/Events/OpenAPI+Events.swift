@@ -68,6 +68,10 @@ extension OpenAPI {
                 parameters: [
                     typeParameter,
                     [
+                        "name": "after", "in": "query", "schema": ["type": "string"],
+                        "description": "The same as Last-Event-ID, for the first time, when a browser can send none.",
+                    ],
+                    [
                         "name": "Last-Event-ID", "in": "header", "schema": ["type": "string"],
                         "description": "The last id that was seen: what came after it comes first.",
                     ],

@@ -85,7 +85,7 @@ function put(html, url) {
     if (from && to) morph(from, to)
   }
   document.title = page.title
-  document.body.dataset.types = page.body.dataset.types || ''
+  for (const name of ['types', 'position']) document.body.dataset[name] = page.body.dataset[name] || ''
   setUp()
 }
 
@@ -128,7 +128,6 @@ async function ask(url, { method = 'GET', body, push = false }) {
     root.removeAttribute('data-busy')
   }
 }
-/** Shows the page as it is by now. */
 /** Sends a file to the library, and tells how much of it is there; all of it means that it is being checked. */
 export const upload = (file, told) => new Promise(done => {
   const request = new XMLHttpRequest()
@@ -138,6 +137,7 @@ export const upload = (file, told) => new Promise(done => {
   request.open('POST', '/admin/api/v1/media?name=' + encodeURIComponent(file.name))
   request.send(file)
 })
+/** Shows the page as it is by now. */
 export const refresh = () => send(location.href)
 addEventListener('popstate', refresh)
 
@@ -346,7 +346,7 @@ document.addEventListener('click', async e => {
 
 // What colleagues change appears by itself, where nothing is being typed
 
-let events = null, waiting = 0, lastEvent = ''
+let events = null, waiting = 0
 /** Whether a page that is put in place now would be in somebody's way. */
 export const isTyping = () => document.activeElement?.matches?.('input:not([type="checkbox"]), textarea, select') || $('dialog:modal') || $('[data-dirty]') || dragged || settling || busy
 function changed(change) {
@@ -360,8 +360,9 @@ function changed(change) {
 function listen() {
   if (document.hidden || !document.body.dataset.types) { events?.close(); events = null; return }
   if (events) return
-  events = new EventSource('/admin/api/v1/events')
-  events.addEventListener('content.changed', e => { lastEvent = e.lastEventId; changed(JSON.parse(e.data)) })
+  // What has happened since the page was drawn comes first.
+  events = new EventSource('/admin/api/v1/events?after=' + document.body.dataset.position)
+  events.addEventListener('content.changed', e => changed(JSON.parse(e.data)))
   events.addEventListener('reset', () => refresh())
 }
 let wasHidden = false
