@@ -29,7 +29,9 @@ def free_port():
 
 
 def get(url, cookie=None):
-    request = urllib.request.Request(url, headers={"Cookie": cookie} if cookie else {})
+    # As a browser asks, which is shown pages.
+    headers = {"Cookie": cookie, "Accept": "text/html"} if cookie else {}
+    request = urllib.request.Request(url, headers=headers)
     with urllib.request.urlopen(request, timeout=10) as answer:
         return answer.read()
 
@@ -69,7 +71,7 @@ def check(url, password):
     assert json.loads(get(f"{url}/stories/v1/groups/?lang=en"))
     cookie = sign_in(url, password)
     for page in PAGES:
-        assert get(url + page, cookie), page
+        assert b'data-types="' in get(url + page, cookie), page
 
 
 def main():
