@@ -165,7 +165,7 @@ class Browser:
             viewport={"width": width, "height": 844 if width < 500 else 900}, java_script_enabled=js,
             color_scheme="dark" if dark else "light", locale="ru-RU" if language == "ru" else "en-GB",
             has_touch=width < 500)
-        context.set_default_timeout(15000)
+        context.set_default_timeout(30000)
         self.contexts.append(context)
         cookies = [("vitrina_language", language)]
         if signed_in:
@@ -208,7 +208,7 @@ class Browser:
                 context.close()
         self.server.send_signal(signal.SIGTERM)
         try:
-            self.server.wait(15)
+            self.server.wait(60)
         except subprocess.TimeoutExpired:
             self.server.kill()
             self.faults.append("the server did not stop")
@@ -238,7 +238,7 @@ class Clicks:
         (self.page.locator(what).first if isinstance(what, str) else what).click()
 
 
-def until(holds, seconds=10):
+def until(holds, seconds=30):
     """Waits until something holds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

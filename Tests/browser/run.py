@@ -68,13 +68,13 @@ def work(tests, results, demos):
             chromium.close()
 
 
-def run_all(tests, demos):
-    """Runs them in processes of their own, and yields what came of each as it comes."""
+def run_all(tests, demos, count=WORKERS):
+    """Runs them in so many processes of their own, and yields what came of each as it comes."""
     spawn = multiprocessing.get_context("spawn")
     queue, results = spawn.Queue(), spawn.Queue()
-    for test in tests + [None] * WORKERS:
+    for test in tests + [None] * count:
         queue.put(test)
-    workers = [spawn.Process(target=work, args=(queue, results, demos), daemon=True) for _ in range(WORKERS)]
+    workers = [spawn.Process(target=work, args=(queue, results, demos), daemon=True) for _ in range(count)]
     for worker in workers:
         worker.start()
     for _ in tests:
@@ -83,24 +83,34 @@ def run_all(tests, demos):
         worker.join(30)
 
 
+def failures(tests, demos, count=WORKERS):
+    """Runs them, says what comes of each, and answers those that failed."""
+    failed = []
+    for name, kind, seconds, fault in run_all(tests, demos, count):
+        print(f"{'✘' if fault else '✔'} {name} on {kind} ({seconds:.1f} s)", flush=True)
+        if fault:
+            failed.append(tuple(name.split(".")))
+            print("    " + fault.strip().replace("\n", "\n    "), flush=True)
+    return failed
+
+
 def main():
     tests = list(names(sys.argv[1] if len(sys.argv) > 1 else ""))
     kinds = {database(*test) for test in tests}
-    failed = []
     with tempfile.TemporaryDirectory(prefix="vitrina-demo-", ignore_cleanup_errors=True) as folder:
         demos = {kind: harness.Demo(pathlib.Path(folder) / kind, kind) for kind in sorted(kinds)}
         try:
             for demo in demos.values():
                 demo.make()
-            for name, kind, seconds, fault in run_all(tests, demos):
-                print(f"{'✘' if fault else '✔'} {name} on {kind} ({seconds:.1f} s)", flush=True)
-                if fault:
-                    failed.append(name)
-                    print("    " + fault.strip().replace("\n", "\n    "), flush=True)
+            unsteady = failures(tests, demos)
+            # On a busy machine a page may be too late for a test; alone it has no such excuse.
+            failed = failures(unsteady, demos, 1) if unsteady else []
         finally:
             for demo in demos.values():
                 demo.remove()
-    print(f"{len(tests)} browser tests, {len(failed)} failed", *failed)
+    if unsteady:
+        print("failed beside another:", *(".".join(test) for test in unsteady))
+    print(f"{len(tests)} browser tests, {len(failed)} failed", *(".".join(test) for test in failed))
     sys.exit(1 if failed or not tests else 0)
 
 

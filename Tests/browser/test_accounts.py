@@ -194,7 +194,7 @@ def test_events_appear_by_themselves(b):
     before = rows.count()
     assert before >= 3
     register(b, 4, "Глеб", "Новый")
-    until(lambda: rows.count() == before + 1, seconds=20)
+    until(lambda: rows.count() == before + 1)
     assert "9060000004" not in page.content()
 
 

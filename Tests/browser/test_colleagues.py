@@ -11,6 +11,12 @@ def note(page):
     return " ".join(page.locator("#editors").all_inner_texts())
 
 
+def later(page):
+    """What the page tells once it has asked again."""
+    page.clock.run_for(8000)
+    return note(page)
+
+
 def test_who_else_edits_is_told_at_once_and_no_longer_than_true(b):
     path = f"{b.url}/mall/offers/{offer(b)['id']}"
     olga = b.page()
@@ -26,14 +32,12 @@ def test_who_else_edits_is_told_at_once_and_no_longer_than_true(b):
     assert "Ольга Власова" in note(plain)
     plain.context.close()
     # The first learns it within seconds, and that it has become serious.
-    olga.clock.run_for(8000)
-    until(lambda: "Игорь Ким" in note(olga))
+    until(lambda: "Игорь Ким" in later(olga))
     igor.locator("[name='disclaimer.ru']").focus()
     with igor.expect_response("**/here"):
         igor.keyboard.press("End")
         igor.keyboard.type("!")
-    olga.clock.run_for(8000)
-    until(lambda: note(olga) == "Сейчас правит Игорь Ким")
+    until(lambda: later(olga) == "Сейчас правит Игорь Ким")
     b.check(olga)
     # Nobody is warned of themselves, nor of people elsewhere.
     again = b.page()
@@ -41,9 +45,7 @@ def test_who_else_edits_is_told_at_once_and_no_longer_than_true(b):
     again.wait_for_timeout(500)
     assert note(again) == ""
     igor.goto(b.url + "/")
-    igor.wait_for_timeout(300)
-    olga.clock.run_for(8000)
-    until(lambda: note(olga) == "")
+    until(lambda: later(olga) == "")
 
 
 def test_a_viewer_is_neither_warned_nor_told_of(b):

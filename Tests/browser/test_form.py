@@ -25,7 +25,7 @@ def open_form(b, thing, kind="offers", **options):
 def comes(page, script, argument=None):
     """Waits until a script answers yes; the pages forbid it to be evaluated within them."""
     page.wait_for_timeout(30)
-    for _ in range(120):
+    for _ in range(600):
         try:
             if page.evaluate(script, argument):
                 return
@@ -81,7 +81,7 @@ def test_a_new_draft_is_made_while_typing_and_survives_a_reload(b):
     page = b.page()
     page.goto(b.url + "/mall/offers/new")
     page.fill("[name='name.ru']", "Чай и пирог")
-    page.wait_for_url(re.compile(r"/mall/offers/[0-9a-f-]{36}$"), timeout=5000)
+    page.wait_for_url(re.compile(r"/mall/offers/[0-9a-f-]{36}$"), timeout=30000)
     kept(page)
     page.fill("[name=cost]", "120")
     kept(page)

@@ -243,7 +243,7 @@ def test_searches_are_listed(b):
         row = page.locator("tbody tr", has=page.get_by_role("link", name="кофе", exact=True))
         return row.count() and "3" in row.locator("td").nth(1).inner_text()
 
-    until(is_counted, 20)
+    until(is_counted)
     page.get_by_role("link", name="Ничего не нашлось").click()
     page.get_by_role("link", name="кофе", exact=True).wait_for(state="detached")
     page.get_by_role("link", name="nothinglikethis").wait_for()

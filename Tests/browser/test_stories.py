@@ -35,7 +35,7 @@ def tiles(page):
 
 
 def until(page, script, argument=None):
-    page.wait_for_function(script, arg=argument, timeout=5000)
+    page.wait_for_function(script, arg=argument, timeout=30000)
 
 
 def shown(page):
