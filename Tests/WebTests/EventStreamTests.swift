@@ -47,7 +47,11 @@ struct EventStreamTests {
             let again = try EventStream(url, Self.events, headers: [token, "Last-Event-ID: \(last)"])
             let page = try EventStream(url, Self.events + "?after=\(last)", headers: [token])
             // A browser keeps the address when it comes again, and knows better by then.
-            let later = try EventStream(url, Self.events + "?after=0", headers: [token, "Last-Event-ID: \(last)"])
+            let later = try EventStream(
+                url,
+                Self.events + "?after=0",
+                headers: [token, "Last-Event-ID: \(last)"]
+            )
             _ = try await holds { [again, page, later].allSatisfy { $0.titles.count == 2 } }
             _ = try await vitrina.makeTag("четыре")
             _ = try await holds { [again, page, later].allSatisfy { $0.titles.count == 3 } }

@@ -69,7 +69,7 @@ extension OpenAPI {
                     typeParameter,
                     [
                         "name": "after", "in": "query", "schema": ["type": "string"],
-                        "description": "The same as Last-Event-ID, for the first time, when a browser can send none.",
+                        "description": "As Last-Event-ID, which a browser cannot send the first time.",
                     ],
                     [
                         "name": "Last-Event-ID", "in": "header", "schema": ["type": "string"],
