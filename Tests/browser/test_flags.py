@@ -77,6 +77,25 @@ def test_what_is_typed_is_published_though_nobody_has_waited(b):
     assert live(b, "paywall_close_opacity") == "0.35"
 
 
+def test_what_is_typed_while_an_answer_is_under_way_stays_on_the_phone(b):
+    page = flags(b)
+    field = page.locator("#ed-paywall_button_title [lang=ru]")
+
+    def answer(route):
+        # The manager types on before it comes.
+        page.keyboard.type("!!")
+        route.continue_()
+
+    page.route("**/edit", answer)
+    field.fill("Начать")
+    page.wait_for_selector("#flag-paywall_button_title:not(.changed)")
+    field.press("Enter")
+    page.wait_for_selector("#flag-paywall_button_title.changed")
+    assert drafted(b, "paywall_button_title") == "Начать"
+    assert field.input_value() == "Начать!!"
+    assert page.locator("#paywall [data-text='button_title']").first.inner_text() == "Начать!!"
+
+
 def test_a_version_comes_back_in_two_clicks(b):
     before = live(b, "paywall_close_delay")
     clean(b)

@@ -41,6 +41,8 @@ function draw(box = wall()) {
   cross?.setAttribute('opacity', box.dataset.opacity)
 }
 const put = (name, text) => { for (const n of $$(`[data-out="${name}"], [data-text="${name}"]`, wall())) n.textContent = text }
+// What has been changed and not been sent yet
+let typed = null
 document.addEventListener('input', e => {
   const field = e.target
   if (field.matches('.rangebox .range')) {
@@ -49,6 +51,12 @@ document.addEventListener('input', e => {
     $('output', field.parentElement).textContent = number(field.value) + (unit ? '\u00a0' + unit : '')
   }
   if (field.matches('[data-json]')) check(field)
+  typed = field
+  preview(field)
+})
+document.addEventListener('submit', () => { typed = null })
+/** Shows on the phone what a field holds, before it is kept. */
+function preview(field) {
   const box = wall(), name = field.dataset.var
   if (!name || !box || !('live' in box.dataset)) return
   if (name === 'close_opacity') {
@@ -61,7 +69,7 @@ document.addEventListener('input', e => {
     put(name, number(field.value) + '\u00a0' + t('с', 's'))
   } else put(name, field.value)
   draw(box)
-})
+}
 /** Says at once where a text is no JSON. */
 function check(field) {
   let fault = ''
@@ -87,6 +95,8 @@ document.addEventListener('click', e => {
 })
 onPage(() => {
   draw()
+  // What was typed while an answer was under way is newer than what it shows.
+  if (typed && typed === document.activeElement) preview(typed)
   $$('.rangebox .range').forEach(fill)
   for (const b of $$('[data-replay]')) b.hidden = false
 })
