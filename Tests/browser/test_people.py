@@ -102,15 +102,34 @@ def test_edit_and_take_it_back(b):
     page = b.page()
     page.goto(f"{b.url}/people/{user}")
     page.get_by_role("link", name="Править", exact=True).click()
-    page.fill("#pe-e", "не почта")
+    page.fill("#pe-email", "не почта")
     page.locator("#edit").get_by_role("button", name="Сохранить").click()
     page.locator("#edit[open] .error").wait_for()
-    page.fill("#pe-e", "gromov@example.ru")
-    page.fill("#pe-n", "Никита Сергеевич Громов")
+    page.fill("#pe-email", "gromov@example.ru")
+    page.fill("#pe-name", "Никита Сергеевич Громов")
     page.locator("#edit").get_by_role("button", name="Сохранить").click()
     page.get_by_role("heading", name="Никита Сергеевич Громов").wait_for()
     page.locator(".toast").get_by_role("button", name="Вернуть").click()
     until(lambda: b.api("GET", f"/mall/users/{user}")["name"] == NAME)
+
+
+def test_two_editors_of_one_person_lose_nothing(b):
+    user = person(b)
+    page = b.page()
+    page.goto(f"{b.url}/people/{user}?dialog=edit")
+    page.fill("#pe-name", "Никита Громов-Белый")
+    seen = b.api("GET", f"/mall/users/{user}")
+    b.api("PATCH", f"/mall/users/{user}", {"name": "Н. Громов", "email": "nikita@example.ru"}, version=seen["revision"])
+    page.locator("#edit button[type=submit]").click()
+    page.get_by_text("тем временем изменился").wait_for()
+    assert page.get_by_text("Теперь там: Н. Громов").count() == 1
+    assert page.locator("#pe-email").input_value() == "nikita@example.ru"
+    b.fits(page)
+    b.check(page)
+    page.locator("#edit button[type=submit]").click()
+    page.get_by_text("Профиль сохранён").wait_for()
+    now = b.api("GET", f"/mall/users/{user}")
+    assert (now["name"], now["email"]) == ("Никита Громов-Белый", "nikita@example.ru")
 
 
 def test_block_and_take_it_back(b):

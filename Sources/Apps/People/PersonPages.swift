@@ -44,6 +44,29 @@ struct PersonPages<Page: PersonPage>: Sendable {
         }
     }
 
+    /// Keeps what was changed in the form, from the revision that it shows; its dialog stands open again with what is wrong.
+    func edit(
+        _ body: [String: JSON],
+        of form: Form,
+        _ context: ConsoleContext,
+        _ done: Localized,
+        undo: [String: JSON]
+    ) async throws -> Response {
+        let id = try context.id
+        let (place, path) = ("\(Page.api)/\(id)", "\(Page.path)/\(id)")
+        guard !body.isEmpty else { return .redirect(to: path, type: .normal) }
+        do {
+            let revision = Int64(form["revision"] ?? "") ?? 0
+            try await console.api(context).send(.patch, place, body: .object(body), version: revision)
+        } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
+            var page = Page(console, context)
+            page.dialog = OpenDialog(name: "edit", form: form, problem: problem)
+            return try await page.show(id)
+        }
+        let calls = undo.isEmpty ? [] : [Notice.Call("PATCH", place, .object(undo))]
+        return try await console.done(done, undo: calls, to: path, context)
+    }
+
     /// Sends these fields of the form; its dialog stands open again with what is wrong in it.
     func act(
         _ name: String,

@@ -121,9 +121,9 @@ package enum OpenAPI {
         ],
         ["name": "cursor", "in": "query", "schema": ["type": "string"]],
     ]
-    static let versionParameter: JSON = [
+    package static let versionParameter: JSON = [
         "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
-        "description": "The version that the change was made from, as its ETag has it: \"3\".",
+        "description": "The `version` or `revision` that the change was made from, in quotes: \"3\".",
     ]
     package static let noteParameter: JSON = [
         "name": "X-Note", "in": "header", "schema": ["type": "string"],

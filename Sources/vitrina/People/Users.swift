@@ -59,6 +59,11 @@ struct Users: AsyncParsableCommand {
         @OptionGroup var person: PersonArgument
         @Option(help: "First and last name.") var name: String?
         @Option(help: "The e-mail address.") var email: String?
+        @Option(
+            name: .customLong("if-revision"),
+            help: ArgumentHelp("Only what is still at this revision.", valueName: "number")
+        )
+        var revision: Int64?
         @OptionGroup var options: Options
 
         func validate() throws {
@@ -73,7 +78,9 @@ struct Users: AsyncParsableCommand {
                 body["name"] = name.map { .string($0) }
                 body["email"] = email.map { .string($0) }
                 let path = Users.path + [try await person.id(session)]
-                session.answerUser(try await session.api.send(APICall(.patch, path, json: .object(body))))
+                let seen = try await session.api.get(path)["revision"]?.integer
+                let call = APICall(.patch, path, json: .object(body)).ifMatch(revision ?? seen)
+                session.answerUser(try await session.api.send(call))
                 session.note(Localized("Профиль сохранён.", "The profile is saved."))
             }
         }

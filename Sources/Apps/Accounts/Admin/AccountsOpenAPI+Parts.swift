@@ -4,10 +4,6 @@ import Web
 /// What the operations are made of.
 extension AccountsOpenAPI {
     static let text: JSON = ["type": ["string", "null"]]
-    static let revision: JSON = [
-        "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
-        "description": "What is changed, as its `revision` or `version` says it, in quotes.",
-    ]
     static let keyed: JSON = [
         OpenAPI.pathParameter("key", choice(AccountMessage.allCases.map(\.rawValue)))
     ]

@@ -42,7 +42,7 @@ enum AccountsOpenAPI: OpenAPISection {
                 "accounts_change",
                 "Put an account right; what is not named stays. Needs people.read and people.write.",
                 answer,
-                [revision],
+                [OpenAPI.versionParameter],
                 body: body(edited)
             ),
         ],
@@ -148,7 +148,8 @@ enum AccountsOpenAPI: OpenAPISection {
         ],
         "\(base)/clients/{id}/parts/{part}": [
             "parameters": [
-                OpenAPI.pathParameter("id", uuid), OpenAPI.pathParameter("part", uuid), revision,
+                OpenAPI.pathParameter("id", uuid), OpenAPI.pathParameter("part", uuid),
+                OpenAPI.versionParameter,
             ],
             "get": operation(
                 "accounts_part",
@@ -180,14 +181,14 @@ enum AccountsOpenAPI: OpenAPISection {
                 "accounts_template_put",
                 "Replace the texts; what stands in braces is checked. Needs settings.write.",
                 OpenAPI.answer("The template.", template),
-                [revision],
+                [OpenAPI.versionParameter],
                 body: body(texts)
             ),
             "delete": operation(
                 "accounts_template_reset",
                 "Back to the standard texts. Needs settings.write.",
                 OpenAPI.answer("The template.", template),
-                [revision]
+                [OpenAPI.versionParameter]
             ),
         ],
         "\(base)/templates/{key}/preview": [

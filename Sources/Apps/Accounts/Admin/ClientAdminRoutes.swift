@@ -197,7 +197,7 @@ extension StaffContext {
 extension AccountPart {
     /// Another number once anything of it has changed.
     var revision: Int64 {
-        Int64(revisionOf: staffJSON.text)
+        Int64(revisionOf: [staffJSON.text], key: id)
     }
 
     var revisedJSON: JSON { staffJSON.with("revision", .integer(revision)) }

@@ -72,43 +72,30 @@ struct AccountPage: PersonPage {
         ]
     }
 
-    /// After a conflict the form has what was typed over what is there now, and tells what differs.
     private func edit(_ account: JSON) -> JSON {
-        let isStale = dialog.problem?.kind == .stale
-        let isEditing = dialog.name == "edit"
+        let nameMax = Limits.accountNameLengthMax
         func field(_ name: String, _ title: Localized, _ lengthMax: Int, _ kind: String = "text") -> JSON {
-            let now = account[name]?.string ?? ""
-            // What nobody has touched is what is there now.
-            let typed = dialog.form[name] == dialog.form["was_\(name)"] ? nil : dialog.form[name]
-            let value = isEditing ? typed ?? now : now
-            return [
-                "name": .string(name),
-                "title": .string(title[language]), "value": .string(value), "was": .string(now),
-                "kind": .string(kind), "length_max": .integer(Int64(lengthMax)),
-                "fault": isEditing ? dialog.fault(name, language) : "",
-                "theirs": isStale && isEditing && now != value
-                    ? ["value": .string(now.isEmpty ? "—" : now)] : .null,
-            ]
+            editField(name, title, of: account, lengthMax: lengthMax, kind: kind)
         }
-        let name = Limits.accountNameLengthMax
+        let isEditing = dialog.name == "edit"
         let wasConfirmed = account["is_confirmed"] == true
         let ticked = dialog.form["is_confirmed"] == "true"
         let isTouched = isEditing && ticked != (dialog.form["was_confirmed"] == "true")
-        let isTicked = isTouched ? ticked : wasConfirmed
-        return [
-            "is_open": .bool(isEditing), "revision": account["revision"] ?? 0,
-            "fields": .array([
-                field("last_name", Localized("Фамилия", "Last name"), name),
-                field("first_name", Localized("Имя", "First name"), name),
-                field("patronymic", Localized("Отчество", "Patronymic"), name),
+        return editDialog(
+            of: account,
+            [
+                field("last_name", Localized("Фамилия", "Last name"), nameMax),
+                field("first_name", Localized("Имя", "First name"), nameMax),
+                field("patronymic", Localized("Отчество", "Patronymic"), nameMax),
                 field("login", Localized("Логин", "Login"), Limits.accountLoginLengthMax),
                 field("email", Localized("Почта", "E-mail"), Limits.emailLengthMax, "email"),
                 field("push_token", Localized("Push id", "Push id"), Limits.accountPushTokenLengthMax),
-            ]),
-            "is_ticked": .bool(isTicked), "was_confirmed": .bool(wasConfirmed),
+            ]
+        )
+        .adding([
+            "is_ticked": .bool(isTouched ? ticked : wasConfirmed), "was_confirmed": .bool(wasConfirmed),
             "confirmed_fault": isEditing ? dialog.fault("is_confirmed", language) : "",
-            "stale": .string(isEditing && isStale ? dialog.problem?.detail[language] ?? "" : ""),
-        ]
+        ])
     }
 }
 

@@ -45,45 +45,23 @@ struct AccountPages: Sendable {
     }
 
     private func edit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, form) = (try context.id, try await request.form())
-        let api = console.api(context)
-        let before = try await api.get("\(AccountPage.api)/\(id)")
+        let form = try await request.form()
+        let before = try await console.api(context).get("\(AccountPage.api)/\(try context.id)")
         var body: [String: JSON] = [:]
-        for name in AccountEdit.names {
-            let seen = form["was_\(name)"] ?? before[name]?.string ?? ""
-            guard let text = form[name], text != seen else { continue }
-            body[name] = text.isEmpty ? .some(.null) : .string(text)
+        for (name, text) in form.changed(AccountEdit.names) {
+            body[name] = text.isEmpty && name != "login" ? .some(.null) : .string(text)
         }
-        if body["login"] == .some(.null) { body["login"] = "" }
         // A box that is not ticked is not sent.
         let isConfirmed = form["is_confirmed"] == "true"
         if form["has_confirmed"] != nil, isConfirmed != (form["was_confirmed"] == "true") {
             body["is_confirmed"] = .bool(isConfirmed)
         }
-        let path = "\(AccountPage.path)/\(id)"
-        guard !body.isEmpty else { return .redirect(to: path, type: .normal) }
-        do {
-            try await api.send(
-                .patch,
-                "\(AccountPage.api)/\(id)",
-                body: .object(body),
-                version: Int64(form["revision"] ?? "") ?? 0
-            )
-        } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
-            var page = AccountPage(console, context)
-            page.dialog = OpenDialog(name: "edit", form: form, problem: problem)
-            return try await page.show(id)
-        }
         var old: [String: JSON] = [:]
         for name in body.keys { old[name] = .some(before[name] ?? .null) }
         // Another address is confirmed no longer, nor is the old one then.
         if body["email"] != nil { old["is_confirmed"] = before["is_confirmed"] ?? false }
-        return try await console.done(
-            Localized("Аккаунт сохранён", "The account is saved"),
-            undo: [Notice.Call("PATCH", "\(AccountPage.api)/\(id)", .object(old))],
-            to: path,
-            context
-        )
+        let done = Localized("Аккаунт сохранён", "The account is saved")
+        return try await people.edit(body, of: form, context, done, undo: old)
     }
 
     private func free(_ request: Request, _ context: ConsoleContext) async throws -> Response {

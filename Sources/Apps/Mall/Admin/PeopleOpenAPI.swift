@@ -33,8 +33,9 @@ enum PeopleOpenAPI: OpenAPISection {
             "get": operation("users_get", "Everything about a person.", answer),
             "patch": operation(
                 "users_change",
-                "Put a name or an e-mail address right; needs people.write.",
+                "Put a name or an e-mail address right; needs people.read and people.write.",
                 answer,
+                [OpenAPI.versionParameter],
                 body: body([
                     "name": line(Limits.personNameLengthMax), "email": ["type": "string", "format": "email"],
                 ])

@@ -41,7 +41,7 @@ struct UserAdminRoutes: Sendable {
 
     private func show(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        return .json(try await record(try context.personID(), context))
+        return try await answer(try context.personID(), context)
     }
 
     private func entries(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -56,11 +56,14 @@ struct UserAdminRoutes: Sendable {
         return .json(page.json { $0.json(for: context.author, context.language) })
     }
 
-    private func record(_ id: String, _ context: StaffContext) async throws -> JSON {
+    /// Everything about a person as whoever asks may see it; the tag is the revision that a change must name.
+    private func answer(_ id: String, _ context: StaffContext) async throws -> Response {
         guard let record = try await services.database.read({ try $0.userRecord(id) }) else {
             throw Problem.noSuchPerson
         }
-        return record.json(for: context.author, context.language)
+        var response = Response.json(record.json(for: context.author, context.language))
+        if context.author.may(.readPeople) { response.headers[.eTag] = "\"\(record.line.user.revision)\"" }
+        return response
     }
 
     // MARK: Changing
@@ -80,16 +83,36 @@ struct UserAdminRoutes: Sendable {
             guard user.erasedAt == nil else { throw Problem.erasedPerson }
             try act(UserAct(user: user, signature: signature), connection)
         }
-        return .json(try await record(id, context))
+        return try await answer(id, context)
     }
 
+    /// From the revision that somebody has seen.
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
+        // Whoever sees initials would save them over the name.
+        try context.author.require(.readPeople)
+        let revision = try request.version()
         var members = try Members(await request.object())
         let (name, email) = (members.optionalString("name"), members.optionalString("email"))
         try members.finish()
         let edit = try UserEdit(name: name, email: email)
-        return try await change(context) { try $0.edit(edit, on: $1) }
+        let language = context.language
+        return try await change(context) { act, connection in
+            guard act.user.revision == revision else {
+                throw Problem(
+                    .stale,
+                    Localized(
+                        "Профиль тем временем изменился. Посмотрите, что там теперь.",
+                        "The profile has changed meanwhile. Look at what it is now."
+                    ),
+                    current: try connection.userRecord(act.user.id)?.json(
+                        for: act.signature.author,
+                        language
+                    )
+                )
+            }
+            try act.edit(edit, on: connection)
+        }
     }
 
     private func block(_ request: Request, _ context: StaffContext) async throws -> Response {

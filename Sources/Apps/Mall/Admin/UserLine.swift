@@ -47,6 +47,8 @@ struct UserLine: PersonLine {
             "owned_count": .integer(ownedCount), "share_count": .integer(user.countShare),
             "app_evaluation": user.appEvaluation.map { .integer($0) } ?? .null,
             "date_birth": isWhole ? moment(user.dateBirth) : .null,
+            // Whoever sees initials could guess by it what they stand for.
+            "revision": isWhole ? .integer(user.revision) : .null,
             "have_kids": isWhole ? user.haveKids.map { .bool($0) } ?? .null : .null,
         ]
     }

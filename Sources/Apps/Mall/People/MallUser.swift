@@ -28,6 +28,11 @@ struct MallUser: Sendable, Hashable {
     let earned: Int64
     let spent: Int64
 
+    /// What staff change of a person, in one number: it is another one once anything of that is.
+    var revision: Int64 {
+        Int64(revisionOf: [name, email, erasedAt?.description], key: id)
+    }
+
     /// Of `mall_users u JOIN points_accounts p ON p.id = u.id`.
     static let columns: SQL = """
         u.id, u.phone, u.name, u.email, u.gender, u.date_birth, u.have_kids, u.referral_code, u.created_at, u.confirmed_at,

@@ -78,13 +78,19 @@ struct UserPage: PersonPage {
     }
 
     private func edit(_ user: JSON) -> JSON {
-        // That there must be one of the two is no fault of either.
-        let fault = dialog.problem?.faults.first { $0.pointer == "#" }
-        return [
-            "is_open": dialog.isOpen("edit"), "name_value": dialog.text("name", user["name"]?.string ?? ""),
-            "email_value": dialog.text("email", user["email"]?.string ?? ""),
-            "name_fault": dialog.fault("name", language), "email_fault": dialog.fault("email", language),
-            "fault": .string((fault?.detail[language] ?? "").capitalizedStart),
-        ]
+        let (nameMax, emailMax) = (Limits.personNameLengthMax, Limits.emailLengthMax)
+        return editDialog(
+            of: user,
+            [
+                editField("name", Localized("Имя", "Name"), of: user, lengthMax: nameMax),
+                editField(
+                    "email",
+                    Localized("Почта", "E-mail"),
+                    of: user,
+                    lengthMax: emailMax,
+                    kind: "email"
+                ),
+            ]
+        )
     }
 }

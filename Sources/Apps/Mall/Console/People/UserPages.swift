@@ -18,30 +18,21 @@ struct UserPages: Sendable {
     }
 
     private func edit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, form) = (try context.id, try await request.form())
-        let api = console.api(context)
-        let before = try await api.get("\(UserPage.api)/\(id)")
-        let body = Self.filled(["name": form["name"], "email": form["email"]])
-        do {
-            try await api.send(.patch, "\(UserPage.api)/\(id)", body: body)
-        } catch let problem as Problem where problem.kind == .invalid {
-            var page = UserPage(console, context)
-            page.dialog = OpenDialog(name: "edit", form: form, problem: problem)
-            return try await page.show(id)
-        }
+        let form = try await request.form()
+        let before = try await console.api(context).get("\(UserPage.api)/\(try context.id)")
+        // A field that is left empty stays as it is.
+        let body = form.changed(["name", "email"]).filter { !$0.value.isEmpty }.mapValues { JSON.string($0) }
+        var old: [String: JSON] = [:]
         // What was empty before cannot be made empty again.
-        let old = Self.filled(["name": before["name"]?.string, "email": before["email"]?.string])
-        return try await console.done(
-            Localized("Профиль сохранён", "The profile is saved"),
-            undo: old == [:] ? [] : [Notice.Call("PATCH", "\(UserPage.api)/\(id)", old)],
-            to: "\(UserPage.path)/\(id)",
-            context
+        for name in body.keys { old[name] = before[name]?.string.map { .string($0) } }
+        let done = Localized("Профиль сохранён", "The profile is saved")
+        return try await PersonPages<UserPage>(console: console).edit(
+            body,
+            of: form,
+            context,
+            done,
+            undo: old
         )
-    }
-
-    /// A field that is left empty stays as it is.
-    private static func filled(_ texts: [String: String?]) -> JSON {
-        .object(texts.compactMapValues { text in text.flatMap { $0.isEmpty ? nil : .string($0) } })
     }
 }
 
