@@ -17,7 +17,7 @@ extension Limits {
     /// How long a token holds (A49), and a new password that nobody has used (A83).
     package static let accountTokenAge: Duration = .seconds(24 * 3600)
     package static let accountSpareAge: Duration = .seconds(24 * 3600)
-    /// Codes of a phone in a day, and asks for codes from an address, answered or not, in `codeWindow`.
+    /// Asks for codes of a phone in a day, answered or not; none in test mode, nor if phones have no limit.
     package static let accountCodesPerDay: Int64 = 15
     package static let accountDay: Duration = .seconds(24 * 3600)
     /// Wrong passwords of one person from one address, and from one address of anybody, in `signInWindow`.

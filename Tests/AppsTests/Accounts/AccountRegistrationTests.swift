@@ -37,6 +37,7 @@ struct AccountRegistrationTests {
                 (good.merging(["password": "abcdef!"]) { $1 }, Self.rule),
                 (good.merging(["password": "abcdef1"]) { $1 }, Self.rule),
                 (good.merging(["email": "no address"]) { $1 }, "Неверный адрес электронной почты"),
+                (good.merging(["email": "ivan@mail"]) { $1 }, "Неверный адрес электронной почты"),
                 (good.merging(["birthday": "31.02.2015 10:00:00"]) { $1 }, "Неверная дата рождения"),
                 (good.merging(["invite": "99999"]) { $1 }, "Код приглашенного пользователя '99999' неверен"),
             ]
@@ -136,6 +137,22 @@ struct AccountRegistrationTests {
                 ["name": "Анна", "phone": "9990000003", "code": "1234", "password": "secret-1"]
             )
             #expect(reply.text == "Клиент уже зарегистрирован. Используйте восстановление номера")
+        }
+    }
+
+    // A34, A45, 6.11: the address of an old card may be another's by now
+    @Test(arguments: TestDatabase.all)
+    func `whoever names no address has the password from the answer alone`(
+        kind: TestDatabase
+    ) async throws {
+        try await withAccounts(kind) { vitrina in
+            var app = AccountApp(vitrina)
+            try await vitrina.addClient(AccountApp.phone, email: "old@example.ru")
+            let reply = try await app.register(password: nil)
+            let password = try #require(reply.json["password"]?.string)
+            #expect(try await vitrina.messageCount(.mail) == 0)
+            #expect(try await app.logIn(AccountApp.phone, password).status == 200)
+            #expect(try await app.user["email"] == "old@example.ru")
         }
     }
 

@@ -143,6 +143,70 @@ struct AccountRestoreTests {
         }
     }
 
+    // A85, 6.10: the address is counted all the same
+    @Test(arguments: TestDatabase.all)
+    func `a restore that sends nothing uses up none of the person's tries`(
+        kind: TestDatabase
+    ) async throws {
+        try await withAccounts(kind) { vitrina in
+            let app = try await vitrina.accountMember()
+            for _ in 0..<4 {
+                let noMail = try await app.post("users/restore", ["phone": AccountApp.phone])
+                #expect(noMail.text == "Не задан e-mail для пользователя")
+            }
+            try await vitrina.setAccounts(["test_mode": false])
+            let failed = try await vitrina.whileCarrying { app in
+                try await app.post("users/restore", ["phone": AccountApp.phone, "sms": "true"])
+            }
+            #expect(failed.text == "Ошибка смс сервиса: Шлюз СМС не настроен.")
+            let rows = try await vitrina.database.read { connection in
+                try connection.rows("SELECT key, count FROM limits WHERE key LIKE 'accounts-restore:%'")
+            }
+            let counts = try rows.map { row in
+                (key: try row.get("key", as: String.self), count: try row.get("count", as: Int64.self))
+            }
+            var (ofAddresses, ofPerson): ([Int64], [Int64]) = ([], [])
+            for (key, count) in counts {
+                if key.hasPrefix("accounts-restore:address:") {
+                    ofAddresses.append(count)
+                } else {
+                    ofPerson.append(count)
+                }
+            }
+            #expect(ofAddresses.sorted() == [1, 4])
+            #expect(ofPerson == [0, 0, 0])
+
+            try await vitrina.setAccounts(["test_mode": true])
+            var statuses: [Int] = []
+            for _ in 0..<4 {
+                let reply = try await app.post("users/restore", ["phone": AccountApp.phone, "sms": "1"])
+                statuses.append(reply.status)
+            }
+            #expect(statuses == [200, 200, 200, 400])
+        }
+    }
+
+    // 6.7: whoever has the old address must not come in by it
+    @Test(arguments: TestDatabase.all)
+    func `a new password is void once the address it was sent to is another's`(
+        kind: TestDatabase
+    ) async throws {
+        try await withAccounts(kind) { vitrina in
+            var app = try await vitrina.accountMember(email: "old@example.ru")
+            let reply = try await app.post("users/restore", ["email": "old@example.ru"])
+            #expect(reply.status == 200)
+            let password = try await vitrina.sentPassword(.mail)
+            try await app.logIn()
+            // The same address again is no change.
+            #expect(try await app.post("users/change", ["email": "Old@example.ru"]).text == "ok")
+            #expect(try await vitrina.database.rowCounts()["accounts_spares"] == 1)
+            #expect(try await app.post("users/change", ["email": "new@example.ru"]).text == "ok")
+            #expect(try await vitrina.database.rowCounts()["accounts_spares"] == 0)
+            #expect(try await app.logIn(AccountApp.phone, password).text == Self.wrong)
+            #expect(try await app.logIn().status == 200)
+        }
+    }
+
     @Test(arguments: TestDatabase.all)
     func `a gateway that refuses leaves everything as it was`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in

@@ -119,6 +119,22 @@ struct AccountStaffCallTests {
         }
     }
 
+    // A97
+    @Test(arguments: TestDatabase.all)
+    func `whoever was erased gets no password`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            let member = try await vitrina.accountMember()
+            let id = try await member.user["id"]?.string ?? ""
+            let staff = try await key(in: vitrina)
+            let path = "\(AccountEditTests.users)/\(id)/erase"
+            let gone = try await vitrina.send(.post, path, ["digits": "59"], as: AccountEditTests.clerk)
+            #expect(gone.status == 200, "\(gone.text)")
+            let reply = try await staff.post("users/resetUser", ["user": id])
+            #expect((reply.status, reply.text) == (400, "Не найден пользователь"))
+            #expect(try await vitrina.services.auditCount(of: "person.password") == 0)
+        }
+    }
+
     @Test(arguments: TestDatabase.all)
     func `a number is freed for another test, in test mode only`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in

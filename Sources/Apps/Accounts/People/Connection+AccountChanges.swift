@@ -54,7 +54,8 @@ extension Connection {
     /// Gives somebody another address, or none, which is not confirmed yet; throws `AccountRefusal.taken` where somebody else has it.
     ///
     /// It is the address of the card too. The same address changes nothing but that it must be confirmed again. An
-    /// address that is somebody's login would sign them in as somebody else.
+    /// address that is somebody's login would sign them in as somebody else. Links and spare passwords are
+    /// void: whoever reads the old address may have them.
     func setAccountEmail(_ email: String?, of account: Account) throws {
         if let email, try self.account(where: "u.login_key = \(email) AND u.id <> \(account.id)") != nil {
             throw AccountRefusal.taken
@@ -64,7 +65,9 @@ extension Connection {
                 "UPDATE accounts_users SET email = \(email), confirmed_at = NULL WHERE id = \(account.id)"
             )
         }
-        try execute("DELETE FROM accounts_links WHERE user_id = \(account.id)")
+        for table in ["accounts_links", "accounts_spares"] {
+            try execute("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
+        }
         try execute("UPDATE accounts_clients SET email = \(email) WHERE id = \(account.card.id)")
         try indexAccountClient(account.card.id)
     }

@@ -23,7 +23,7 @@ struct AccountCodeRoutes: Sendable {
         guard let text = try body.text("phone", lengthMax: 60) else { throw AccountRefusal.noPhone }
         guard let phone = AccountPhone(text) else { throw AccountRefusal.badPhone }
         let email = try body.text("email", lengthMax: Limits.emailLengthMax).map { text in
-            guard let email = Email.normalized(text) else { throw AccountRefusal.badEmail }
+            guard let email = Email.reachable(text) else { throw AccountRefusal.badEmail }
             return email
         }
         let (now, services, address) = (services.now(), services, context.address)

@@ -59,7 +59,7 @@ struct AccountChanges: Sendable, Hashable {
         surName = try body.text("surName", lengthMax: nameMax)
         fcm = try body.text("fcm", lengthMax: Limits.accountPushTokenLengthMax)
         let email = try body.text("email", lengthMax: 2 * Limits.emailLengthMax)
-        self.email = email.flatMap { Email.normalized($0) }
+        self.email = email.flatMap { Email.reachable($0) }
         if email != nil, self.email == nil { throw AccountRefusal.badEmail }
         let birthday = try body.text("birthday", lengthMax: 60)
         self.birthday = birthday.flatMap { AccountDate.normalized($0) }

@@ -43,18 +43,22 @@ struct AccountProfileRoutes: Sendable {
         return .personal(.text("ok"))
     }
 
-    /// Points for whoever has filled in everything, once.
+    /// Remembers that somebody has filled in everything, and gives the points for it, if any: once.
     private func awardProfile(_ id: String, at now: Timestamp, on connection: any Connection) throws {
         guard let account = try connection.account(id), account.profilePointsAt == nil,
             AccountProfile.fillFactor(of: account) == 100
         else { return }
         let settings = try services.appSettings.of("accounts", on: connection)
-        let points = settings.integer("points_profile")
-        guard points > 0 else { return }
         try connection.execute(
             "UPDATE accounts_users SET profile_points_at = \(now) WHERE id = \(id)"
         )
-        try connection.awardAccount(points, to: account, for: .profile, at: now, random: services.random)
+        try connection.awardAccount(
+            settings.integer("points_profile"),
+            to: account,
+            for: .profile,
+            at: now,
+            random: services.random
+        )
     }
 
     /// A new password of one's own; one is made where none was sent.

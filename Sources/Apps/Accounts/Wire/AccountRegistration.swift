@@ -38,7 +38,7 @@ struct AccountRegistration: Sendable {
     }
 
     /// An address as it is kept.
-    var email: String? { emailText.flatMap { Email.normalized($0) } }
+    var email: String? { emailText.flatMap { Email.reachable($0) } }
     var birthday: String? { birthdayText.flatMap { AccountDate.normalized($0) } }
     /// The phone where nothing else was sent.
     var loginOrPhone: String { login ?? phone.digits }

@@ -91,7 +91,9 @@ struct AccountRegistrationRoutes: Sendable {
         if let fault { throw fault }
     }
 
-    /// A mail where there is an address; it holds the password only where that is one that they do not know yet.
+    /// A mail to the address that was given (A45); it holds the password only where they do not know it yet.
+    ///
+    /// Whoever has named none has the password from the answer: that of an old card may be another's by now.
     private func welcome(
         _ account: Account,
         _ registration: AccountRegistration,
@@ -99,7 +101,7 @@ struct AccountRegistrationRoutes: Sendable {
         _ post: AccountPost,
         on connection: any Connection
     ) throws {
-        guard let email = account.email else { return }
+        guard let email = registration.email else { return }
         let isMade = registration.password == nil
         try post.mail(
             .registration,

@@ -37,16 +37,18 @@ struct AccountRestoreRoutes: Sendable {
             guard let found = try connection.account(for: ask),
                 let account = try connection.lockedAccount(found.id)
             else { return .refused(ask.unknown) }
-            for limit in AccountLimits.restores(of: account.id, from: address) {
-                try limit.count(at: now, on: connection)
-            }
-            return try send(ask, to: account, at: now, on: connection)
+            let limits = AccountLimits.restores(of: account.id, from: address)
+            for limit in limits { try limit.count(at: now, on: connection) }
+            let result = try send(ask, to: account, at: now, on: connection)
+            // Nothing has changed, so none of the person's tries is used up; the address has used one.
+            if case .refused = result { for limit in limits { try limit.forgive(on: connection) } }
+            return result
         }
         guard case .sent(let sent) = outcome else {
             guard case .refused(let problem) = outcome else { throw AccountRefusal.noSuchUser }
             throw problem
         }
-        if let messageID = sent.messageID { try await requireSent(sent, messageID) }
+        if let messageID = sent.messageID { try await requireSent(sent, messageID, from: address) }
         services.courier.wake()
         return .personal(.text("Новый пароль отправлен на \(sent.target)"))
     }
@@ -103,14 +105,17 @@ struct AccountRestoreRoutes: Sendable {
         )
     }
 
-    /// Where the gateway has refused the SMS everything is as it was before.
-    private func requireSent(_ sent: Sent, _ messageID: Int64) async throws {
+    /// Where the gateway has refused the SMS everything is as it was before, the person's tries too.
+    private func requireSent(_ sent: Sent, _ messageID: Int64, from address: String) async throws {
         do {
             try await services.requireSMS(messageID)
         } catch {
-            let now = services.now()
+            // Whoever merely hangs up may have been sent one all the same.
+            let (now, isRefused) = (services.now(), error is Problem)
+            let limits = isRefused ? AccountLimits.restores(of: sent.accountID, from: address) : []
             try await services.database.write { connection in
                 guard let account = try connection.lockedAccount(sent.accountID) else { return }
+                for limit in limits { try limit.forgive(on: connection) }
                 try Outbox.giveUp(messageID, at: now, on: connection)
                 try connection.execute("DELETE FROM accounts_spares WHERE id = \(sent.spareID)")
                 try connection.logAccountEvent(

@@ -30,12 +30,15 @@ struct AccountStaffRoutes: Sendable {
         let (now, passwords) = (services.now(), services.passwords)
         let hash = try await passwords.admit { try await passwords.hash(password) }
         try await services.database.write { connection in
-            guard let account = try connection.lockedAccount(id) else { throw AccountRefusal.noSuchUser }
+            // Whoever was erased is nobody any more, and must not come back.
+            guard let line = try connection.lockedAccountLine(id), line.erasedAt == nil else {
+                throw AccountRefusal.noSuchUser
+            }
             try connection.setAccountPassword(hash, of: id)
             try connection.logAccountEvent(
                 .password,
                 "Пароль сброшен сотрудником: \(author.name)",
-                of: account,
+                of: line.account,
                 at: now
             )
             try AuditLog.record(
