@@ -91,6 +91,49 @@ struct ModCommandTests {
         }
     }
 
+    // D78: nothing is left out without a word
+    @Test func `what is left out of a folder is told`() async throws {
+        try await withProgram { program in
+            let folder = "\(program.folder)/mods"
+            try fill(folder)
+            try await addCategories(program)
+            func write(_ path: String, _ bytes: [UInt8]) throws {
+                try Data(bytes).write(to: URL(filePath: "\(folder)/\(path)"))
+            }
+            let other = MediaFixture.zip([("other.txt", "another")])
+            try write("zhivotnye/Раптор.zip", other)
+            try write("paks/Galeon!.zip", other)
+            try write("korabli/galeon.txt", [0xFF, 0xFE, 0x41])
+            try write("paks/Раптор.txt", Array(repeating: UInt8(ascii: "a"), count: 70_000))
+            let list = URL(filePath: "\(folder)/mods.csv")
+            let rows =
+                "galeon;Другой;Another;;;\r\n"
+                + ";Далёкий мод;;korabli;https://files.example/other.zip;true\r\n"
+            try (Data(contentsOf: list) + Data(rows.utf8)).write(to: list)
+
+            let loaded = try await program.run("mods", "load", folder, "--publish", "--json")
+            #expect(loaded.status == 65)
+            #expect(loaded.json["summary"] == ["new": 3, "changed": 0, "unchanged": 0, "faults": 6])
+            let faults = loaded.json["faults"]?.array?.compactMap(\.string) ?? []
+            for places in [
+                ["zhivotnye/Раптор.zip", "paks/Раптор.zip"], ["paks/Galeon!.zip", "korabli/galeon.zip"],
+                ["korabli/galeon.txt"], ["paks/Раптор.txt"], ["mods.csv:4", "mods.csv:2"],
+                ["mods.csv:5", "mods.csv:3"],
+            ] {
+                let isTold = faults.contains { fault in places.allSatisfy { fault.contains($0) } }
+                #expect(isTold, "\(places): \(faults)")
+            }
+            // Who came first stays, and the text of another folder does.
+            let galleon = try await program.run("mods", "show", "galeon", "--json").json["live"]
+            #expect(galleon?["title"]?["en"] == "Galleon")
+            let raptor = try await program.run("mods", "show", "raptor", "--json").json["live"]
+            #expect(raptor?["description"]?["ru"] == "Первая строка\nвторая")
+            #expect(raptor?["categories"]?.array?.count == 2)
+            let far = try await program.run("mods", "show", "dalekiy-mod", "--json").json["live"]
+            #expect(far?["file_url"] == "https://files.example/far.zip")
+        }
+    }
+
     // D77: two gigabytes are refused by what the sender says, before any of them is read
     @Test func `an archive over the setting of the server is refused at once`() async throws {
         try await withProgram { program in

@@ -2,6 +2,8 @@ import Foundation
 import Storage
 
 /// Takes away uploads that nothing uses: no draft, nothing that is published or lies in the trash, no history.
+///
+/// The history of what was deleted for good does not count: nobody can bring that back.
 extension MediaStore {
     static let unusedChore = "media.unused"
 
@@ -66,6 +68,7 @@ extension MediaStore {
                 try connection.rows(
                     """
                     SELECT id, body FROM history WHERE id > \(from) AND body IS NOT NULL
+                        AND EXISTS (SELECT 1 FROM contents c WHERE c.id = history.content_id)
                     ORDER BY id LIMIT \(Limits.housekeepingBatch)
                     """
                 )
@@ -154,7 +157,9 @@ extension Connection {
         let pattern = "%\(id)%"
         let later = try rows(
             """
-            SELECT id FROM history WHERE id > \(last) AND CAST(body AS TEXT) LIKE \(pattern) LIMIT 1
+            SELECT id FROM history WHERE id > \(last) AND CAST(body AS TEXT) LIKE \(pattern)
+                AND EXISTS (SELECT 1 FROM contents c WHERE c.id = history.content_id)
+            LIMIT 1
             """
         )
         // A write that had begun before that line may have ended after it, with a lower number.

@@ -23,6 +23,33 @@ struct ModFolder {
     struct Found: Sendable {
         var entries: [Entry] = []
         var faults: [Localized] = []
+
+        /// Where the mod of an archive stands in `entries`; nil where its path is taken, which is told.
+        mutating func place(of entry: Entry) -> Int? {
+            guard let index = entries.firstIndex(where: { $0.path == entry.path }) else {
+                entries.append(entry)
+                return entries.count - 1
+            }
+            let known = entries[index]
+            guard known.fields["title"] == entry.fields["title"] else {
+                faults.append(
+                    Localized(
+                        "\(entry.place): адрес \(entry.path) уже у \(known.place), файл пропущен",
+                        "\(entry.place): \(known.place) has its path \(entry.path) already, left out"
+                    )
+                )
+                return nil
+            }
+            if let file = entry.file, let other = known.file, !ModFolder.isSame(file, other) {
+                faults.append(
+                    Localized(
+                        "\(entry.place): не тот же архив, что \(known.place), файл пропущен",
+                        "\(entry.place): is another archive than \(known.place), the file is left out"
+                    )
+                )
+            }
+            return index
+        }
     }
 
     static let imageEndings: Set = ["jpg", "jpeg", "png", "webp"]
@@ -73,8 +100,8 @@ struct ModFolder {
         let folder = "\(path)/\(category)"
         for name in names(in: folder) where URL(filePath: name).pathExtension.lowercased() == "zip" {
             let stem = String(name.dropLast(4))
-            let slug = Slug.made(of: stem)
-            guard !slug.isEmpty else {
+            var entry = Entry(path: Slug.made(of: stem), place: "\(category)/\(name)")
+            guard !entry.path.isEmpty else {
                 found.faults.append(
                     Localized(
                         "\(category)/\(name): из имени не сделать адрес",
@@ -83,21 +110,27 @@ struct ModFolder {
                 )
                 continue
             }
-            let index = found.entries.firstIndex { $0.path == slug } ?? found.entries.count
-            if index == found.entries.count {
-                var entry = Entry(path: slug, place: "\(category)/\(name)")
-                entry.file = "\(folder)/\(name)"
-                entry.fields["title"] = ["ru": .string(stem)]
-                entry.isTitleMade = true
-                found.entries.append(entry)
+            entry.file = "\(folder)/\(name)"
+            entry.fields["title"] = ["ru": .string(stem)]
+            entry.isTitleMade = true
+            guard let index = found.place(of: entry) else { continue }
+            if !found.entries[index].categories.contains(category) {
+                found.entries[index].categories.append(category)
             }
-            found.entries[index].categories.append(category)
             // The picture and the text lie in any of its folders.
             if found.entries[index].image == nil { found.entries[index].image = image(of: stem, in: folder) }
             if found.entries[index].fields["description"] == nil {
-                found.entries[index].fields["description"] = text(of: stem, in: folder)
+                let description = text(of: stem, in: category, &found.faults)
+                found.entries[index].fields["description"] = description
             }
         }
+    }
+
+    /// Whether two files have the same bytes; one may be a link to the other.
+    private static func isSame(_ file: String, _ other: String) -> Bool {
+        let paths = [file, other].map { URL(filePath: $0).resolvingSymlinksInPath().path }
+        return paths[0] == paths[1]
+            || FileManager.default.contentsEqual(atPath: paths[0], andPath: paths[1])
     }
 
     private func image(of stem: String, in folder: String) -> String? {
@@ -108,12 +141,23 @@ struct ModFolder {
         }.map { "\(folder)/\($0)" }
     }
 
-    private func text(of stem: String, in folder: String) -> JSON? {
-        guard let bytes = Input.bytes(in: "\(folder)/\(stem).txt", sizeMax: Self.descriptionSizeMax),
-            let text = String(validating: CSV.withoutByteOrderMark(bytes), as: UTF8.self)?
-                .trimmingCharacters(in: .whitespacesAndNewlines),
-            !text.isEmpty
-        else { return nil }
-        return ["ru": .string(text)]
+    private func text(of stem: String, in category: String, _ faults: inout [Localized]) -> JSON? {
+        let place = "\(category)/\(stem).txt"
+        guard FileManager.default.fileExists(atPath: "\(path)/\(place)") else { return nil }
+        guard let bytes = Input.bytes(in: "\(path)/\(place)", sizeMax: Self.descriptionSizeMax),
+            let text = String(validating: CSV.withoutByteOrderMark(bytes), as: UTF8.self)
+        else {
+            let size = Self.descriptionSizeMax >> 10
+            faults.append(
+                Localized(
+                    "\(place): описание должно быть текстом UTF-8 не больше \(size) КиБ",
+                    "\(place): a description must be UTF-8 text of at most \(size) KiB"
+                )
+            )
+            return nil
+        }
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !trimmed.isEmpty else { return nil }
+        return ["ru": .string(trimmed)]
     }
 }

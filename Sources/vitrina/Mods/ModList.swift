@@ -11,6 +11,8 @@ struct ModList {
     let folder: String
 
     func read(into found: inout ModFolder.Found) throws(Failure) {
+        // Where the row of each path stands.
+        var taken: [String: String] = [:]
         for name in ["mods.json", "mods.csv"]
         where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
             guard let bytes = Input.bytes(in: "\(folder)/\(name)", sizeMax: ModFolder.listSizeMax) else {
@@ -21,7 +23,7 @@ struct ModList {
                 )
             }
             let rows = name.hasSuffix(".json") ? try json(bytes, name) : try csv(bytes, name)
-            for (place, members) in rows { take(members, place, &found) }
+            for (place, members) in rows { take(members, place, &taken, &found) }
         }
     }
 
@@ -56,7 +58,12 @@ struct ModList {
 
     // MARK: One row
 
-    private func take(_ members: [String: JSON], _ place: String, _ found: inout ModFolder.Found) {
+    private func take(
+        _ members: [String: JSON],
+        _ place: String,
+        _ taken: inout [String: String],
+        _ found: inout ModFolder.Found
+    ) {
         var entry = ModFolder.Entry(path: members["path"]?.string ?? "", place: place)
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard read(name, value, into: &entry) else {
@@ -76,6 +83,16 @@ struct ModList {
             )
             return
         }
+        if let other = taken[entry.path] {
+            found.faults.append(
+                Localized(
+                    "\(place): адрес \(entry.path) уже у \(other), строка пропущена",
+                    "\(place): \(other) has the path \(entry.path) already, the row is left out"
+                )
+            )
+            return
+        }
+        taken[entry.path] = place
         merge(entry, &found)
     }
 

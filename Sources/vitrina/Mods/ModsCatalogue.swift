@@ -9,6 +9,9 @@ struct ModsCatalogue: AsyncParsableCommand {
         discussion: """
             categories: category → [{name, description, image, files, isFree}].
             flat: [{id, name, description, images, pathFile}]; the number of a mod stays the same for ever.
+
+            Where links to archives are signed (the setting signed_links of the app), those in the document end after \
+            link_minutes, or up to a quarter later: write it anew then.
             """
     )
 

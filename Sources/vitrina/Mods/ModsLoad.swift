@@ -16,7 +16,8 @@ struct ModsLoad: AsyncParsableCommand {
             categories (a|b), file, image, file_url, image_url, is_free. A row without a path gets one of its title.
 
             What is there and the same stays as it is, so a run that was broken off is simply run again. What is wrong \
-            with one mod is told, and the others go on.
+            with one mod is told, and the others go on. So is what was left out: another archive of the same mod, a \
+            file or a row whose path another has, a description that is no UTF-8 text of at most 64 KiB.
             """
     )
 

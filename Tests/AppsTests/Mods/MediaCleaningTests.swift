@@ -68,6 +68,40 @@ struct MediaCleaningTests {
         }
     }
 
+    // D84: its history stays, and names uploads that nobody can bring back
+    @Test(arguments: TestDatabase.all)
+    func `what only a mod used that was deleted for good goes`(kind: TestDatabase) async throws {
+        try await withMods(kind) { vitrina in
+            let (own, shared) = (try await archive(vitrina, "own"), try await archive(vitrina, "shared"))
+            let gone = try await vitrina.mod("gone", ["file": .string(shared), "file_url": .null])
+            try await vitrina.change(gone, of: ModFiles.self, ["file": .string(own)])
+            try await vitrina.mod("kept", ["file": .string(shared), "file_url": .null])
+            let path = "\(Vitrina.modsAPI)/mods/\(gone)"
+            let version = try await vitrina.send(.get, path).json["version"]?.integer ?? 0
+            let removed = try await vitrina.send(
+                .delete,
+                path,
+                headers: [.ifMatch: "\"\(version)\""]
+            )
+            #expect(removed.status == 204, "\(removed.text)")
+            vitrina.clock.advance(by: .seconds(31 * 86_400))
+            #expect(try await clean(vitrina) == 0, "it can still be brought back")
+
+            let purged = try await vitrina.send(
+                .delete,
+                "\(path)?purge=true",
+                headers: [.ifMatch: "\"\(version + 1)\""],
+                as: Vitrina.owner
+            )
+            #expect(purged.status == 204, "\(purged.text)")
+            vitrina.clock.advance(by: .seconds(2 * 86_400))
+            #expect(try await clean(vitrina) == 1)
+            let isOwnThere = try await isThere(vitrina, own)
+            let isSharedThere = try await isThere(vitrina, shared)
+            #expect(!isOwnThere && isSharedThere)
+        }
+    }
+
     // The same bytes that come again count from then on
     @Test(arguments: TestDatabase.all)
     func `what comes again stays`(kind: TestDatabase) async throws {
@@ -85,6 +119,7 @@ struct MediaCleaningTests {
             #expect(isBack)
         }
     }
+
     // D84: an upload and the cleaning of the same bytes, in either order
     @Test(arguments: TestDatabase.all)
     func `what comes while it is taken away is there in the end`(kind: TestDatabase) async throws {

@@ -37,6 +37,31 @@ struct ModCatalogueTests {
         }
     }
 
+    // D27, D88, D89
+    @Test(arguments: TestDatabase.all)
+    func `links of a catalogue are signed where staff want it, and end`(kind: TestDatabase) async throws {
+        try await withMods(kind) { vitrina in
+            let file = try await vitrina.archive()
+            try await vitrina.mod("raptor", in: ["paks"], ["file": .string(file), "file_url": .null])
+            try await vitrina.mod("far", in: ["mebel"])
+            try await vitrina.decide(["signed_links": true, "link_minutes": 60])
+            let all = try await catalogue(vitrina, "form=categories")
+            let url = all["paks"]?.array?.first?["files"]?.array?.first?.string ?? ""
+            let flat = try await catalogue(vitrina, "form=flat").array ?? []
+            #expect(flat.contains { $0["pathFile"]?.string == url })
+            let far = all["mebel"]?.array?.first?["files"]
+            #expect(far == ["https://files.example/a.zip"], "an address of somewhere else is not signed")
+
+            let link = String(url.dropFirst("https://mall.example/mods".count))
+            #expect(link.hasPrefix("/files/raptor.zip?expires="))
+            #expect(try await vitrina.mods(link).status == 200)
+            vitrina.clock.advance(by: .seconds(3_600))
+            #expect(try await vitrina.mods(link).status == 200, "it lasts at least an hour")
+            vitrina.clock.advance(by: .seconds(901))
+            #expect(try await vitrina.refuses(link, 403))
+        }
+    }
+
     // D89
     @Test(arguments: TestDatabase.all)
     func `a flat catalogue numbers mods once and for all`(kind: TestDatabase) async throws {

@@ -15,6 +15,11 @@ enum ModAdminOpenAPI: OpenAPISection {
         alone (bytes=-n) or by HEAD does not.
         """
 
+    private static let catalogueSummary = """
+        Every published mod, by category or as a flat list with numbers. Where links to archives are signed, those of \
+        this server in it end: after the setting link_minutes of the app, or up to a quarter later. Ask anew then.
+        """
+
     static let paths: [String: JSON] = [
         "\(base)/counts": [
             "get": operation(
@@ -35,7 +40,7 @@ enum ModAdminOpenAPI: OpenAPISection {
         "\(base)/catalogue": [
             "get": operation(
                 "mod_catalogue",
-                "Every published mod, by category or as a flat list with numbers.",
+                catalogueSummary,
                 OpenAPI.answer("The catalogue.", ["oneOf": [byCategory, flat]]),
                 [
                     parameter(

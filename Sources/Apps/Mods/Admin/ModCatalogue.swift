@@ -26,11 +26,15 @@ struct ModCatalogue: Sendable {
         try query.finish()
         try await services.live.load()
         let clients = Clients(settings: services.settings, now: services.now)
+        let live = services.live.state
+        let settings = services.appSettings.of(Mods.app, in: live)
         let page = PublicRequest(
             language: language ?? .standard,
             baseURL: clients.baseURL(of: request),
             now: services.now(),
-            live: services.live.state
+            live: live,
+            settings: settings,
+            linkKey: try await Mods().linkKey(settings, services)
         )
         let bytes = form == "flat" ? page.flat : page.byCategory
         let headers: HTTPFields = [
