@@ -228,6 +228,53 @@ def test_what_is_typed_is_seen_in_the_phone_and_published(b):
     assert public(b)[0]["pages"][0]["title"] == "Снег выпал"
 
 
+def test_what_is_typed_for_one_page_never_lands_in_another(b):
+    page = board(b)
+    kept = page.input_value("#sp-title-ru")
+    page.fill("#sp-title-ru", "Моё")
+    b.agrees = False
+    page.locator(".spage[data-id] a").nth(1).click()
+    assert page.input_value("#sp-title-ru") == "Моё"
+    # The other language of the phone shows the same page.
+    page.get_by_role("link", name="EN", exact=True).last.click()
+    page.wait_for_url("**plang=en**")
+    assert page.input_value("#sp-title-ru") == "Моё"
+    b.agrees = True
+    page.locator(".spage[data-id] a").nth(1).click()
+    page.wait_for_url("**page=**")
+    until(page, "() => document.querySelector('#sp-title-ru').value !== 'Моё'")
+    second = page.input_value("#sp-title-ru")
+    page.locator(".spage[data-id] a").nth(0).click()
+    until(page, "kept => document.querySelector('#sp-title-ru').value === kept", kept)
+    assert second != kept
+
+
+def test_two_editors_of_one_page_lose_nothing(b):
+    page = board(b)
+    story = groups(b)[0]["pages"][0]
+    page.fill("#sp-title-ru", "Мой заголовок")
+    b.api("PATCH", f"/stories/story_pages/{story['id']}", {"title": {"ru": "Чужой"}}, who="igor", version=story["version"])
+    page.locator(".spform [value=save]").click()
+    page.get_by_text("Теперь там: Чужой").wait_for()
+    assert page.input_value("#sp-title-ru") == "Мой заголовок"
+    b.fits(page)
+    b.check(page)
+    page.keyboard.press("Control+s")
+    page.wait_for_selector(".toast:has-text('Черновик сохранён')")
+    assert groups(b)[0]["pages"][0]["fields"]["title"]["ru"] == "Мой заголовок"
+
+
+def test_a_key_switches_the_row_that_has_the_focus_and_no_other(b):
+    page = board(b)
+    before = titles(public(b))
+    page.keyboard.press("t")
+    page.locator(".sgrp .name").nth(2).focus()
+    page.keyboard.press("t")
+    page.wait_for_selector(".sgrp:nth-child(3) .switch[aria-checked=false]")
+    page.wait_for_selector(".toast")
+    assert titles(public(b)) == before[:2] + before[3:]
+
+
 def test_switches_show_and_hide(b):
     """T81, T82"""
     page = board(b)

@@ -113,4 +113,19 @@ document.addEventListener('input', e => {
   const place = slide && $(field.dataset.shows === 'title' ? 'h3' : 'p', slide)
   if (place) place.textContent = field.value
 })
+// What has been typed into the form of a page is not lost by going to another.
+const dirty = () => $('.spform form[data-dirty]')
+onPage(() => $$('.spform form').forEach(f => {
+  const isTyped = field => field.type !== 'hidden' && 'defaultValue' in field && field.value !== field.defaultValue
+  f.toggleAttribute('data-dirty', 'refused' in f.dataset || [...f.elements].some(isTyped))
+}))
+const placeOf = url => ['group', 'page'].map(name => new URL(url, location.href).searchParams.get(name)).join()
+document.addEventListener('click', e => {
+  const a = e.target.closest?.('.stories a[data-swap]')
+  if (!a || !dirty() || placeOf(a.href) === placeOf(location.href)) return
+  if (confirm(t('Правки этой страницы не сохранены. Уйти без них?', 'The changes of this page are not saved. Leave without them?'))) return
+  e.preventDefault()
+  e.stopPropagation()
+}, true)
+addEventListener('beforeunload', e => { if (dirty()) e.preventDefault() })
 document.addEventListener('sent', e => { if (e.detail) e.target.removeAttribute?.('data-dirty') })

@@ -9,7 +9,10 @@ struct StoryBoardPage: Sendable {
     /// What somebody has typed into the form of a page and was refused.
     struct Refused: Sendable {
         let form: Form
-        let faults: [Fault]
+        let problem: Problem
+
+        /// Somebody else has changed the page meanwhile.
+        var isStale: Bool { problem.kind == .stale }
     }
 
     let console: Console
@@ -49,7 +52,7 @@ struct StoryBoardPage: Sendable {
             context: try await console.focused(members),
             types: [StoryGroups.type.name, StoryPages.type.name]
         )
-        if refused != nil { page.status = .unprocessableContent }
+        if let refused { page.status = refused.problem.kind.status }
         return try await console.show(page, context)
     }
 

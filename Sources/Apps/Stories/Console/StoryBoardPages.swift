@@ -202,9 +202,9 @@ struct StoryBoardPages: Sendable {
                 body: StoryPageForm.patch(form),
                 version: version
             )
-        } catch let problem as Problem where problem.kind == .invalid {
+        } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             let page = StoryBoardPage(console, request, context)
-            return try await page.show(StoryBoardPage.Refused(form: form, faults: problem.faults))
+            return try await page.show(StoryBoardPage.Refused(form: form, problem: problem))
         }
         return try await console.done(
             publishes
@@ -232,13 +232,8 @@ struct StoryBoardPages: Sendable {
     private func removeGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
         let group = try await group(id, api)
-        var undo = [bulk(Self.groups, id, "recover")]
-        for page in group["pages"]?.array ?? [] {
-            let pageID = page["id"]?.string ?? ""
-            try await api.send(.delete, "\(Self.pages)/\(pageID)", version: page["version"]?.integer)
-            undo.append(bulk(Self.pages, pageID, "recover"))
-        }
-        try await api.send(.delete, "\(Self.groups)/\(id)", version: group["version"]?.integer)
+        let pages = try await StoryRemoval(group: group, api: api).carryOut()
+        let undo = [bulk(Self.groups, id, "recover")] + pages.map { bulk(Self.pages, $0, "recover") }
         let title = group["title"]?.string ?? ""
         var state = StoryBoardState(request)
         if state.group == id { (state.group, state.page) = (nil, nil) }

@@ -17,7 +17,9 @@ struct StoryPageForm: Sendable {
 
     func json(_ refused: StoryBoardPage.Refused?) -> JSON {
         let isOn = page["live"]?.object != nil
-        let version = refused?.form["_version"] ?? "\(page["version"]?.integer ?? 0)"
+        let now = "\(page["version"]?.integer ?? 0)"
+        // Whoever saves after a conflict has seen what is there now.
+        let version = refused.flatMap { $0.isStale ? nil : $0.form["_version"] } ?? now
         return [
             "id": .string(id), "heading": .string(heading), "may_write": .bool(mayWrite),
             "chip": StoryChip(page: page, time).json(language), "is_on": .bool(isOn),
@@ -29,7 +31,8 @@ struct StoryPageForm: Sendable {
             "can_rise": .bool(place > 1), "can_sink": .bool(place < count),
             "edit": .string("/stories/story_pages/\(id)"),
             "remove": .string(mayWrite ? state.changed { $0.page = nil }.path("pages/\(id)/remove") : ""),
-            "version": .string(version),
+            "version": .string(version), "is_refused": .bool(refused != nil),
+            "stale": .string(refused.map { $0.isStale ? $0.problem.detail[language] : "" } ?? ""),
             "fields": .array(fields(refused)),
             "warnings": .array(
                 (page["warnings"]?.array ?? []).map { warning in
@@ -64,7 +67,7 @@ struct StoryPageForm: Sendable {
             }
         let suffix = tongue == .ru ? Localized("по-русски", "Russian") : Localized("по-английски", "English")
         let help = field?.help?[language] ?? ""
-        return common("\(name).\(tongue.rawValue)", refused).merged(with: [
+        return common("\(name).\(tongue.rawValue)", kept, refused).merged(with: [
             "label": .string("\(field?.title[language] ?? ""), \(suffix[language])"),
             "value": .string(value), "language": .string(tongue.rawValue), "shows": .string(name),
             "is_long": .bool(name == "text"), "is_number": false, "length_max": .integer(Int64(length)),
@@ -76,7 +79,7 @@ struct StoryPageForm: Sendable {
     private func seconds(_ refused: StoryBoardPage.Refused?) -> JSON {
         let name = "duration_seconds"
         let kept = page["fields"]?[name]?.integer.map { String($0) } ?? ""
-        return common(name, refused).merged(with: [
+        return common(name, kept, refused).merged(with: [
             "label": .string(StoryPages.type.field(name)?.title[language] ?? ""),
             "value": .string(refused?.form[name] ?? kept), "language": .string(language.rawValue),
             "shows": "", "is_long": false, "is_number": true, "length_max": "", "length": "", "help": "",
@@ -84,10 +87,15 @@ struct StoryPageForm: Sendable {
         ])
     }
 
-    private func common(_ name: String, _ refused: StoryBoardPage.Refused?) -> JSON {
+    /// After a conflict a field tells what is kept of it where that is not what was typed.
+    private func common(_ name: String, _ kept: String, _ refused: StoryBoardPage.Refused?) -> JSON {
         let pointer = "#/" + name.replacing(".", with: "/")
-        let fault = refused?.faults.first { $0.pointer == pointer || $0.pointer.hasPrefix(pointer + "/") }
+        let fault = refused?.problem.faults.first {
+            $0.pointer == pointer || $0.pointer.hasPrefix(pointer + "/")
+        }
+        let differs = refused.map { $0.isStale && $0.form[name] != kept } ?? false
         return [
+            "theirs": differs ? ["value": .string(kept.isEmpty ? "—" : kept)] : .null,
             "name": .string(name), "key": .string("sp-" + name.replacing(".", with: "-")),
             "fault": .string(fault?.detail[language] ?? ""),
         ]

@@ -1,0 +1,123 @@
+import Apps
+import Core
+import Foundation
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// What is removed on the board of the console (T82).
+struct StoryBoardTests {
+    private static let pages = "/admin/api/v1/stories/story_pages"
+
+    /// Somebody who is signed in to the console.
+    private func signedIn(_ vitrina: Vitrina) async throws -> HTTPFields {
+        let password = "correct horse battery"
+        let staff = try await vitrina.services.staff.create(
+            email: "anna@stories.example",
+            name: "Anna",
+            role: .editor,
+            password: password,
+            by: Vitrina.owner
+        ).staff
+        let secret = try await vitrina.services.staff.signIn(
+            email: staff.email,
+            password: password,
+            address: nil,
+            door: .console
+        ).secret
+        return [.cookie: "vitrina_session=\(secret)", .accept: "text/html"]
+    }
+
+    private func post(
+        _ vitrina: Vitrina,
+        _ path: String,
+        _ cookie: HTTPFields,
+        form: String = ""
+    ) async throws -> Vitrina.Reply {
+        let (status, headers, bytes) = try await vitrina.server.respond(
+            method: .post,
+            path: path,
+            headers: cookie,
+            body: Array(form.utf8),
+            author: nil
+        )
+        return Vitrina.Reply(status: status, headers: headers, bytes: bytes)
+    }
+
+    private func state(_ vitrina: Vitrina, _ page: String) async throws -> JSON? {
+        try await vitrina.send(.get, "\(Self.pages)/\(page)").json["state"]
+    }
+
+    private func titles(_ vitrina: Vitrina) async throws -> [String] {
+        try await vitrina.stories().compactMap { $0["title"]?.string }
+    }
+
+    // T82: nothing goes where the story itself cannot
+    @Test(arguments: TestDatabase.all)
+    func `a story that something else needs stays with all of its pages`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let cookie = try await signedIn(vitrina)
+            let winter = try await vitrina.story(["title": ["ru": "Зима"]])
+            let summer = try await vitrina.story(["title": ["ru": "Лето"]])
+            let page = try await vitrina.storyPage(of: winter)
+            _ = try await vitrina.storyPage(of: summer)
+            // On the board it stands where its draft is, and in the app where it was.
+            let moved = try await vitrina.storyPage(of: winter, ["title": ["ru": "Снег"]])
+            let edited = try await vitrina.send(
+                .patch,
+                "\(Self.pages)/\(moved)",
+                ["group": .string(summer)],
+                headers: [.ifMatch: "\"1\""]
+            )
+            #expect(edited.status == 200, "\(edited.text)")
+            let remove = "/stories/board/groups/\(winter)/remove"
+            let refused = try await post(vitrina, remove, cookie)
+            #expect(refused.status == 409 && refused.text.contains("Снег"), "\(refused.status)")
+            #expect(try await state(vitrina, page) == "live")
+            #expect(try await Set(titles(vitrina)) == ["Зима", "Лето"])
+
+            try await vitrina.change(moved, of: StoryPages.self, ["group": .string(summer)])
+            let gone = try await post(vitrina, remove, cookie)
+            #expect(gone.status == 303, "\(gone.text.prefix(500))")
+            #expect(try await titles(vitrina) == ["Лето"])
+            #expect(try await state(vitrina, moved) == "live")
+
+            // Brought back, all of it is a draft.
+            let made = gone.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
+                .first { $0.contains("notice") }
+            let notice = String(try #require(made).split(separator: "=").last ?? "")
+            #expect(try await post(vitrina, "/undo", cookie, form: "id=\(notice)").status == 303)
+            #expect(try await state(vitrina, page) == "draft")
+        }
+    }
+
+    // T82: somebody changes the story while its pages go
+    @Test(arguments: TestDatabase.all)
+    func `pages come back live where their story cannot go`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let cookie = try await signedIn(vitrina)
+            let group = try await vitrina.story(["title": ["ru": "Байкал"]])
+            let first = try await vitrina.storyPage(of: group, ["title": ["ru": "Лёд"]])
+            let second = try await vitrina.storyPage(of: group, ["title": ["ru": "Снег"]])
+            let before = try await vitrina.stories()[0]["pages"]?.titles
+            let slow = InterposedDatabase(
+                vitrina.database,
+                // Each page is a write, and the story is the last one.
+                before: [
+                    3: {
+                        try await vitrina.change(group, of: StoryGroups.self, ["title": ["ru": "Другая"]])
+                    }
+                ]
+            )
+            let other = try await vitrina.another(on: slow)
+            let refused = try await post(other, "/stories/board/groups/\(group)/remove", cookie)
+            #expect(refused.status == 412, "\(refused.text.prefix(500))")
+            for page in [first, second] { #expect(try await state(vitrina, page) == "live") }
+            let after = try await other.stories()
+            #expect(after.count == 1 && after.first?["title"] == "Другая")
+            #expect(after.first?["pages"]?.titles == before && before?.count == 2)
+        }
+    }
+}
