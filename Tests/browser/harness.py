@@ -132,6 +132,8 @@ class Browser:
         self.chromium = chromium
         self.name = name
         self.faults = []
+        # What is answered to a question; none is expected where this is None.
+        self.agrees = None
         self.contexts = []
         self.cookies = demo.cookies
         self.place = demo.copy()
@@ -174,10 +176,17 @@ class Browser:
         page = context.new_page()
         page.on("console", lambda m: m.type == "error" and self.note(m.text))
         page.on("pageerror", lambda error: self.note(f"script: {error}"))
-        page.on("dialog", lambda d: (d.type != "beforeunload" and self.note(f"a dialog says {d.message}"), d.accept()))
+        page.on("dialog", self.asked)
         page.on("request", lambda r: not r.url.startswith((self.url, "blob:", "data:")) and self.note(f"asks {r.url}"))
         page.on("response", lambda r: r.status >= 500 and self.note(f"{r.status} {r.url}"))
         return page
+
+    def asked(self, dialog):
+        if dialog.type == "confirm" and self.agrees is not None:
+            return dialog.accept() if self.agrees else dialog.dismiss()
+        if dialog.type != "beforeunload":
+            self.note(f"a dialog says {dialog.message}")
+        dialog.accept()
 
     def note(self, fault):
         # What a test provokes on purpose is told by the browser as an error too.

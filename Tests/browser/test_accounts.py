@@ -235,6 +235,26 @@ def test_a_partner_zone_is_added_and_removed(b):
     until(lambda: b.api("GET", f"/accounts/clients/{client}")["parts_count"] == 1)
 
 
+def test_a_cancelled_zone_leaves_nothing_in_the_next(b):
+    anna, _, _ = people(b)
+    client = b.api("GET", f"/accounts/users/{anna}")["client_id"]
+    for name in ("Москва", "Тверь"):
+        b.api("POST", f"/accounts/clients/{client}/parts", dict(ZONE, name=name, domain_id=name))
+    page = b.page()
+    page.goto(f"{b.url}/accounts/clients/{client}")
+    for leave in (lambda: page.locator("#part").get_by_role("link", name="Отмена").click(),
+                  lambda: page.keyboard.press("Escape")):
+        page.get_by_role("link", name="Править: Москва").click()
+        page.fill("#cp-forfeit", "999")
+        page.locator("#part [name=is_banned]").check()
+        leave()
+        page.get_by_role("link", name="Править: Тверь").click()
+        until(lambda: page.locator("#cp-name").input_value() == "Тверь")
+        assert page.locator("#cp-forfeit").input_value() == "0"
+        assert not page.locator("#part [name=is_banned]").is_checked()
+        page.keyboard.press("Escape")
+
+
 # A93
 def test_a_client_is_found_by_name_and_an_erased_one_is_nobody(b):
     anna, _, vera = people(b)

@@ -281,6 +281,24 @@ def test_two_browsers_choose_field_by_field(b):
     assert (fields["cost"], fields["count"], fields["disclaimer"]["ru"]) == (400, 77, "Моё пояснение")
 
 
+def test_whoever_is_signed_out_keeps_what_was_typed(b):
+    thing = offer(b)
+    page = open_form(b, thing)
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.fill("[name=cost]", "321")
+    page.wait_for_selector("#signed-out")
+    assert "войдите снова" in page.inner_text("#signed-out")
+    page.click("#signed-out button")
+    page.wait_for_url("**/login?next=*")
+    page.context.add_cookies(cookies)
+    page.goto(f"{b.url}/mall/offers/{thing['id']}")
+    page.wait_for_selector("#brought")
+    assert page.input_value("[name=cost]") == "321"
+    kept(page)
+    assert fresh(b, thing)["fields"]["cost"] == 321
+
+
 def test_a_conflict_without_script(b):
     thing = offer(b)
     page = open_form(b, thing, js=False)

@@ -146,7 +146,7 @@ package struct FlagLint {
                 .review,
                 pointer,
                 key,
-                "пора проверить, нужен ли он: срок был \(day)\(whom)",
+                "пора пересмотреть: срок был \(day)\(whom)",
                 "was to be looked at by \(day)\(whom)"
             )
         }

@@ -1,9 +1,10 @@
 // Codes of phones: they appear as they are made, and their time runs out before one's eyes.
-import { $, $$, t, onPage, refresh, toast } from './console.js'
+import { $, $$, again, isBusy, t, onPage, refresh, toast } from './console.js'
 
 let stream = null, isPaused = false, waiting = 0
 const list = () => $('[data-codes]')
-const later = () => { clearTimeout(waiting); waiting = setTimeout(() => { if (list() && !isPaused) refresh() }, 60) }
+// An answer that somebody waits for is not overtaken.
+const later = () => { clearTimeout(waiting); waiting = setTimeout(() => { if (isBusy()) later(); else if (list() && !isPaused) refresh() }, 60) }
 
 function news(code) {
   const line = $('[data-codes-news]')
@@ -17,7 +18,9 @@ function listen() {
   if (stream) return
   stream = new EventSource('/admin/api/v1/codes/events')
   // Whatever came between the page and the stream is on the page by now.
-  stream.addEventListener('open', later)
+  stream.addEventListener('open', () => { if (live) live.hidden = isPaused; later() })
+  stream.addEventListener('error', () => { const sign = $('[data-codes-live]'); if (sign) sign.hidden = true })
+  again(stream, () => { if (stream?.readyState === EventSource.CLOSED) stream = null; listen() })
   stream.addEventListener('code', e => { news(JSON.parse(e.data)); later() })
 }
 onPage(listen)

@@ -71,9 +71,13 @@ export function morph(from, to) {
 }
 
 let here = location.pathname
-function put(html, url) {
+function putToasts(html) {
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const node of $$('#toasts > .toast', page)) show(document.importNode(node, true))
+  return page
+}
+function put(html, url) {
+  const page = putToasts(html)
   if (url && url !== location.href) history.replaceState(null, '', url)
   // Rows that are under way to another place would be put back; the answer to their move shows the rest too.
   isBehind = !!(dragged || settling)
@@ -89,10 +93,13 @@ function put(html, url) {
   setUp()
 }
 
+/** Whether somebody has to sign in again: the answer is that page. */
+export const isOut = answer => new URL(answer.url).pathname === '/login'
+export const signIn = () => { location.href = '/login?next=' + encodeURIComponent(location.pathname + location.search) }
 /** Whether an answer is awaited. */
 export const isBusy = () => busy > 0
 let busy = 0, asked = 0, shown = 0, lastChange = Promise.resolve()
-/** Sends a request and puts the page that answers it in place; true where it was done. Changes go one after another. */
+/** Sends a request and puts the page that answers it in place: true where it was done, undefined where no page came. Changes go one after another. */
 export function send(url, options = {}) {
   if (!options.method || options.method === 'GET') return ask(url, options)
   const change = lastChange.then(() => ask(url, options))
@@ -105,15 +112,21 @@ async function ask(url, { method = 'GET', body, push = false }) {
   busy++
   try {
     const answer = await fetch(url, { method, body, headers: { 'X-Console': '1', Accept: 'text/html' } })
-    if (new URL(answer.url).pathname === '/login') { location.href = '/login?next=' + encodeURIComponent(location.pathname + location.search); return false }
+    if (isOut(answer)) return signIn()
     const html = await answer.text()
-    if (!answer.ok && answer.status !== 422 && answer.status !== 412) {
-      const page = new DOMParser().parseFromString(html, 'text/html')
-      toast($('.error-state p', page)?.textContent || t('Не получилось', 'It did not work'), { isBad: true })
-      return false
+    if (!answer.ok) {
+      const page = new DOMParser().parseFromString(html, 'text/html'), fault = $('.error-state p', page)
+      // A page that only says what is wrong would take away what somebody is at.
+      if (fault || answer.status !== 422 && answer.status !== 412) {
+        toast(fault?.textContent || t('Не получилось', 'It did not work'), { isBad: true })
+        return
+      }
     }
-    // The answer to something later may have been faster.
-    if (mine < shown) return answer.ok
+    // The answer to something later may have been faster: it does not know of this change yet.
+    if (mine < shown) {
+      if (method !== 'GET') { putToasts(html); if (!answer.ok) toast(t('Не сохранено: проверьте форму', 'Not saved: look at the form'), { isBad: true }); refresh() }
+      return answer.ok
+    }
     shown = mine
     if (push && answer.url !== location.href) history.pushState(null, '', answer.url)
     put(html, answer.url)
@@ -121,7 +134,6 @@ async function ask(url, { method = 'GET', body, push = false }) {
   } catch (error) {
     if (error.name !== 'TypeError') throw error
     toast(t('Нет связи с сервером. Ничего не потеряно, повторите.', 'The server cannot be reached. Nothing is lost, try again.'), { isBad: true })
-    return false
   } finally {
     busy--
     clearTimeout(marker)
@@ -161,6 +173,11 @@ document.addEventListener('submit', async e => {
   const isSwitch = by?.matches('[role="switch"]')
   if (isSwitch) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
   const isDone = await send(url.href, { method: 'POST', body: fields })
+  if (isDone === undefined) {
+    // What was typed is in nobody's hands yet.
+    for (const field of form.elements) touched.add(field)
+    if (dialog?.isConnected && !dialog.open) openDialog(dialog)
+  }
   if (isSwitch && !isDone) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
   by?.removeAttribute('aria-busy')
   form.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: isDone }))
@@ -244,7 +261,13 @@ document.addEventListener('click', e => {
   const link = e.target.closest('[data-open]')
   const dialog = link && document.getElementById(link.dataset.open)
   if (dialog) { e.preventDefault(); openDialog(dialog); return }
-  if (e.target.closest('[data-close]')) { e.preventDefault(); e.target.closest('dialog')?.close() }
+  if (e.target.closest('[data-close]')) {
+    e.preventDefault()
+    const shut = e.target.closest('dialog')
+    // Whoever cancels does not mean the next one to begin with it.
+    for (const form of shut ? $$('form', shut) : []) { form.reset(); settle(form) }
+    shut?.close()
+  }
   if (e.target.matches('dialog')) e.target.close()
   for (const menu of $$('details.menu[open]')) if (!menu.contains(e.target)) menu.open = false
 })
@@ -357,6 +380,10 @@ function changed(change) {
   const look = () => { if (isTyping()) waiting = setTimeout(look, 1000); else refresh() }
   waiting = setTimeout(look, 150)
 }
+/** Opens a stream anew that the browser has given up: it does so after any answer but a good one. */
+export function again(stream, open) {
+  stream.addEventListener('error', () => { if (stream.readyState === EventSource.CLOSED) setTimeout(open, 5000) })
+}
 function listen() {
   if (document.hidden || !document.body.dataset.types) { events?.close(); events = null; return }
   if (events) return
@@ -364,6 +391,7 @@ function listen() {
   events = new EventSource('/admin/api/v1/events?after=' + document.body.dataset.position)
   events.addEventListener('content.changed', e => changed(JSON.parse(e.data)))
   events.addEventListener('reset', () => refresh())
+  again(events, () => { events = null; listen() })
 }
 let wasHidden = false
 document.addEventListener('visibilitychange', () => {
@@ -388,9 +416,10 @@ onPage(() => {
 // Keys, by their places, so that they work in the Russian layout
 
 const goes = { d: '/', h: '/mall/home', o: '/mall/offers', a: '/system/changes', s: '/people/codes', f: '/flags' }
-const rowOf = n => n?.closest?.('tbody tr, .hrow')
+const rowsAre = 'tbody tr, .hrow, .sgrp, .mcat, .prow, .crow'
+const rowOf = n => n?.closest?.(rowsAre)
 function step(by) {
-  const rows = $$('main tbody tr, main .hrow'), at = rows.indexOf(rowOf(document.activeElement))
+  const rows = $$('main').flatMap(m => $$(rowsAre, m)), at = rows.indexOf(rowOf(document.activeElement))
   const row = rows[Math.max(0, Math.min(rows.length - 1, at + by))]
   $('a.name, a', row || document.body)?.focus()
 }
@@ -412,8 +441,10 @@ document.addEventListener('keydown', e => {
   else if (e.key === '/' || e.code === 'Slash') { e.preventDefault(); $('main input[type="search"]')?.focus() }
   else if (key === 'j') step(1)
   else if (key === 'k') step(-1)
-  else if (key === 'x') $('.check input', rowOf(document.activeElement) || root)?.click()
-  else if (key === 't') $('[role="switch"]', rowOf(document.activeElement) || root)?.click()
+  else if (key === 'x' || key === 't') {
+    const row = rowOf(document.activeElement)
+    $(key === 'x' ? '.check input' : '[role="switch"]', row || document.createElement('i'))?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: e.shiftKey }))
+  }
   else if (key === 'z') send('/undo', { method: 'POST', body: new URLSearchParams({ back: location.pathname + location.search }) })
   else $(`[data-key="${CSS.escape(key)}"]`)?.click()
 })
@@ -443,6 +474,7 @@ async function find(text) {
   const mine = ++finding
   const answer = await fetch('/search?part=1&q=' + encodeURIComponent(text) + '&from=' + encodeURIComponent(location.pathname))
   if (mine !== finding || !answer.ok) return
+  if (isOut(answer)) return signIn()
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   $('#palette-list').replaceChildren(...[...page.body.children].map(n => document.importNode(n, true)))
   $('[role="option"]', palette)?.setAttribute('aria-selected', 'true')

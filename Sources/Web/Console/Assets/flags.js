@@ -1,5 +1,5 @@
 // Remote flags: the phone follows what is moved and typed before it is kept, and nothing is published half kept.
-import { $, $$, icon, isBusy, isTyping, onPage, refresh, t } from './console.js'
+import { $, $$, again, icon, isBusy, isTyping, onPage, refresh, t } from './console.js'
 
 // An edit is under way from its submission until its answer stands on the page.
 let running = 0, waits = []
@@ -130,6 +130,7 @@ function follow() {
   place = wanted
   if (!wanted) return
   stream = new EventSource(`/admin/api/v1/flags/${encodeURIComponent(wanted)}/events?after=${step()}`)
+  again(stream, () => { place = ''; follow() })
   stream.addEventListener('flags.changed', e => {
     news = { by: JSON.parse(e.data).by, step: Number(e.lastEventId) }
     clearTimeout(looking)

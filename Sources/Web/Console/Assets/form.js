@@ -1,9 +1,9 @@
 // The form of a content: what is typed is kept by itself, seen in the phone, and never lost.
-import { $, $$, t, onPage, morph, send, settle, toast, icon, upload } from './console.js'
+import { $, $$, t, isOut, onPage, signIn, morph, send, settle, toast, icon, upload } from './console.js'
 
 const form = () => $('#content-form[data-autosave]')
 const content = f => f.dataset.content
-let saved = '', timer = 0, running = null, failed = false, unkept = false, sent = ''
+let saved = '', timer = 0, running = null, failed = false, unkept = false, sent = '', isLeaving = false
 
 /** What stands in the form, without what is only about its sending. */
 function stand(f) {
@@ -37,6 +37,14 @@ const submit = (f, verb) => f.requestSubmit($(`button[name="_do"][value="${verb}
 
 // Keeping
 
+/** The session has ended: what was typed waits in the browser until somebody has signed in again. */
+function signedOut(f) {
+  failed = true
+  keepHere(f)
+  say(t('Вход истёк, правки сохранены в браузере', 'You are signed out, your changes are kept in the browser'), 'warn')
+  note('signed-out', t('Чтобы сохранить правки, войдите снова.', 'Sign in again to save your changes.'), t('Войти', 'Sign in'), () => { isLeaving = true; signIn() })
+  return 'failed'
+}
 async function keep(f) {
   const fields = stand(f), text = fields.toString()
   if (text === saved || $('#conflict')) return 'clean'
@@ -45,6 +53,7 @@ async function keep(f) {
   let answer, json
   try {
     answer = await fetch(f.dataset.autosave, { method: 'POST', body: fields, keepalive: text.length < 50000 })
+    if (isOut(answer)) return signedOut(f)
     json = await answer.json()
   } catch {
     failed = true
@@ -89,7 +98,7 @@ function adopt(f, { id, path }) {
 /** Brings up to date what stands around the fields. */
 async function refreshAround(text) {
   const answer = await fetch(location.pathname).catch(() => null)
-  if (!answer?.ok) return
+  if (!answer?.ok || isOut(answer)) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const s of ['.page-head .titles', '.page-head .actions', '#pane-facts', '#pane-history']) {
     if ($(s) && $(s, page)) morph($(s), $(s, page))
@@ -153,7 +162,7 @@ document.addEventListener('sent', e => {
 })
 addEventListener('beforeunload', e => {
   const f = form()
-  if (!f || !isDirty(f) && !unkept) return
+  if (!f || isLeaving || !isDirty(f) && !unkept) return
   if (content(f) && !failed && !unkept) { save(f); return }
   if (failed || unkept || stand(f).toString() !== saved) e.preventDefault()
 })
@@ -179,7 +188,7 @@ async function here(f = form()) {
   told0 = f.dataset.autosave.replace(/autosave$/, '')
   const typing = Date.now() - typed < hereEvery * 2 ? '1' : ''
   const answer = await fetch(told0 + 'here', { method: 'POST', body: new URLSearchParams({ typing }) }).catch(() => null)
-  if (!answer?.ok || form() !== f) return
+  if (!answer?.ok || isOut(answer) || form() !== f) return
   const { text } = await answer.json(), old = $('#editors')
   if (!text) { old?.remove(); return }
   if (old) { if ($('span', old).textContent !== text) $('span', old).textContent = text; return }
@@ -245,7 +254,7 @@ function glance(f) {
   looking = setTimeout(async () => {
     const mine = ++looked
     const answer = await fetch(phone.dataset.phone, { method: 'POST', body: stand(f) }).catch(() => null)
-    if (mine !== looked || !answer?.ok) return
+    if (mine !== looked || !answer?.ok || isOut(answer)) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     phone.replaceChildren(...[...page.body.childNodes].map(n => document.importNode(n, true)))
   }, 300)

@@ -89,7 +89,7 @@ struct FlagToday: Sendable {
                 context,
                 title: note.title ?? key,
                 Localized(
-                    "пора проверить, нужен ли: срок был \(at)\(owner)",
+                    "пора пересмотреть: срок был \(at)\(owner)",
                     "was to be reviewed by \(at)\(owner)"
                 ),
                 path: "/parameters/\(key)"
