@@ -8,6 +8,8 @@ import tempfile
 import urllib.request
 import zipfile
 
+import harness
+
 
 def catalogue(b, **options):
     page = b.page(**options)
@@ -80,6 +82,8 @@ def test_an_archive_becomes_a_mod(b):
     page.wait_for_selector(f"#row-{mods[0]['id']} .switch[aria-checked=false]")
     page.locator(f"#row-{mods[0]['id']} .switch").click()
     page.wait_for_selector(f"#row-{mods[0]['id']} .switch[aria-checked=true]")
+    # The switch moves before the server has answered.
+    harness.until(lambda: b.api("GET", f"/mods/mods/{mods[0]['id']}")["live"])
     assert read(b, "/mods/item/mech")["title"] == "Меч"
 
 

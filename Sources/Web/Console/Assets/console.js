@@ -35,7 +35,11 @@ let touched = new WeakSet()
 document.addEventListener('input', e => touched.add(e.target), true)
 /** What stands in the form is with the server, whose word holds from now on. */
 export const settle = form => { for (const field of form.elements) touched.delete(field) }
-document.addEventListener('submit', e => settle(e.target), true)
+let typedLast = []
+document.addEventListener('submit', e => {
+  typedLast = [...e.target.elements].filter(field => touched.has(field))
+  settle(e.target)
+}, true)
 const fields = 'input, textarea, select'
 
 /** Makes `from` what `to` is, keeping what stays: focus, scrolling, what is open, what is being typed. */
@@ -157,7 +161,7 @@ document.addEventListener('submit', async e => {
   const form = e.target
   if (e.defaultPrevented || !form.matches('[data-swap]') && !e.submitter?.matches('[data-swap]')) return
   e.preventDefault()
-  const by = e.submitter
+  const by = e.submitter, typed = typedLast
   const url = new URL(by?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href)
   const fields = new URLSearchParams(new FormData(form, by))
   // A button may stand in a dialog, and its form elsewhere.
@@ -175,7 +179,7 @@ document.addEventListener('submit', async e => {
   const isDone = await send(url.href, { method: 'POST', body: fields })
   if (isDone === undefined) {
     // What was typed is in nobody's hands yet.
-    for (const field of form.elements) touched.add(field)
+    for (const field of typed) touched.add(field)
     if (dialog?.isConnected && !dialog.open) openDialog(dialog)
   }
   if (isSwitch && !isDone) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
