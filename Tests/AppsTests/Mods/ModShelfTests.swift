@@ -12,25 +12,6 @@ struct ModShelfTests {
     private static let shelf = "/mods/catalogue"
     private static let path = "\(Vitrina.modsAPI)/mods"
 
-    /// Somebody who is signed in to the console.
-    private func signedIn(_ vitrina: Vitrina) async throws -> HTTPFields {
-        let password = "correct horse battery"
-        let staff = try await vitrina.services.staff.create(
-            email: "anna@mods.example",
-            name: "Anna",
-            role: .editor,
-            password: password,
-            by: Vitrina.owner
-        ).staff
-        let secret = try await vitrina.services.staff.signIn(
-            email: staff.email,
-            password: password,
-            address: nil,
-            door: .console
-        ).secret
-        return [.cookie: "vitrina_session=\(secret)", .accept: "text/html"]
-    }
-
     /// Sends a form, and shows the catalogue with the message about it.
     private func act(
         _ vitrina: Vitrina,
@@ -124,7 +105,7 @@ struct ModShelfTests {
             for number in 0..<52 { try await vitrina.mod("tank-\(number)", in: ["mashiny"]) }
             try await vitrina.mod("tank-draft", in: ["mashiny"], publish: false)
             let category = try await vitrina.modCategory("mashiny")
-            let cookie = try await signedIn(vitrina)
+            let cookie = try await vitrina.browser(of: .editor)
             func rows(_ address: String) async throws -> (paths: [String], text: String) {
                 let page = try await vitrina.send(.get, address, headers: cookie, as: nil)
                 #expect(page.status == 200)
@@ -158,7 +139,7 @@ struct ModShelfTests {
     @Test(arguments: TestDatabase.all)
     func `a mod that was switched off or on by mistake is as it was before`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in
-            let cookie = try await signedIn(vitrina)
+            let cookie = try await vitrina.browser(of: .editor)
             let id = try await vitrina.mod("raptor", in: ["korabli"])
             try await undone(vitrina, "\(Self.shelf)/\(id)/off", cookie)
             #expect(try await vitrina.modPaths("/category/korabli") == ["raptor"])

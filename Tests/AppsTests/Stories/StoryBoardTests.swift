@@ -11,25 +11,6 @@ import Web
 struct StoryBoardTests {
     private static let pages = "/admin/api/v1/stories/story_pages"
 
-    /// Somebody who is signed in to the console.
-    private func signedIn(_ vitrina: Vitrina) async throws -> HTTPFields {
-        let password = "correct horse battery"
-        let staff = try await vitrina.services.staff.create(
-            email: "anna@stories.example",
-            name: "Anna",
-            role: .editor,
-            password: password,
-            by: Vitrina.owner
-        ).staff
-        let secret = try await vitrina.services.staff.signIn(
-            email: staff.email,
-            password: password,
-            address: nil,
-            door: .console
-        ).secret
-        return [.cookie: "vitrina_session=\(secret)", .accept: "text/html"]
-    }
-
     private func post(
         _ vitrina: Vitrina,
         _ path: String,
@@ -58,7 +39,7 @@ struct StoryBoardTests {
     @Test(arguments: TestDatabase.all)
     func `a story that something else needs stays with all of its pages`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            let cookie = try await signedIn(vitrina)
+            let cookie = try await vitrina.browser(of: .editor)
             let winter = try await vitrina.story(["title": ["ru": "Зима"]])
             let summer = try await vitrina.story(["title": ["ru": "Лето"]])
             let page = try await vitrina.storyPage(of: winter)
@@ -97,7 +78,7 @@ struct StoryBoardTests {
     @Test(arguments: TestDatabase.all)
     func `pages come back live where their story cannot go`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            let cookie = try await signedIn(vitrina)
+            let cookie = try await vitrina.browser(of: .editor)
             let group = try await vitrina.story(["title": ["ru": "Байкал"]])
             let first = try await vitrina.storyPage(of: group, ["title": ["ru": "Лёд"]])
             let second = try await vitrina.storyPage(of: group, ["title": ["ru": "Снег"]])

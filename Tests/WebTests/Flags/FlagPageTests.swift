@@ -11,21 +11,9 @@ struct FlagPageTests {
 
     /// What the browser of a signed-in owner sends.
     private func cookie(_ vitrina: Vitrina) async throws -> HTTPFields {
-        let password = "correct horse"
-        let staff = try await vitrina.services.staff.create(
-            email: "owner@mods.example",
-            name: "Анна Лис",
-            role: .owner,
-            password: password,
-            by: Vitrina.owner
-        ).staff
-        let secret = try await vitrina.services.staff.signIn(
-            email: staff.email,
-            password: password,
-            address: nil,
-            door: .console
-        ).secret
-        return [.cookie: "vitrina_session=\(secret)", .accept: "text/html", .acceptLanguage: "ru"]
+        var headers = try await vitrina.browser(of: .owner)
+        headers[.acceptLanguage] = "ru"
+        return headers
     }
 
     private func post(
