@@ -128,7 +128,10 @@ async function ask(url, { method = 'GET', body, push = false }) {
     }
     // The answer to something later may have been faster: it does not know of this change yet.
     if (mine < shown) {
-      if (method !== 'GET') { putToasts(html); if (!answer.ok) toast(t('Не сохранено: проверьте форму', 'Not saved: look at the form'), { isBad: true }); refresh() }
+      if (method === 'GET') return answer.ok
+      putToasts(html)
+      if (!answer.ok) toast(t('Не сохранено: проверьте форму', 'Not saved: look at the form'), { isBad: true })
+      refresh()
       return answer.ok
     }
     shown = mine
@@ -395,7 +398,8 @@ function listen() {
   events = new EventSource('/admin/api/v1/events?after=' + document.body.dataset.position)
   events.addEventListener('content.changed', e => changed(JSON.parse(e.data)))
   events.addEventListener('reset', () => refresh())
-  again(events, () => { events = null; listen() })
+  // Another one may stand by then.
+  again(events, () => { if (events?.readyState === EventSource.CLOSED) { events = null; listen() } })
 }
 let wasHidden = false
 document.addEventListener('visibilitychange', () => {
@@ -447,7 +451,7 @@ document.addEventListener('keydown', e => {
   else if (key === 'k') step(-1)
   else if (key === 'x' || key === 't') {
     const row = rowOf(document.activeElement)
-    $(key === 'x' ? '.check input' : '[role="switch"]', row || document.createElement('i'))?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: e.shiftKey }))
+    if (row) $(key === 'x' ? '.check input' : '[role="switch"]', row)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: e.shiftKey }))
   }
   else if (key === 'z') send('/undo', { method: 'POST', body: new URLSearchParams({ back: location.pathname + location.search }) })
   else $(`[data-key="${CSS.escape(key)}"]`)?.click()
