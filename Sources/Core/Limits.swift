@@ -154,8 +154,8 @@ package enum Limits {
     package static let hookPayloadSizeMax = 64 << 10
     package static let hookTimeout: Duration = .seconds(10)
     package static let hookAnswerSizeMax = 1 << 20
-    /// Characters of an answer that the log keeps.
-    package static let hookAnswerLengthMax = 500
+    /// Characters of the type of an answer that the log keeps.
+    package static let hookAnswerTypeLengthMax = 100
     /// How long the secret before a new one signs too.
     package static let hookSecretOverlap: Duration = .seconds(24 * 3600)
     /// A hook that has only failed for so long is switched off.

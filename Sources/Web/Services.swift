@@ -61,7 +61,11 @@ package struct Services: Sendable {
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        let hookSender = HookSender(database: database, now: now)
+        let hookSender = HookSender(
+            database: database,
+            now: now,
+            destinations: .outside(and: settings.hookHosts)
+        )
         let senders = [hookSender, flags.sender] + senders + Self.fallbacks(database)
         courier = OutboxCourier(outbox: outbox, senders: senders)
         hooks = HookStore(database: database, types: types, now: now, random: random)
@@ -119,6 +123,8 @@ package struct WebSettings: Sendable {
     package var isProduction = false
     /// Firebase's command line may take this server for an emulator, on the same machine.
     package var isEmulator = false
+    /// Hosts inside the network that web hooks may reach.
+    package var hookHosts: [String] = []
     /// How Firebase's own services are reached.
     package var google = GoogleSettings()
     /// All that was decided, HTTP or not, for those who ask what holds.
@@ -132,6 +138,7 @@ package struct WebSettings: Sendable {
         historyAge: Duration? = nil,
         isProduction: Bool = false,
         isEmulator: Bool = false,
+        hookHosts: [String] = [],
         google: GoogleSettings = GoogleSettings(),
         all: [ServerSetting] = []
     ) {
@@ -142,6 +149,7 @@ package struct WebSettings: Sendable {
         self.historyAge = historyAge
         self.isProduction = isProduction
         self.isEmulator = isEmulator
+        self.hookHosts = hookHosts
         self.google = google
         self.all = all
     }

@@ -39,6 +39,7 @@ struct Composition: Sendable {
                         ? nil : .seconds(configuration.historyDays * 86_400),
                     isProduction: configuration.isProduction,
                     isEmulator: configuration.isEmulator,
+                    hookHosts: configuration.hookHosts,
                     google: configuration.google,
                     all: configuration.serverSettings
                 ),

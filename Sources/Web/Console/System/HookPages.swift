@@ -119,7 +119,7 @@ struct HookPages: Sendable {
         let time = console.time(context)
         let deliveries = (try await api.get("/hooks/\(id)/deliveries")["items"]?.array ?? []).map {
             item -> JSON in
-            let last = item["log"]?.array?.last
+            let last = item["log"]?.array?.first
             return [
                 "number": item["id"] ?? 0, "event": item["event"] ?? "", "state": item["state"] ?? "",
                 "title": item["content"]?["title"] ?? "",
