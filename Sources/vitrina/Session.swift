@@ -8,11 +8,11 @@ struct Session: Sendable {
     let configuration: Configuration
     let terminal: Terminal
     let clock: Clock
-    let api: APIClient
+    private(set) var api: APIClient
     private let isJSON: Bool
     private let isQuiet: Bool
     /// Where every change is only tried out.
-    private let trial: Trial?
+    private var trial: Trial?
     /// Where the answer is shown again when it changes.
     private let watch: Watch?
     /// Nil where the command speaks to a server.
@@ -53,6 +53,15 @@ struct Session: Sendable {
                 trial: trial
             )
         }
+    }
+
+    /// The same, with every change only tried out: so what would be refused is known before anything is changed.
+    var trying: Session {
+        var session = self
+        let trial = Trial()
+        session.trial = trial
+        session.api = APIClient(api: api.api, language: api.language, trial: trial)
+        return session
     }
 
     func close() async {
