@@ -25,12 +25,16 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
             let before = try await editor.content(content.id)
             let (title, state) = (before["title"]?.string ?? "", before["state"]?.string ?? "")
             let isSeen = state == Content.State.live.rawValue
-            let uses = clearReferences ? try await editor.uses(content.id).count : 0
+            let all = try await editor.uses(content.id)
+            let parts = Set(all.filter { $0["is_part"] == true }.compactMap(\.id)).count
+            let uses = clearReferences ? all.count { $0["is_part"] != true } : 0
             try session.terminal.confirm(
                 Localized(
                     "«\(title)» уйдёт в корзину\(isSeen ? ", приложения её показывают сейчас" : "")"
+                        + (parts > 0 ? "; вместе с ней её части: \(parts)" : "")
                         + (uses > 0 ? "; ссылок на неё будет убрано: \(uses)." : "."),
                     "“\(title)” goes to the trash\(isSeen ? "; apps show it now" : "")"
+                        + (parts > 0 ? "; its parts go with it: \(parts)" : "")
                         + (uses > 0 ? "; \(uses) references to it go too." : ".")
                 ),
                 isAgreed: yes
