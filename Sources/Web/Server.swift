@@ -133,7 +133,7 @@ package struct Server: Sendable {
             searches: services.searches,
             counts: services.counts,
             fetches: FetchRoutes(services: services, limits: flagClients),
-            prefixes: services.modules.map { $0.publicPrefix + "/" },
+            prefixes: services.modules.map(\.publicPrefix).sorted { $0.count > $1.count },
             now: services.now,
             date: HTTPDate(now: services.now).callAsFunction
         )
