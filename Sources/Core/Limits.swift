@@ -78,7 +78,7 @@ package enum Limits {
     package static let signInFailuresMax: Int64 = 5
     package static let signInAddressFailuresMax: Int64 = 50
     package static let signInWindow: Duration = .seconds(15 * 60)
-    /// Passwords that may wait to be checked at once; each check takes a fifth of a second.
+    /// Passwords that may wait to be checked at once; each check takes a third of a second.
     package static let signInQueueMax = 20
     package static let tokenAgeMax: Duration = .seconds(366 * 86_400)
 

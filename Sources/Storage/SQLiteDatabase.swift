@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 
 /// A database in one file of this machine: one writer at a time, readers beside it, and nothing to set up.
@@ -25,6 +26,7 @@ package final class SQLiteDatabase: Database {
         // A list of ten thousand contents goes over more than the 2 MB that each connection keeps by itself.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -16384") }
         self.path = path
+        makePrivate(path)
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction(Self.makeDurable)
@@ -81,5 +83,18 @@ package final class SQLiteDatabase: Database {
                 done.resume(with: Result { try pool.close() }.mapError(StorageError.mapped(sqlite:)))
             }
         }
+    }
+}
+
+/// Lets nobody else on the machine read the file, whatever the umask; SQLite gives those beside it the same mode.
+///
+/// Where the file is somebody else's, or cannot be made, opening it says so.
+private func makePrivate(_ path: String) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        var status = stat()
+        guard stat(path + suffix, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+        chmod(path + suffix, status.st_mode & 0o700)
     }
 }

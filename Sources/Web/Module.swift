@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 import Storage
@@ -39,6 +40,9 @@ package protocol Module: Sendable {
     ///
     /// An answer that is made with it is for that person alone, and not kept.
     func marks(for request: Request, services: Services) async throws -> PersonalMarks?
+
+    /// Who holds the token that came with a request: somebody who has a share of requests of their own. Nil for nobody.
+    func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String?
 
     /// Adds what the app does and reads for one person, under `publicPrefix`.
     func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients)
@@ -92,6 +96,7 @@ extension Module {
     package var publicOpenAPI: String { "" }
     package var settings: [AppSetting] { [] }
     package func marks(for request: Request, services: Services) async throws -> PersonalMarks? { nil }
+    package func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String? { nil }
     package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {}
     package func tidy(_ services: Services) async throws {}
     package func background(_ services: Services) -> [any Service] { [] }

@@ -84,6 +84,16 @@ extension Response {
         return Response(status: status, headers: headers, body: body)
     }
 
+    /// JSON with a secret that is shown this once: it is not kept for a request that comes again.
+    package static func secret(
+        _ json: JSON,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:]
+    ) -> Response {
+        WriteMode.holdSecret()
+        return .json(json, status: status, headers: headers)
+    }
+
     package static func json(
         _ json: JSON,
         status: HTTPResponse.Status = .ok,

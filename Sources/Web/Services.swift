@@ -11,6 +11,8 @@ package struct Services: Sendable {
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
+    /// What ends the streams of those who may no longer have them.
+    package let rights: RightsWatch
     /// For the people who use the apps; staff have a queue of their own.
     package let passwords: PasswordQueue
     package let media: MediaStore
@@ -58,6 +60,7 @@ package struct Services: Sendable {
         flags = FlagServices(database: database, google: settings.google, now: now, random: random)
         counts = DayTally(database: database, now: now)
         secrets = SecretStore(database: database, random: random)
+        rights = RightsWatch(staff: staff.on(database))
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)

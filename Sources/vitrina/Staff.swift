@@ -87,14 +87,23 @@ struct Staff: AsyncParsableCommand {
         @Flag(inversion: .prefixedNo, help: "Whether they may sign in.") var active: Bool?
         @Flag(name: .customLong("password-stdin"), help: "Read a new password from standard input.")
         var readsPassword = false
+        @Flag(
+            name: .customLong("revoke-tokens"),
+            help: "Revoke their API tokens, which a new password alone leaves as they are."
+        )
+        var revokesTokens = false
         @OptionGroup var options: Options
 
         func validate() throws {
             guard
                 name != nil || role != nil || active != nil || readsPassword || grants.json != nil || noGrants
+                    || revokesTokens
             else {
                 throw ValidationError(
-                    "Give at least one of --name, --role, --grant, --no-grants, --active, --no-active, --password-stdin."
+                    """
+                    Give at least one of --name, --role, --grant, --no-grants, --active, --no-active, \
+                    --password-stdin, --revoke-tokens.
+                    """
                 )
             }
             guard !noGrants || grants.json == nil else {
@@ -110,10 +119,18 @@ struct Staff: AsyncParsableCommand {
                 body["is_active"] = active.map { .bool($0) }
                 body["grants"] = noGrants ? .some(.array([])) : grants.json
                 if readsPassword { body["password"] = .string(try Input.password()) }
+                if revokesTokens { body["revoke_tokens"] = true }
                 let id = try await session.staffID(who)
                 let staff = try await session.api.send(APICall(.patch, ["staff", id], json: .object(body)))
                 session.answer(staff) { session.staffTable([staff]) }
                 session.note(Localized("Сохранено.", "Saved."))
+                guard let count = staff["open_tokens"]?.integer, count > 0 else { return }
+                session.note(
+                    Localized(
+                        "Продолжают действовать ключи API: \(count). Отозвать их: --revoke-tokens.",
+                        "API tokens still in force: \(count). To revoke them: --revoke-tokens."
+                    )
+                )
             }
         }
     }

@@ -20,6 +20,7 @@ package final class Claim: Sendable {
     private let sealKey: [UInt8]
     private let bodyDigest = BodyDigest()
     private let state = Shared(State.open)
+    private let secrecy = Shared(false)
     private let now: @Sendable () -> Timestamp
 
     /// `owner` is who asks: the keys of two people never meet.
@@ -44,6 +45,10 @@ package final class Claim: Sendable {
     /// An effect of the request is kept, and its key with it.
     package var isKept: Bool { state.value == .kept }
     package var isTaken: Bool { state.value == .taken }
+
+    /// The answer holds what is shown once and kept nowhere.
+    package var isSecret: Bool { secrecy.value }
+    func makeSecret() { secrecy.update { $0 = true } }
 
     /// Takes in the next piece of the body; nil once it is at its end.
     package func read(_ bytes: [UInt8]?) async {

@@ -39,6 +39,7 @@ package struct FileAnswer: Sendable {
         var headers: HTTPFields = [
             .eTag: etag, .cacheControl: keeping.rawValue, .acceptRanges: "bytes",
             .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
+            .crossOriginResourcePolicy: "cross-origin",
         ]
         if request.headers.wantAnother(than: etag) {
             headers[.cacheControl] = "no-store"

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import Storage
 
 /// Turns everything that is thrown into the answer that the one who asked expects.
@@ -39,6 +40,11 @@ struct ProblemMiddleware: RouterMiddleware {
         case let fault as OFREPFault: fault.problem
         case let error as StorageError: Problem(error)
         case let error as HTTPError: problem(error, request)
+        case is HTTPParserError:
+            Problem(
+                .malformed,
+                Localized("Тело запроса не разобрать.", "The body of the request cannot be understood.")
+            )
         case let faults as FlagFaults: faults.problem
         case let mismatch as FlagMismatch: mismatch.problem
         case _: Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))

@@ -21,6 +21,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let searches: SearchTally
         let counts: DayTally
         let fetches: FetchRoutes
+        /// What the paths of apps begin with, without a slash at the end, the longest first.
         let prefixes: [String]
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
@@ -109,7 +110,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         _ context: ChannelHandlerContext
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
         guard request.method == .get || request.method == .head,
-            shared.prefixes.contains(where: { target.hasPrefix($0) })
+            let prefix = shared.prefixes.first(where: { target.hasPrefix($0 + "/") })
         else { return nil }
         let key = Answers.Key(
             target: target,
@@ -117,10 +118,9 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             language: Language(accepting: request.headerFields[.acceptLanguage])
         )
         guard let answer = shared.answers[key, shared.now()] else { return nil }
-        // Over its limit the request goes the long way, where it is refused in the app's own words.
-        guard shared.clients.isAllowed(address(of: request, context), request.headerFields) else {
-            return nil
-        }
+        // The long way a token is looked at, and a request over its limit is refused in the app's own words.
+        let address = address(of: request, context)
+        guard shared.clients.isAllowed(address, request.headerFields, in: prefix) else { return nil }
         if request.method == .get { answer.note(in: (shared.searches, shared.counts)) }
         return answer.response(to: request.headerFields)
     }

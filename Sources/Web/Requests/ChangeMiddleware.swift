@@ -54,13 +54,7 @@ struct ChangeMiddleware: RouterMiddleware {
         guard request.method == .post, let key = try request.idempotencyKey(), !request.isReveal else {
             return try await next(request, context)
         }
-        let author = context.author
-        let repeats = Repeats(
-            claims: claims,
-            key: key,
-            owner: author.staffID ?? "\(author.door.rawValue) \(author.name)",
-            logger: context.logger
-        )
+        let repeats = Repeats(claims: claims, key: key, author: context.author, logger: context.logger)
         return try await repeats.answer(to: request) { try await next($0, context) }
     }
 }

@@ -52,6 +52,7 @@ struct AccountActRoutes: Sendable {
         }
         // One that was not kept would open nothing.
         let shown: JSON = WriteMode.isDryRun ? [:] : ["password": .string(password)]
+        WriteMode.holdSecret()
         return try await services.accountAnswer(id, context, adding: shown)
     }
 

@@ -56,8 +56,10 @@ struct AccountSignInRoutes: Sendable {
             throw candidate == nil
                 ? AccountRefusal.unknownLogin(attempt.login) : AccountRefusal.wrongPassword
         }
-        // The first use of a spare one makes it the password, so it is kept as one from now on.
-        let hash = isRight ? nil : try await services.passwords.hash(password)
+        // The first use of a spare one makes it the password, so it is kept as one from now on; one that was hashed at
+        // another cost is hashed anew.
+        let isOutdated = services.passwords.isOutdated(candidate.account.passwordHash)
+        let hash = isRight && !isOutdated ? nil : try await services.passwords.hash(password)
         return try await start(attempt, candidate, spare, hash)
     }
 
@@ -90,6 +92,7 @@ struct AccountSignInRoutes: Sendable {
                     return AccountRefusal.wrongSignIn
                 }
                 guard !account.isBlocked else { return AccountRefusal.blockedAccount }
+                if let hash { try connection.rehashAccountPassword(hash, of: account.id) }
             }
             try connection.startAccountSession(of: account.id, token, at: attempt.at)
             try connection.logAccountEvent(.signIn, "Вход", of: account, at: attempt.at)

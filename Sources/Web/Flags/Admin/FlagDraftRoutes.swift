@@ -17,6 +17,7 @@ struct FlagDraftRoutes: Sendable {
             }
             .patch { request, context in try await edit(request, context) }
             .delete { request, context in
+                try context.author.require(.writeFlags)
                 let draft = try await flags.drafts.discard(
                     try context.place(request),
                     from: try request.version(),
@@ -26,6 +27,7 @@ struct FlagDraftRoutes: Sendable {
                 return try await answer(draft, context)
             }
             .put("approval") { request, context in
+                try context.author.require(.approveFlags)
                 let draft = try await flags.drafts.approve(
                     try context.place(request),
                     revision: try request.version(),
@@ -63,6 +65,7 @@ struct FlagDraftRoutes: Sendable {
 
     /// With `publish` true the draft is published with these changes, and what was published is answered.
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeFlags)
         let place = try context.place(request)
         let revision = try request.version()
         var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
@@ -85,6 +88,7 @@ struct FlagDraftRoutes: Sendable {
     }
 
     private func resolve(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeFlags)
         let place = try context.place(request)
         let revision = try request.version()
         var members = MemberReader(try await request.object())
@@ -100,6 +104,7 @@ struct FlagDraftRoutes: Sendable {
 
     /// Now, or at the time `at`; why is said in `X-Note`.
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         let place = try context.place(request)
         let revision = try request.version()
         var members = MemberReader(try await request.object())

@@ -66,6 +66,7 @@ struct FlagPartRoutes: Sendable {
         _ context: StaffContext,
         _ change: (_ sheet: inout FlagSheet, _ live: FlagSheet) throws(Problem) -> Void
     ) async throws -> FlagVersion {
+        try context.author.require(.publishFlags)
         let expected = try request.version()
         let version = try await current(request, context)
         var sheet = version.sheet

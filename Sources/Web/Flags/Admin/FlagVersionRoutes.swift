@@ -45,6 +45,7 @@ struct FlagVersionRoutes: Sendable {
     }
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
         let (template, notes) = (members.take("template") ?? .null, members.take("notes"))
         let allowsEmpty = members.bool("allow_empty")
@@ -135,6 +136,7 @@ struct FlagVersionRoutes: Sendable {
 
     /// Publishes what another project's apps see.
     private func promote(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         var members = MemberReader(try await request.object())
         let from = members.string("from")
         try members.finish()
