@@ -55,11 +55,7 @@ def test_categories_stand_as_the_app_has_them(b):
     handle.focus()
     page.keyboard.press("Alt+ArrowUp")
     page.wait_for_function("() => document.querySelector('.mcat .name').textContent.startsWith('Животные')")
-    for _ in range(50):
-        if read(b, "/mods/menu")["categories"][0]["name"] == "zhivotnye":
-            break
-        page.wait_for_timeout(100)
-    assert read(b, "/mods/menu")["categories"][0]["name"] == "zhivotnye"
+    harness.until(lambda: read(b, "/mods/menu")["categories"][0]["name"] == "zhivotnye")
 
 
 def test_an_archive_becomes_a_mod(b):
