@@ -4,8 +4,14 @@ import Core
 /// Runs `vitrina doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at what usually goes wrong, and say what to do.",
-        discussion: "It exits with 0 unless a line says FAIL."
+        abstract: Localized(
+            "Проверить, что обычно идёт не так, и сказать, что делать.",
+            "Look at what usually goes wrong, and say what to do."
+        ).here,
+        discussion: Localized(
+            "Код выхода 0, если нет строк FAIL.",
+            "It exits with 0 unless a line says FAIL."
+        ).here
     )
 
     @OptionGroup var options: Options
