@@ -12,6 +12,8 @@ struct Housekeeper: Service {
         while !Task.isShuttingDownGracefully {
             do {
                 if try await mayTidy() { try await tidy() }
+            } catch is CancellationError {
+                // The server ends, so nothing is tried again.
             } catch {
                 services.logger.warning(
                     "cannot tidy up, will try again",

@@ -15,6 +15,10 @@ struct Session: Sendable {
     private var trial: Trial?
     /// Where the answer is shown again when it changes.
     private let watch: Watch?
+    /// The titles of columns that had no room, until they are told.
+    private let hidden = Shared([String]())
+    /// Why an answer could not be shown as it was wanted.
+    private let refusal = Shared<Failure?>(nil)
     /// Nil where the command speaks to a server.
     private let composition: Composition?
 
@@ -43,7 +47,12 @@ struct Session: Sendable {
         if let server = configuration.server {
             composition = nil
             let api = RemoteAPI(server: server, token: configuration.token)
-            self.api = APIClient(api: api, language: terminal.language, trial: trial)
+            self.api = APIClient(
+                api: api,
+                language: terminal.language,
+                trial: trial,
+                requireConsent: { [terminal] in try terminal.confirmChange() }
+            )
         } else {
             let composition = try await Composition(configuration)
             self.composition = composition
@@ -78,6 +87,7 @@ struct Session: Sendable {
         } else {
             try await body(self)
         }
+        if let refusal = refusal.value { throw refusal }
         if let trial, trial.hasTried, isTalkative {
             terminal.note(
                 Localized("Пробный запуск: ничего не изменено.", "Nothing was changed (dry run).")
@@ -93,13 +103,30 @@ struct Session: Sendable {
             } else if isQuiet {
                 (ids ?? [json.id ?? ""]).map { printable($0) }.joined(separator: "\n")
             } else {
-                (trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
-                    .text(width: terminal.width, style: terminal.output)
+                shown(trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
             }
         if let watch {
             show(text, watch)
         } else if !text.isEmpty {
             terminal.say(text)
+            terminal.noteHidden(
+                hidden.update { titles in
+                    defer { titles = [] }
+                    return titles
+                }
+            )
+        }
+    }
+
+    /// The table on this terminal; a column that is not there is told once the work is done.
+    private func shown(_ table: Table) -> String {
+        do {
+            let (text, columns) = try terminal.text(of: table)
+            hidden.update { $0 = columns }
+            return text
+        } catch {
+            refusal.update { $0 = error }
+            return ""
         }
     }
 

@@ -111,7 +111,7 @@ struct SMSCommandTests {
                 #expect(shown.json["state"] == "failed" && shown.json["text"] == .null)
                 #expect(shown.json["error"]?.string?.isEmpty == false)
                 // Its text has gone with it.
-                #expect(try await program.run("outbox", "retry", id).status == 75)
+                #expect(try await program.run("outbox", "retry", id).status == 65)
                 #expect(try await program.run("outbox", "retry", "99").status == 66)
                 #expect(try await program.run("outbox", "show", "x").status == 64)
                 #expect(try await program.run("outbox", "list", "--state", "lost").status == 65)

@@ -4,17 +4,27 @@ import Core
 /// Runs `vitrina offers remove ID`.
 struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "remove", abstract: "Move one \(D.type.singular) to the trash.")
+        CommandConfiguration(
+            commandName: "remove",
+            abstract: Localized("Переместить запись в корзину.", "Move one \(D.type.singular) to the trash.")
+                .here
+        )
     }
 
     @OptionGroup var content: ContentArgument
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
 
-    @Flag(name: .customLong("clear-references"), help: "Take it out of whatever refers to it.")
+    @Flag(
+        name: .customLong("clear-references"),
+        help: ArgumentHelp(
+            "Убрать её отовсюду, где на неё ссылаются.",
+            "Take it out of whatever refers to it."
+        )
+    )
     var clearReferences = false
 
-    @Flag(name: [.short, .long], help: "Do not ask.")
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask."))
     var yes = false
 
     @OptionGroup var options: Options

@@ -155,8 +155,8 @@ extension ModLoader.Report {
             "same": Localized("без изменений", "the same"),
         ]
         let columns = [
-            Table.Column(session.text(Localized("МОД", "MOD"))),
-            Table.Column(session.text(Localized("ЧТО", "WHAT"))),
+            Table.Column(Localized("МОД", "MOD")),
+            Table.Column(Localized("ЧТО", "WHAT")),
         ]
         let rows = lines.filter { $0.action != "same" }.map { line in
             [line.path, words[line.action].map { session.text($0) } ?? line.action]

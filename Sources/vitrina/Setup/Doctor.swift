@@ -4,16 +4,27 @@ import Core
 /// Runs `vitrina doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at what usually goes wrong, and say what to do.",
-        discussion: """
+        abstract: Localized(
+            "Проверить, что обычно идёт не так, и сказать, что делать.",
+            "Look at what usually goes wrong, and say what to do."
+        ).here,
+        discussion: Localized(
+            """
+            Код выхода 0, если нет строк FAIL.
+
+            Пока часы отличаются от времени последней очистки больше чем на сутки, по возрасту ничего не удаляется. \
+            Если часы верны, --accept-clock возобновляет очистку.
+            """,
+            """
             It exits with 0 unless a line says FAIL.
 
-            Nothing is removed by age while the clock has jumped by more than a day since the last cleaning. Where the \
+            Nothing is removed by age while the clock has jumped by more than a day since the last cleaning. If the \
             clock is right, --accept-clock lets the cleaning go on.
             """
+        ).here
     )
 
-    @Flag(name: .customLong("accept-clock"), help: "Take the clock for right after a jump.")
+    @Flag(name: .customLong("accept-clock"), help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump."))
     var acceptsClock = false
     @OptionGroup var options: Options
 

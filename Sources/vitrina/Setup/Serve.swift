@@ -11,18 +11,30 @@ import Web
 /// Runs `vitrina serve --migrate`.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the server.",
-        discussion: """
+        abstract: Localized("Запустить сервер.", "Run the server.").here,
+        discussion: Localized(
+            """
+            Базу другой версии сервер не примет; --migrate сначала её обновит. Ctrl-C или SIGTERM завершает его, когда \
+            на начатое ответили.
+            """,
+            """
             It refuses a database that is behind or ahead of this program; --migrate brings it up to date first. \
             Ctrl-C or SIGTERM ends it once what runs has been answered.
             """
+        ).here
     )
 
-    @Flag(help: "Bring the database up to date first.") var migrate = false
+    @Flag(help: ArgumentHelp("Сначала обновить базу.", "Bring the database up to date first.")) var migrate =
+        false
     @OptionGroup var copy: MigrationCopy.Options
-    @Option(help: "Where to listen (127.0.0.1).") var host: String?
-    @Option(help: "The port (8080); 0 for any that is free.") var port: String?
-    @Option(name: .customLong("public-url"), help: "How apps reach the server.") var publicURL: String?
+    @Option(help: ArgumentHelp("Где слушать (127.0.0.1).", "Where to listen (127.0.0.1).")) var host: String?
+    @Option(
+        help: ArgumentHelp("Порт (8080); 0 — любой свободный.", "The port (8080); 0 for any that is free.")
+    ) var port: String?
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp("Адрес сервера для приложений.", "How apps reach the server.")
+    ) var publicURL: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var place: PlaceOptions
 

@@ -53,7 +53,7 @@ struct AccountAdminRoutes: Sendable {
         let edit = try AccountEdit(await request.object())
         let language = context.language
         try await services.actOnAccount(id, context) { act, connection in
-            guard act.line.revision == revision else {
+            guard revision == nil || act.line.revision == revision else {
                 throw Problem(
                     .stale,
                     Localized(

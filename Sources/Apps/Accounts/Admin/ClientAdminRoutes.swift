@@ -220,13 +220,13 @@ extension Connection {
     }
 
     /// The part once whoever else changes it is done; throws where it is at that revision no longer.
-    fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64) throws -> AccountPart {
+    fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64?) throws -> AccountPart {
         try execute("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")
         let part = try rows(
             "SELECT * FROM accounts_parts WHERE id = \(id) AND client_id = \(client)"
         ).first.map(AccountPart.init)
         guard let part else { throw Problem.noSuchPart }
-        guard part.revision == revision else {
+        guard revision == nil || part.revision == revision else {
             throw Problem(
                 .stale,
                 Localized(

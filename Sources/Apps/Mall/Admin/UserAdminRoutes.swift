@@ -101,7 +101,7 @@ struct UserAdminRoutes: Sendable {
         let edit = try UserEdit(name: name, email: email)
         let language = context.language
         return try await change(context) { act, connection in
-            guard act.user.revision == revision else {
+            guard revision == nil || act.user.revision == revision else {
                 throw Problem(
                     .stale,
                     Localized(
