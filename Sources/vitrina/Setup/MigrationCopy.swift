@@ -9,10 +9,18 @@ struct MigrationCopy {
     private static let copiesMax = 100
 
     struct Options: ParsableArguments {
-        @Flag(help: "Migrate a PostgreSQL that is in use without asking for its copy.")
+        @Flag(
+            help: ArgumentHelp(
+                "Обновить PostgreSQL с данными, не спрашивая о копии.",
+                "Migrate a PostgreSQL that is in use without asking for its copy."
+            )
+        )
         var yes = false
 
-        @Flag(name: .customLong("no-copy"), help: "Keep no copy of the SQLite file first.")
+        @Flag(
+            name: .customLong("no-copy"),
+            help: ArgumentHelp("Не делать копию файла SQLite.", "Keep no copy of the SQLite file first.")
+        )
         var noCopy = false
     }
 
