@@ -37,19 +37,7 @@ struct Composition: Sendable {
                     now: now,
                     archiveSizeMax: configuration.archiveMegabytes << 20
                 ),
-                settings: WebSettings(
-                    publicURL: configuration.publicURL,
-                    trustedProxies: configuration.trustedProxies,
-                    rateLimit: configuration.rateLimit,
-                    timeZone: configuration.timeZone,
-                    historyAge: configuration.historyDays == 0
-                        ? nil : .seconds(configuration.historyDays * 86_400),
-                    isProduction: configuration.isProduction,
-                    isEmulator: configuration.isEmulator,
-                    hookHosts: configuration.hookHosts,
-                    google: configuration.google,
-                    all: configuration.serverSettings
-                ),
+                settings: configuration.webSettings,
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
@@ -127,5 +115,24 @@ struct Composition: Sendable {
                 )
             )
         }
+    }
+}
+
+extension Configuration {
+    /// What the server reads of the settings.
+    fileprivate var webSettings: WebSettings {
+        WebSettings(
+            publicURL: publicURL,
+            trustedProxies: trustedProxies,
+            rateLimit: rateLimit,
+            timeZone: timeZone,
+            historyAge: historyDays == 0
+                ? nil : .seconds(historyDays * 86_400),
+            isProduction: isProduction,
+            isEmulator: isEmulator,
+            hookHosts: hookHosts,
+            google: google,
+            all: serverSettings
+        )
     }
 }
