@@ -33,6 +33,9 @@ package protocol Module: Sendable {
     /// The description of what is public (OpenAPI 3.1), as JSON; empty where there is none.
     var publicOpenAPI: String { get }
 
+    /// Where the ids of what it has beside its content are kept.
+    var identifierSources: [IdentifierSource] { get }
+
     /// What staff decide about the app while it runs.
     var settings: [AppSetting] { get }
 
@@ -94,6 +97,7 @@ extension Module {
     package func linkKey(_ settings: AppSettings, _ services: Services) async throws -> [UInt8]? { nil }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package var publicOpenAPI: String { "" }
+    package var identifierSources: [IdentifierSource] { [] }
     package var settings: [AppSetting] { [] }
     package func marks(for request: Request, services: Services) async throws -> PersonalMarks? { nil }
     package func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String? { nil }

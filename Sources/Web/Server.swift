@@ -80,6 +80,7 @@ package struct Server: Sendable {
         router.add(middleware: ReloadMiddleware(pages: pages))
         addRoutes(to: router, services, clients)
         FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
+        ProbeRoutes(readiness: services.readiness).add(to: router)
         console.add(to: router)
         return router
     }
@@ -88,9 +89,12 @@ package struct Server: Sendable {
         let open = router.group(RouterPath(OpenAPI.prefix))
         let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
             .group(context: StaffContext.self)
+            .add(middleware: ConditionalMiddleware())
             .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
         OpenRoutes(services: services).add(to: router, staff: staff)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
+        MeRoutes(services: services).add(to: staff)
+        IdentifierRoutes(services: services).add(to: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
         StatusRoutes(services: services).add(to: staff)
@@ -199,7 +203,8 @@ package struct Server: Sendable {
             DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
         ]
-        return (own + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
+        let clock = services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
+        return (own + clock + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
     }
 
     /// Answers a request that comes from within this process, as the author that is given.

@@ -77,6 +77,7 @@ struct Place: Sendable {
         environment["VITRINA_DATA"] = directory
         environment["VITRINA_POSTGRES"] = postgres
         environment["VITRINA_RATE_LIMIT"] = "0"
+        environment["VITRINA_HOOK_HOSTS"] = "127.0.0.1"
         environment["VITRINA_LOG_LEVEL"] = "error"
         environment["LANG"] = "C.UTF-8"
         self.environment = environment.merging(more) { _, new in new }

@@ -2,6 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import Storage
 
@@ -92,6 +93,30 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         }
         step = .passedOn
     }
+
+    /// Says what is wrong with bytes that are no request; without this there would be no word about it.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError, outstanding == 0, case .passedOn = step else {
+            return context.fireErrorCaught(error)
+        }
+        let body = ByteBuffer(bytes: Self.malformed.json(in: .en, at: "/", requestID: "").bytes)
+        var head = HTTPResponse(status: Self.malformed.kind.status)
+        head.headerFields[.contentType] = "application/problem+json"
+        head.headerFields[.contentLength] = String(body.readableBytes)
+        head.headerFields[.connection] = "close"
+        RequestMiddleware.addCommon(to: &head.headerFields)
+        write(head, body, isHead: false, context)
+        context.flush()
+        context.close(promise: nil)
+    }
+
+    private static let malformed = Problem(
+        .malformed,
+        Localized(
+            "Это не запрос HTTP. Буквы не из ASCII пишутся в адресе в процентной записи: кофе — %D0%BA%D0%BE%D1%84%D0%B5.",
+            "This is no HTTP request. What is not ASCII stands in an address percent-encoded: é is %C3%A9."
+        )
+    )
 
     private func passOn(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
         step = .passedOn

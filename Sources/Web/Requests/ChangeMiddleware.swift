@@ -54,7 +54,14 @@ struct ChangeMiddleware: RouterMiddleware {
         guard request.method == .post, let key = try request.idempotencyKey(), !request.isReveal else {
             return try await next(request, context)
         }
-        let repeats = Repeats(claims: claims, key: key, author: context.author, logger: context.logger)
+        let repeats = Repeats(
+            claims: claims,
+            key: key,
+            author: context.author,
+            // An import is kept in parts, and its rows can be told apart.
+            isContinuable: DryRunAsk.Way(request.uri.path) == .own,
+            logger: context.logger
+        )
         return try await repeats.answer(to: request) { try await next($0, context) }
     }
 }

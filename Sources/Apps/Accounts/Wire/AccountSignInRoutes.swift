@@ -15,16 +15,19 @@ struct AccountSignInRoutes: Sendable {
         group.get("auth/check") { request, _ in try await tellWhetherLive(request) }
     }
 
+    /// JSON, as clients parse these two answers (A52); those that read text look for `ok` in it.
+    private static let ok = PublicAnswer { json in json.string("ok") }
+
     private func logOut(_ request: Request) async throws -> Response {
         try await services.ofAccount(request) { account, connection in
             try connection.endAccountSession(of: account.id)
         }
-        return .personal(.text("ok"))
+        return .personal(Self.ok)
     }
 
     private func tellWhetherLive(_ request: Request) async throws -> Response {
         _ = try await AccountGate(services: services).account(request)
-        return .personal(.text("ok"))
+        return .personal(Self.ok)
     }
 
     private func logIn(_ body: AccountBody, _ context: WebContext) async throws -> Response {

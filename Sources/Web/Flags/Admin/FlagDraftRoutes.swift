@@ -18,9 +18,10 @@ struct FlagDraftRoutes: Sendable {
             .patch { request, context in try await edit(request, context) }
             .delete { request, context in
                 try context.author.require(.writeFlags)
+                let place = try context.place(request)
                 let draft = try await flags.drafts.discard(
-                    try context.place(request),
-                    from: try request.version(),
+                    place,
+                    from: try await revision(request, place),
                     by: context.author,
                     address: context.address
                 )
@@ -28,9 +29,10 @@ struct FlagDraftRoutes: Sendable {
             }
             .put("approval") { request, context in
                 try context.author.require(.approveFlags)
+                let place = try context.place(request)
                 let draft = try await flags.drafts.approve(
-                    try context.place(request),
-                    revision: try request.version(),
+                    place,
+                    revision: try await revision(request, place),
                     by: context.author,
                     address: context.address
                 )
@@ -67,7 +69,7 @@ struct FlagDraftRoutes: Sendable {
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeFlags)
         let place = try context.place(request)
-        let revision = try request.version()
+        let revision = try await revision(request, place)
         var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
         let json = members.take("edits") ?? .null
         let (publishes, allowsEmpty) = (members.bool("publish"), members.bool("allow_empty"))
@@ -90,7 +92,7 @@ struct FlagDraftRoutes: Sendable {
     private func resolve(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeFlags)
         let place = try context.place(request)
-        let revision = try request.version()
+        let revision = try await revision(request, place)
         var members = MemberReader(try await request.object())
         let name = members.choice("prefer", FlagMerge.Side.allCases.map(\.rawValue))
         try members.finish()
@@ -106,7 +108,7 @@ struct FlagDraftRoutes: Sendable {
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.publishFlags)
         let place = try context.place(request)
-        let revision = try request.version()
+        let revision = try await revision(request, place)
         var members = MemberReader(try await request.object())
         let (moment, allowsEmpty) = (members.moment("at"), members.bool("allow_empty"))
         try members.finish()
@@ -117,6 +119,11 @@ struct FlagDraftRoutes: Sendable {
         }
         let version = try await flags.drafts.publish(place, revision: revision, as: act)
         return .json(version.json, headers: [.eTag: version.tag])
+    }
+
+    /// The revision that `If-Match` names; of the draft that is there now for `*`.
+    private func revision(_ request: Request, _ place: FlagPlace) async throws -> Int64 {
+        try await request.version { try await flags.drafts.draft(place).revision }
     }
 
     private func answer(_ draft: FlagDraft, _ context: StaffContext) async throws -> Response {

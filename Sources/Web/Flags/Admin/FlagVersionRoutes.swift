@@ -54,7 +54,7 @@ struct FlagVersionRoutes: Sendable {
             try FlagTemplate.parsing(template),
             notes: try notes.map { json throws(Problem) in try FlagNotes(json: json) },
             at: try await place(request, context),
-            expecting: .version(try request.version()),
+            expecting: try request.flagExpectation(),
             as: try context.flagAct(request, allowsEmpty: allowsEmpty)
         )
         return answer(version)
@@ -147,7 +147,7 @@ struct FlagVersionRoutes: Sendable {
             there.template,
             notes: there.notes,
             at: place,
-            expecting: .version(try request.version()),
+            expecting: try request.flagExpectation(),
             as: FlagAct(
                 author: act.author,
                 description: act.description ?? "\(there.place.project) → \(place.project)",
