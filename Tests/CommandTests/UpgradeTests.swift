@@ -19,7 +19,9 @@ struct UpgradeTests {
             }
             let last = try await database.rowCounts()
 
-            let empty = last.filter { $0.value == 0 }.keys.sorted()
+            // A pass to remove history stands only within a transaction.
+            let passes: Set = ["history_passes", "history_pass_ends"]
+            let empty = last.filter { $0.value == 0 && !passes.contains($0.key) }.keys.sorted()
             #expect(empty == [], "Tests/upgrade has no row for these tables")
             if database.dialect == .sqlite {
                 let broken = try await database.read { try $0.rows("PRAGMA foreign_key_check") }
