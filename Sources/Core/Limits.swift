@@ -96,8 +96,8 @@ package enum Limits {
     package static let idempotencyAnswerSizeMax = 1 << 20
     /// How long a request that comes again waits for the answer of the first.
     package static let idempotencyWaitMax: Duration = .seconds(5)
-    /// A request that has had no answer for so long has lost it.
-    package static let idempotencyRunMax: Duration = .seconds(120)
+    /// A request that has neither answered nor written for so long is carried out by nobody any more.
+    package static let idempotencyLease: Duration = .seconds(30)
     /// Writes of one request that a dry run does again for each that follows.
     package static let dryRunWritesMax = 50
     package static let dryRunUploadsMax = 200

@@ -1,6 +1,7 @@
 import Core
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 
 extension Problem.Kind {
@@ -43,6 +44,20 @@ extension Problem.Kind {
 }
 
 extension Problem {
+    /// Writes down why a request failed where that is no fault of the client's; the answer has the same request id.
+    func log(_ error: any Error, at path: String, requestID: String, to logger: Logger) {
+        guard kind.status.kind == .serverError else { return }
+        let cause = (error as? Problem)?.detail.en ?? "\(error)"
+        logger.log(
+            level: kind == .unexpected ? .error : .warning,
+            "request failed",
+            metadata: [
+                "error": "\(cause)", "path": "\(path)", "status": "\(kind.status.code)",
+                "hb.request.id": "\(requestID)",
+            ]
+        )
+    }
+
     /// The form of the admin API: problem+json (RFC 9457) with every fault.
     func json(in language: Language, at path: String, requestID: String) -> JSON {
         var members: [String: JSON] = [

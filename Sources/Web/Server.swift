@@ -80,6 +80,7 @@ package struct Server: Sendable {
         router.add(middleware: ReloadMiddleware(pages: pages))
         addRoutes(to: router, services, clients)
         FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
+        ProbeRoutes(readiness: services.readiness).add(to: router)
         console.add(to: router)
         return router
     }
@@ -198,7 +199,9 @@ package struct Server: Sendable {
             DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
         ]
-        return (own + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
+        let clock: [any Service] =
+            services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
+        return (own + clock + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
     }
 
     /// Answers a request that comes from within this process, as the author that is given.

@@ -37,6 +37,9 @@ package struct Services: Sendable {
     package let modules: [any Module]
     package let logger: Logger
     package let now: @Sendable () -> Timestamp
+    /// What `now` is made of, where it must be kept with the database.
+    package let clock: DatabaseClock?
+    let readiness: Readiness
     package let random: RandomBytes
 
     package init(
@@ -47,6 +50,7 @@ package struct Services: Sendable {
         modules: [any Module],
         logger: Logger,
         now: @escaping @Sendable () -> Timestamp,
+        clock: DatabaseClock? = nil,
         random: RandomBytes,
         senders: [any OutboxSender] = []
     ) {
@@ -55,6 +59,7 @@ package struct Services: Sendable {
         // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
+        readiness = Readiness(database: database, logger: logger)
         flags = FlagServices(database: database, google: settings.google, now: now, random: random)
         counts = DayTally(database: database, now: now)
         secrets = SecretStore(database: database, random: random)
@@ -79,20 +84,22 @@ package struct Services: Sendable {
         codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
         flagClients = FlagClientServices(database: database, now: now, random: random)
-        self.random = random
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
         (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
-        (self.answers, self.settings, self.modules) = (answers, settings, modules)
-        (self.logger, self.now) = (logger, now)
+        (self.answers, self.settings, self.modules, self.logger) = (answers, settings, modules, logger)
+        (self.random, self.clock, self.now) = (random, clock, now)
     }
 
     /// Without ways out that are set up, codes are refused and mails kept.
     private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
         [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
+
+    /// Keeps what is old from being removed by a wrong clock.
+    package var clockGuard: ClockGuard { ClockGuard(database: database, now: now) }
 
     /// Something may have been written, here or elsewhere.
     func wake() {

@@ -120,7 +120,7 @@ struct IdempotencyTests {
             let first = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], key: "k")
             #expect(first.status == 201)
 
-            vitrina.clock.advance(by: Limits.idempotencyRunMax)
+            vitrina.clock.advance(by: Limits.idempotencyLease)
             let again = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], key: "k")
 
             #expect(again.status == 409)

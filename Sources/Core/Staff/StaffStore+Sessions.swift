@@ -16,7 +16,7 @@ extension StaffStore {
         guard let session else { return nil }
         let earlier = at.advanced(by: .zero - Self.useStep)
         if session.lastSeenAt <= earlier {
-            _ = try await database.write { connection in
+            try await database.writeIfPossible { connection in
                 try connection.execute(
                     """
                     UPDATE staff_sessions SET last_seen_at = \(at)

@@ -114,7 +114,7 @@ extension StaffStore {
         guard let (token, staff) = found else { return nil }
         let earlier = at.advanced(by: .zero - Self.useStep)
         if token.lastUsedAt.map({ $0 <= earlier }) ?? true {
-            _ = try await database.write { connection in
+            try await database.writeIfPossible { connection in
                 try connection.execute(
                     """
                     UPDATE staff_tokens SET last_used_at = \(at)

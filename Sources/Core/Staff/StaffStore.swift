@@ -29,6 +29,8 @@ package struct StaffStore: Sendable {
     }
 
     /// Makes a member; `password` is told back only where it was made here.
+    ///
+    /// `check` runs in the same transaction, and keeps it from being made by what it throws.
     package func create(
         email: String,
         name: String,
@@ -36,7 +38,8 @@ package struct StaffStore: Sendable {
         grants: Set<Permission> = [],
         password: String? = nil,
         by author: Author,
-        address: String? = nil
+        address: String? = nil,
+        check: @escaping @Sendable (any Connection) throws -> Void = { _ in }
     ) async throws -> (staff: Staff, password: String?) {
         try author.require(.manageStaff)
         let checked = try StaffCheck.new(email: email, name: name, password: password)
@@ -54,6 +57,7 @@ package struct StaffStore: Sendable {
             lastSignInAt: nil
         )
         try await database.write { connection in
+            try check(connection)
             try connection.insert(staff, passwordHash: hash)
             try AuditLog.record(
                 .staffCreated,

@@ -1,7 +1,6 @@
 import Core
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import Storage
 
@@ -21,12 +20,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let problem = problem(error, request)
-            if problem.kind == .unexpected {
-                context.logger.error(
-                    "request failed",
-                    metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
-                )
-            }
+            problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
             let response = response(to: request, context, problem, error)
             // A body would be taken for the beginning of the next answer; routes of HEAD leave theirs out themselves.
             return request.method == .head ? response.createHeadResponse() : response

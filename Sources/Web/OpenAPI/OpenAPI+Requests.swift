@@ -13,7 +13,8 @@ extension OpenAPI {
             "description": """
             A new random text for each thing that is to be done once. For 24 hours the same request with the same \
             key has no second effect and gets the first answer, with Idempotency-Replayed: true. 422: the key came \
-            with another request. 409: the first is still being carried out (see Retry-After), or its answer was lost.
+            with another request. 409: the first is still being carried out (see Retry-After), or its answer was lost. \
+            An import whose server has stopped in the middle goes on when it comes again with the same key.
             """,
         ],
         "DryRun": [

@@ -9,7 +9,7 @@ package enum OpenAPI {
             fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths, appSettingPaths,
             flagPaths, flagEventPaths, googlePaths,
             SearchRoutes.openAPIPaths, schedulePaths,
-            TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths,
+            TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
         ])
         var schemas = merged([
             fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, codeSchemas, outboxSchemas,

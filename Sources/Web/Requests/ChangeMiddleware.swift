@@ -59,6 +59,8 @@ struct ChangeMiddleware: RouterMiddleware {
             claims: claims,
             key: key,
             owner: author.staffID ?? "\(author.door.rawValue) \(author.name)",
+            // An import is kept in parts, and its rows can be told apart.
+            isContinuable: DryRunAsk.Way(request.uri.path) == .own,
             logger: context.logger
         )
         return try await repeats.answer(to: request) { try await next($0, context) }

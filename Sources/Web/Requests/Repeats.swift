@@ -12,11 +12,16 @@ package struct Repeats: Sendable {
     private let claims: ClaimStore
     private let key: String
     private let owner: String
+    private let isContinuable: Bool
     private let logger: Logger
 
     /// `owner` is who asks: the keys of two people never meet.
-    package init(claims: ClaimStore, key: String, owner: String, logger: Logger) {
+    ///
+    /// A request that is continuable goes on where its server has stopped in the middle; of any other it is told.
+    package init(claims: ClaimStore, key: String, owner: String, isContinuable: Bool = false, logger: Logger)
+    {
         (self.claims, self.key, self.owner, self.logger) = (claims, key, owner, logger)
+        self.isContinuable = isContinuable
     }
 
     package func answer(
@@ -27,7 +32,8 @@ package struct Repeats: Sendable {
             key: key,
             owner: owner,
             method: request.method.rawValue,
-            target: request.head.path ?? ""
+            target: request.head.path ?? "",
+            isContinuable: isContinuable
         )
         let request = try await request.read(for: claim)
         if let answer = try await known(claim, unread: request) { return answer }
@@ -116,8 +122,10 @@ package struct Repeats: Sendable {
     private static let lost = Problem(
         .conflict,
         Localized(
-            "Этот запрос уже выполнен, но его ответ потерян. Проверьте, что получилось, прежде чем повторять.",
-            "This request was carried out, its answer was lost. Look before you try again."
+            "Этот запрос выполнен целиком или прерван на середине, а его ответ потерян. "
+                + "Проверьте, что получилось, прежде чем повторять.",
+            "This request was carried out, or was cut off in the middle, and its answer is lost. "
+                + "Look before you try again."
         )
     )
 }

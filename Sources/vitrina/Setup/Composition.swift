@@ -12,11 +12,17 @@ struct Composition: Sendable {
     let server: Server
 
     /// Throws, naming the command, where the database is behind or ahead of this program.
-    init(_ configuration: Configuration, migrate: Bool = false) async throws {
+    ///
+    /// `prepare` does first what the database needs, such as its migrations.
+    init(
+        _ configuration: Configuration,
+        prepare: (any Database) async throws -> Void = { _ in }
+    ) async throws {
         let database = try await Self.database(configuration)
         do {
-            let now: @Sendable () -> Timestamp = { .current }
-            if migrate { _ = try await Migrator(database).migrate(now: now) }
+            let clock = try await Self.clock(of: database)
+            let now: @Sendable () -> Timestamp = { clock.now() }
+            try await prepare(database)
             try await Self.requireFitting(Migrator(database).status())
             var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
             logger.logLevel = configuration.logLevel
@@ -45,6 +51,7 @@ struct Composition: Sendable {
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
+                clock: clock,
                 random: .system,
                 senders: try configuration.senders(on: database, now: now)
             )
@@ -85,6 +92,12 @@ struct Composition: Sendable {
                 advice: [Localized("Выполните: vitrina migrate", "Run: vitrina migrate")]
             )
         }
+    }
+
+    private static func clock(of database: any Database) async throws -> DatabaseClock {
+        let clock = DatabaseClock(database) { .current }
+        try await clock.look()
+        return clock
     }
 
     func close() async {

@@ -35,19 +35,30 @@ struct Migrate: AsyncParsableCommand {
 
     struct Up: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Apply what is pending (this is the default)."
+            abstract: "Apply what is pending (this is the default).",
+            discussion: """
+                A database that is in use is copied first: an SQLite file beside itself, as vitrina.db.before-NUMBER. \
+                Of PostgreSQL you keep a copy yourself, by pg_dump, and say so with --yes.
+                """
         )
 
+        @OptionGroup var copy: MigrationCopy.Options
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.withDatabase { database in
+                let kept = try await MigrationCopy(
+                    database: database,
+                    options: copy,
+                    terminal: options.output.terminal
+                ).keep()
                 let names = try await Migrator(database).migrate { .current }
                 try await options.index(database)
                 let terminal = options.output.terminal
                 if options.output.json {
-                    let applied: JSON = ["applied": .array(names.map { .string($0) })]
-                    terminal.say(applied.text)
+                    var answer: [String: JSON] = ["applied": .array(names.map { .string($0) })]
+                    answer["copy"] = kept.map { .string($0) }
+                    terminal.say(JSON.object(answer).text)
                     return
                 }
                 for name in names { terminal.say(name) }
