@@ -379,3 +379,47 @@ def test_lists_are_accessible_and_fit(b):
     page.locator("tbody .check input").first.check()
     page.click("tbody tr:nth-child(2) details.menu summary")
     b.check(page)
+
+
+# What a list tells at a glance
+
+def test_every_tab_counts_and_the_stock_has_a_bar(b):
+    states = b.api("GET", "/mall/offers?states=true&limit=1")["states"]
+    page = b.page()
+    page.goto(b.url + "/mall/offers")
+    told = page.locator(".tabs .n").all_inner_texts()
+    everything = sum(states[state] for state in ["live", "scheduled", "draft", "ended"])
+    assert told == [str(n) for n in [everything, states["live"], states["scheduled"], states["draft"], states["ended"],
+                                     states["archived"], states["trash"]]], told
+    line = row(page, "Кофе и круассан")
+    stock = line.locator(".stock")
+    assert stock.locator("b").inner_text() == "118" and "из 120" in stock.inner_text().replace("\xa0", " ")
+    assert stock.locator("progress").get_attribute("aria-label") == "Осталось 118 из 120"
+    assert stock.get_by_role("link", name="куплено 2").count() == 1
+    assert line.locator(".remark").count() == 0, "it is told once"
+    for path in ["/people", "/accounts", "/people/gifts", "/people/gifts/uses", "/people/referrals"]:
+        page.goto(b.url + path)
+        tabs = page.locator(".tabs a")
+        assert tabs.count() == page.locator(".tabs .n").count() > 3, path
+
+
+def test_on_a_phone_the_acts_with_many_are_a_sheet(b):
+    for language in ["ru", "en"]:
+        page = b.page(width=390, language=language)
+        page.goto(b.url + "/mall/offers")
+        for index in range(2):
+            page.locator("tbody .check input").nth(index).check()
+        sheet = page.locator(".bulk")
+        sheet.wait_for()
+        box = sheet.bounding_box()
+        assert box["x"] == 0 and box["width"] == 390 and round(box["y"] + box["height"]) == 844, box
+        for button in sheet.locator(":scope > .btn, summary").all():
+            place = button.bounding_box()
+            assert place["x"] >= 0 and place["x"] + place["width"] <= 390 and place["height"] >= 40, place
+        # The last row can still be brought out from behind it.
+        last = page.locator("tbody tr").last
+        last.locator("details.menu summary").click()
+        page.keyboard.press("Escape")
+        page.locator(".bulk [type=reset]").click()
+        sheet.wait_for(state="hidden")
+        page.context.close()

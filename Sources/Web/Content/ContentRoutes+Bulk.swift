@@ -84,7 +84,7 @@ struct BulkRequest {
             let parameters = filter.sorted { $0.key < $1.key }.map { name, value in
                 (name: name, value: value.string ?? value.text)
             }
-            for name in ["limit", "cursor", "before", "count"] where filter[name] != nil {
+            for name in ["limit", "cursor", "before", "count", "states"] where filter[name] != nil {
                 reader.fault("filter/\(name)", "здесь не нужно", "has no place here")
             }
             return .filter(try ContentQuery(parameters, of: type))
