@@ -61,7 +61,7 @@ let package = Package(
                 "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
                 nioCore, nioHTTPTypes, nioPosix,
             ],
-            exclude: ["Console/Assets", "Console/Templates"],
+            exclude: ["Console/Assets", "Console/Templates", "OpenAPI/Examples"],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),
