@@ -1,8 +1,9 @@
 """Sends what nobody should to every API, made of its own description: no answer may be a fault of the server, and each
 must be what the description says.
 
-usage: fuzz.py VITRINA DATA
-    DATA   a directory with a database that holds the demo
+usage: fuzz.py VITRINA DATA ADMIN
+    DATA    a directory with a database that holds the demo
+    ADMIN   the description of the admin API, as the program prints it
 """
 
 import concurrent.futures
@@ -25,9 +26,9 @@ APART = r"/events$|/session$|/sessions$|/password$|/tokens"
 TYPES = r"/(events|news|promotions|shops|categories|subcategories|tags|mods/mod\w*|stories/story_\w+)(/|$)"
 
 
-def fuzz(name, base, token):
+def fuzz(name, base, description, token):
     command = [
-        os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", f"{base}/openapi.json",
+        os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", description,
         "--max-examples", os.environ.get("VITRINA_FUZZ", str(EXAMPLES[name])), "--checks", CHECKS,
         "--workers", "2", "--request-timeout", "20", "--generation-database", "none",
         "--suppress-health-check", "all",
@@ -43,18 +44,20 @@ def fuzz(name, base, token):
     with tempfile.TemporaryDirectory() as directory:
         outcome = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=900)
     output = outcome.stdout + outcome.stderr
-    print(f"fuzz: {base}", *re.findall(r"(\d+ generated)", output)[-1:], flush=True)
+    print(f"fuzz: {name}:", *re.findall(r"(\d+ generated)", output)[-1:], flush=True)
     return output if outcome.returncode else ""
 
 
-def main(vitrina, data):
+def main(vitrina, data, admin):
     program = Served(vitrina, data)
     program.command("staff", "add", "--email", "fuzz@x.ru", "--role", "owner")
     token = json.loads(program.command("tokens", "create", "--name", "fuzz", "--role", "owner", "--for", "fuzz@x.ru",
                                        "--json"))["token"]
     with program.running() as (process, served):
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            faults = list(pool.map(lambda name: fuzz(name, served[name], token), EXAMPLES))
+            faults = list(pool.map(
+                lambda name: fuzz(name, served[name], os.path.abspath(admin) if name == "Admin API"
+                                  else f"{served[name]}/openapi.json", token), EXAMPLES))
         stopped = process.poll() is not None
     for fault in filter(None, faults):
         print(fault)
