@@ -23,23 +23,13 @@ struct ProblemMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let problem = problem(error, request)
-<<<<<<< HEAD
-            if problem.kind == .unexpected {
-                context.logger.error(
-                    "request failed",
-                    metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
-                )
-            }
+            problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
             let response =
                 if isMistypedPage(request, error, problem) {
                     try await page(problem, request, context)
                 } else {
                     response(to: request, context, problem, error)
                 }
-=======
-            problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
-            let response = response(to: request, context, problem, error)
->>>>>>> hub/main
             // A body would be taken for the beginning of the next answer; routes of HEAD leave theirs out themselves.
             return request.method == .head ? response.createHeadResponse() : response
         }
