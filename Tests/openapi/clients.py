@@ -75,7 +75,7 @@ def admin(package, served, packages):
     changed = models.OfferFields.from_dict({"cost": 20})
     offer = package.call("offers_save", str(offer.id), body=changed, if_match=f'"{offer.version}"')
     assert offer.fields.cost == 20 and offer.version == 2
-    hook = {"url": "https://receiver.example/hook", "events": ["content.*"]}
+    hook = {"url": "https://receiver.example/hook", "events": ["content.*"], "is_active": False}
     hook = package.call("hooks_create", body=models.HooksCreateBody.from_dict(hook), status=201)
     assert hook.events == [models.HookEventsItem.CONTENT_ALL]
     draft = package.call("flags_draft", "mods-demo")
