@@ -12,8 +12,9 @@ struct Export: AsyncParsableCommand {
         ).here,
         discussion: Localized(
             """
-            vitrina import переносит их в другую установку такими же: опубликованное и нет, порядок, ссылки и картинки. \
-            Истории, корзины и людей среди них нет.
+            vitrina import переносит их в другую установку такими же: опубликованное и нет, порядок, ссылки и картинки.
+
+            \(ExportArea.summary.ru) Чтобы перенести всю установку, скопируйте её базу данных и файлы.
             """,
             """
             vitrina import puts them into another installation, where they are the same: what is published and what \
