@@ -63,7 +63,7 @@ let package = Package(
                 "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
-            exclude: ["Console/Assets", "Console/Templates"],
+            exclude: ["Console/Assets", "Console/Templates", "OpenAPI/Examples"],
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),

@@ -71,7 +71,7 @@ package struct Server: Sendable {
                     + OpenOrigin.prefixes.map { ($0, OpenOrigin.preflight) }
             )
         )
-        router.add(middleware: ProblemMiddleware(modules: services.modules, routes: console.admin))
+        router.add(middleware: ProblemMiddleware(console: console))
         let pages = Once<RouteTable, Never> {
             let pages = Router(context: WebContext.self)
             console.add(to: pages)

@@ -1,7 +1,6 @@
 """Remote flags: the tasks of a product manager, with the clicks that they cost."""
 
-import datetime
-
+from dates import Day
 from harness import Clicks, until
 
 PROJECT = "/flags/mods-demo"
@@ -199,12 +198,12 @@ def test_a_scheduled_change_is_seen_on_the_phone(b):
     page = b.page()
     page.goto(b.url + "/")
     clicks = Clicks(page)
-    at = datetime.datetime.now() + datetime.timedelta(days=1)
+    at = Day(1)
     clicks.click(".nav a[href='/flags']")
     page.wait_for_selector("#paywall")
     clicks.click("#publish-now a")
     assert page.evaluate("document.activeElement.id") == "pub-at", "the time is what comes next"
-    page.fill("#pub-at", at.strftime("%Y-%m-%dT10:00"))
+    page.fill("#pub-at", at.field)
     page.keyboard.press("Enter")
     page.wait_for_selector(".toast:has-text('Выйдет')")
     assert clicks.count == 2

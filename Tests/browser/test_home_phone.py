@@ -1,7 +1,8 @@
 """The phone beside the blocks of the home screen."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
 
+from dates import Day, now
 from harness import Clicks
 from test_home import block, cards, home, seen, today, until
 
@@ -51,11 +52,11 @@ def test_a_row_lights_its_card(b):
 
 def test_what_is_planned_shows_in_the_preview(b):
     news = next(n for n in b.api("GET", "/mall/news?state=draft")["items"])
-    fields = {"on_main": True, "live_from": "2026-01-01T00:00:00Z", "live_until": None}
+    fields = {"on_main": True, "live_from": Day(-300).utc, "live_until": None}
     news = b.api("PATCH", f"/mall/news/{news['id']}", fields, version=news["version"])
     page = home(b)
     assert "Черновик" in page.locator(f"#slider-{news['id']} .vis").inner_text()
-    later = (datetime.now(timezone.utc) + timedelta(days=40)).replace(second=0, microsecond=0)
+    later = (now() + timedelta(days=40)).replace(second=0, microsecond=0)
     plan = {"at": later.strftime("%Y-%m-%dT%H:%M:%SZ")}
     b.api("PUT", f"/mall/news/{news['id']}/schedule/publication", plan, version=news["version"])
     page.goto(b.url + "/mall/home?at=" + (later + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M"))

@@ -304,6 +304,11 @@ def test_a_table_is_looked_at_before_it_is_written(b):
     line = page.locator("#import-report tbody tr")
     line.wait_for()
     assert line.locator("td").all_inner_texts()[:2] == ["2", "cost"]
+    page.goto(b.url + "/mall/offers/import")
+    page.set_input_files("#import-file", {"name": "offers.xlsx", "mimeType": "application/vnd.ms-excel",
+                                          "buffer": b"PK\x03\x04[Content_Types].xml"})
+    page.get_by_role("button", name="Проверить").click()
+    page.locator("#import-report", has_text="это книга Excel").wait_for()
 
 
 def test_a_table_without_script(b):

@@ -94,7 +94,9 @@ extension ContentType {
     }
 
     private var diff: JSON {
-        let side: JSON = ["type": "string", "pattern": "^([1-9][0-9]*|draft|live)$"]
+        let side: JSON = [
+            "type": "string", "pattern": "^([1-9][0-9]*|draft|live)$", "examples": ["draft"],
+        ]
         return operation(
             "diff",
             "What differs between two versions, field by field; texts word by word.",
@@ -142,7 +144,7 @@ extension OpenAPI {
                         "type": "object",
                         "properties": [
                             "field": ["type": "string"], "title": ["type": "string"],
-                            "language": ["type": ["string", "null"]], "before": true, "after": true,
+                            "language": ["type": ["string", "null"]], "before": [:], "after": [:],
                             "words": [
                                 "type": ["array", "null"],
                                 "items": [
@@ -164,6 +166,7 @@ extension OpenAPI {
         ],
         "Bulk": [
             "type": "object", "required": ["action"], "additionalProperties": false,
+            "examples": [["action": "archive", "ids": ["0198c5a0-7d6e-7c1b-9a52-3f1e8d2b4c10"]]],
             "properties": [
                 "action": ["type": "string", "enum": .array(BulkRequest.actions.map { .string($0) })],
                 "ids": ["type": "array", "items": ["type": "string"]],

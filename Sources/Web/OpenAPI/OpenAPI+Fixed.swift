@@ -169,11 +169,17 @@ extension OpenAPI {
                 "media_create",
                 "Upload an image or an archive; its kind is told by its bytes.",
                 tag: "Media",
-                answers: answer("The upload.", object, status: "201"),
+                answers: answer("One that was there already.", object)
+                    .merged(with: answer("The upload.", object, status: "201")),
                 parameters: [
                     ["name": "name", "in": "query", "required": true, "schema": ["type": "string"]]
                 ],
-                body: ["required": true, "content": ["application/octet-stream": [:]]]
+                body: [
+                    "required": true,
+                    "content": [
+                        "application/octet-stream": ["schema": ["type": "string", "format": "binary"]]
+                    ],
+                ]
             ),
         ],
         "\(prefix)/media/{id}": [

@@ -8,6 +8,13 @@ enum LoyaltyOpenAPI: OpenAPISection {
 
     private static let mall = "\(OpenAPI.prefix)/mall"
 
+    static let permissions: [String: [Permission]] = [
+        "points_export": [.readPeople], "points_correct": [.correctPoints],
+        "gifts_export": [.readPeople], "gifts_refund": [.writePeople],
+        "guests_export": [.readPeople], "guests_cancel": [.writePeople],
+        "referrals_approve": [.correctPoints], "referrals_reject": [.correctPoints],
+    ]
+
     static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }.merging(words) {
         first,
         _ in first
