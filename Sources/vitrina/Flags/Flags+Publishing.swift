@@ -90,18 +90,44 @@ extension Flags {
     }
 
     struct Publish: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give apps what the draft has.")
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Give apps what the draft has, or a part of it; other people's changes are asked about.",
+            discussion: """
+                Examples:
+                  vitrina flags publish --note "A new paywall"
+                  vitrina flags publish --mine
+                  vitrina flags publish --only paywall_variant paywall_price_text
+                """
+        )
 
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var reason: NoteOption
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "Only these parameters, conditions and groups; the rest stays.",
+                valueName: "key"
+            ),
+            completion: .custom(Candidates.flagKeys)
+        )
+        var only: [String] = []
+        @Flag(help: "Only what I have changed; the rest stays in the draft.") var mine = false
         @Flag(help: "A template without any flag is meant.") var allowEmpty = false
+        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
         @OptionGroup var options: Options
+
+        func validate() throws {
+            guard only.isEmpty || !mine else { throw ValidationError("Give --only or --mine.") }
+        }
 
         func run() async throws {
             try await options.run { session in
-                var body: JSON = [:]
-                if allowEmpty { body = ["allow_empty": true] }
-                let version = try await session.publish(place, body, reason)
+                var body: [String: JSON] = [:]
+                if allowEmpty { body["allow_empty"] = true }
+                if mine { body["mine"] = true }
+                if !only.isEmpty { body["only"] = .array(only.map { .string($0) }) }
+                let version = try await session.publish(place, .object(body), reason, isAgreed: yes)
                 session.answer(version, ids: [version["number"].number]) { session.versionTable([version]) }
                 session.notePublished(version)
             }
@@ -117,6 +143,7 @@ extension Flags {
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var reason: NoteOption
         @Flag(help: "A template without any flag is meant.") var allowEmpty = false
+        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -126,7 +153,7 @@ extension Flags {
                 }
                 var body: [String: JSON] = ["at": .string(moment.description)]
                 if allowEmpty { body["allow_empty"] = true }
-                let plan = try await session.publish(place, .object(body), reason)
+                let plan = try await session.publish(place, .object(body), reason, isAgreed: yes)
                 session.answer(plan) { session.scheduleTable([plan]) }
             }
         }
@@ -155,51 +182,6 @@ extension Flags {
             }
         }
     }
-
-    struct Approve: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Agree to the draft as it is; any later edit takes that back."
-        )
-
-        @OptionGroup var place: FlagPlaceOptions
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let draft = try await place.draft(session)
-                let call = place.call(.put, try await place.path(session, "draft", "approval"), json: [:])
-                let approved = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
-                session.answer(["revision": approved["revision"] ?? .null], ids: []) { .empty }
-                session.note(Localized("Согласовано.", "Approved."))
-            }
-        }
-    }
-
-    struct Discard: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Throw the draft away.")
-
-        @OptionGroup var place: FlagPlaceOptions
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let draft = try await place.draft(session)
-                let count = draft["changes"]?.array?.count ?? 0
-                try session.terminal.confirm(
-                    Localized(
-                        "Пропадёт \(count) \(plural(count, "изменение", "изменения", "изменений")) черновика.",
-                        "The draft goes with \(count) \(count == 1 ? "change" : "changes")."
-                    ),
-                    isAgreed: yes
-                )
-                let call = place.call(.delete, try await place.path(session, "draft"))
-                let left = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
-                session.answer(["revision": left["revision"] ?? .null], ids: []) { .empty }
-                session.note(Localized("Черновика больше нет.", "The draft is gone."))
-            }
-        }
-    }
 }
 
 extension Session {
@@ -207,9 +189,13 @@ extension Session {
     fileprivate func publish(
         _ place: FlagPlaceOptions,
         _ body: JSON,
-        _ reason: NoteOption
+        _ reason: NoteOption,
+        isAgreed: Bool
     ) async throws -> JSON {
         let draft = try await place.draft(self)
+        if body["mine"] != true {
+            try confirmOthers(in: draft, only: body["only"]?.strings, isAgreed: isAgreed)
+        }
         let call = place.call(.put, try await place.path(self, "draft", "publication"), json: body)
         do {
             return try await api.send(call.ifMatch(draft["revision"]?.integer).note(reason.note))
