@@ -79,11 +79,17 @@ extension Connection {
         after.updatedBy = act.author.name
         for end in Schedule.ends(from: before, to: after) { after.schedule[end] = nil }
         var isNoticed = false
-        if case .remove(clearingReferences: true) = edit {
-            isNoticed = try clearReferences(to: before, among: types, as: act, at: now)
+        if case .remove(let isClearing) = edit {
+            isNoticed = try removeParts(of: before, by: edit, among: types, as: act, at: now)
+            if isClearing {
+                isNoticed = try clearReferences(to: before, among: types, as: act, at: now) || isNoticed
+            }
         }
-        let isReplaceNoticed = try replace(before, by: after, of: type, action: action, act: act)
-        return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed || isReplaceNoticed)
+        isNoticed = try replace(before, by: after, of: type, action: action, act: act) || isNoticed
+        if case .recover = edit {
+            isNoticed = try recoverParts(of: before, by: edit, among: types, as: act, at: now) || isNoticed
+        }
+        return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
     }
 
     /// Names the act, or answers nil where there is nothing to do.

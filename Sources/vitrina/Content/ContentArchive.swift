@@ -6,7 +6,10 @@ struct ContentArchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "archive",
-            abstract: "Take one \(D.type.singular) out of every app and list, and keep it."
+            abstract: Localized(
+                "Убрать запись из приложений и списков, но сохранить.",
+                "Take one \(D.type.singular) out of every app and list, and keep it."
+            ).here
         )
     }
 
@@ -23,7 +26,10 @@ struct ContentUnarchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "unarchive",
-            abstract: "Take one \(D.type.singular) out of the archive, as a draft."
+            abstract: Localized(
+                "Вернуть запись из архива черновиком.",
+                "Take one \(D.type.singular) out of the archive, as a draft."
+            ).here
         )
     }
 

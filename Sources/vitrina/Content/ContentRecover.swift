@@ -3,7 +3,10 @@ import Core
 
 /// Whether references that can no longer be kept are given up.
 struct ClearReferencesOption: ParsableArguments {
-    @Flag(name: .customLong("clear-references"), help: "Leave out what it referred to and is gone.")
+    @Flag(
+        name: .customLong("clear-references"),
+        help: ArgumentHelp("Убрать ссылки на то, чего уже нет.", "Leave out what it referred to and is gone.")
+    )
     var clearReferences = false
 
     var query: [(name: String, value: String)] {
@@ -16,7 +19,10 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "recover",
-            abstract: "Take one \(D.type.singular) out of the trash, as a draft."
+            abstract: Localized(
+                "Вернуть запись из корзины черновиком.",
+                "Take one \(D.type.singular) out of the trash, as a draft."
+            ).here
         )
     }
 
@@ -29,7 +35,7 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.delete, D.type.path + [content.id, "trash"], query: clear.query)
+            let call = APICall(.delete, D.type.path + [content.id, "trash"], query: clear.query).unseen
             let answer = try await editor.change(call, of: content.id, from: from.version)
             editor.answer(answer, Localized("Снова среди черновиков.", "Back among the drafts."))
         }
@@ -41,7 +47,10 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "purge",
-            abstract: "Remove one \(D.type.singular) in the trash for ever."
+            abstract: Localized(
+                "Удалить запись из корзины навсегда.",
+                "Remove one \(D.type.singular) in the trash for ever."
+            ).here
         )
     }
 
@@ -49,7 +58,7 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
 
-    @Flag(name: [.short, .long], help: "Do not ask.")
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask."))
     var yes = false
 
     @OptionGroup var options: Options

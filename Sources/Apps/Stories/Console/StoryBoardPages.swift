@@ -232,8 +232,7 @@ struct StoryBoardPages: Sendable {
     private func removeGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
         let group = try await group(id, api)
-        let pages = try await StoryRemoval(group: group, api: api).carryOut()
-        let undo = [bulk(Self.groups, id, "recover")] + pages.map { bulk(Self.pages, $0, "recover") }
+        try await api.send(.delete, "\(Self.groups)/\(id)", version: group["version"]?.integer)
         let title = group["title"]?.string ?? ""
         var state = StoryBoardState(request)
         if state.group == id { (state.group, state.page) = (nil, nil) }
@@ -242,7 +241,7 @@ struct StoryBoardPages: Sendable {
                 "«\(title)» в корзине вместе со страницами",
                 "“\(title)” is in the trash with its pages"
             ),
-            undo: undo,
+            undo: [bulk(Self.groups, id, "recover")],
             to: state.path(),
             context
         )
