@@ -1,6 +1,20 @@
 import ArgumentParser
 import Core
 
+/// Whether something comes back exactly as it went.
+struct AsBeforeOption: ParsableArguments {
+    @Flag(name: .customLong("as-before"), help: "Exactly as it went there: live where it was live.")
+    var asBefore = false
+
+    var query: [(name: String, value: String)] { asBefore ? [(name: "as_before", value: "true")] : [] }
+
+    var done: Localized {
+        asBefore
+            ? Localized("Всё снова как было.", "Back as it was.")
+            : Localized("Снова среди черновиков.", "Back among the drafts.")
+    }
+}
+
 /// Runs `vitrina offers archive ID`.
 struct ContentArchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -23,14 +37,14 @@ struct ContentUnarchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "unarchive",
-            abstract: "Take one \(D.type.singular) out of the archive, as a draft."
+            abstract: "Take one \(D.type.singular) out of the archive, as a draft or as it was."
         )
     }
 
+    @OptionGroup var asBefore: AsBeforeOption
     @OptionGroup var change: ContentChange
 
     func run() async throws {
-        let done = Localized("Снова среди черновиков.", "Back among the drafts.")
-        try await change.make(.delete, "archive", of: D.type, done)
+        try await change.make(.delete, "archive", of: D.type, asBefore.done, query: asBefore.query)
     }
 }

@@ -3,12 +3,12 @@ import Core
 
 /// What can be done to many contents at once.
 enum BulkAction: String, CaseIterable, ExpressibleByArgument {
-    case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move
+    case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move, revert
 
     /// Something is taken away that somebody may miss.
     var isDestructive: Bool {
         switch self {
-        case .unpublish, .discard, .archive, .remove: true
+        case .unpublish, .discard, .archive, .remove, .revert: true
         case .publish, .unarchive, .recover, .set, .flag, .move: false
         }
     }
@@ -26,12 +26,18 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
 
                   vitrina \(D.type.name) bulk publish --state draft
                   vitrina \(D.type.name) bulk set ID ID --set \(D.type.titleField)=…
+                  vitrina \(D.type.name) bulk set --state ended --shift live_until=7
                   vitrina \(D.type.name) bulk remove --state ended --yes
+                  vitrina \(D.type.name) bulk recover ID ID --as-before
+
+                revert takes the newest change of each back, and brings back what apps saw before it.
                 """
         )
     }
 
-    @Argument(help: "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag or move.")
+    @Argument(
+        help: "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move or revert."
+    )
     var action: BulkAction
 
     @Argument(help: "Ids, or slugs where the type has them.", completion: .custom(Candidates.contents))
@@ -56,6 +62,12 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     @OptionGroup var fields: FieldOptions
 
     @Option(
+        name: .customLong("shift"),
+        help: ArgumentHelp("For set: move a date by days; may be given many times.", valueName: "name=days")
+    )
+    var shifts: [Assignment] = []
+
+    @Option(
         help: ArgumentHelp("For move: right before this one.", valueName: "id"),
         completion: .custom(Candidates.contents)
     )
@@ -76,6 +88,9 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     @Flag(name: .customLong("clear-references"), help: "For remove and recover.")
     var clearReferences = false
 
+    @Flag(name: .customLong("as-before"), help: "For unarchive and recover: exactly as they went there.")
+    var asBefore = false
+
     @Flag(help: "Change those that can be changed, and report the others.")
     var each = false
 
@@ -95,8 +110,12 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
         guard places == (action == .move ? 1 : 0) else {
             throw ValidationError("move takes exactly one of --before, --after, --first and --last.")
         }
-        guard (action == .set || action == .flag) != (fields.assignments.isEmpty && fields.file == nil) else {
+        let isFilled = !fields.assignments.isEmpty || fields.file != nil
+        guard (action == .set || action == .flag) == (isFilled || !shifts.isEmpty) else {
             throw ValidationError("set and flag take --set name=value, and nothing else does.")
+        }
+        guard shifts.isEmpty || action == .set, shifts.allSatisfy({ Int64($0.text) != nil }) else {
+            throw ValidationError("--shift is for set, and takes name=days.")
         }
     }
 
@@ -126,10 +145,15 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             body["ids"] = .array(ids.map { .string($0) })
         }
         if clearReferences { body["clear_references"] = true }
+        if asBefore { body["as_before"] = true }
         switch action {
         case .set:
             body["fields"] = .object(try await reader.fields(file: fields.file, set: fields.assignments))
             body["publish"] = .bool(fields.publish)
+            if !shifts.isEmpty {
+                let days = shifts.map { ($0.name, JSON.integer(Int64($0.text) ?? 0)) }
+                body["shift"] = .object(Dictionary(days) { $1 })
+            }
         case .flag:
             let values = try await reader.fields(file: fields.file, set: fields.assignments)
             guard let (name, value) = values.first, values.count == 1 else {
@@ -137,7 +161,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             }
             (body["field"], body["value"]) = (.string(name), value)
         case .move: body["place"] = try await place(session)
-        case .publish, .unpublish, .discard, .archive, .unarchive, .remove, .recover: break
+        case .publish, .unpublish, .discard, .archive, .unarchive, .remove, .recover, .revert: break
         }
         return body
     }

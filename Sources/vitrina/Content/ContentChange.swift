@@ -9,10 +9,16 @@ struct ContentChange: ParsableArguments {
     @OptionGroup var options: Options
 
     /// Puts or deletes that part of the content.
-    func make(_ method: APIMethod, _ part: String, of type: ContentType, _ done: Localized) async throws {
+    func make(
+        _ method: APIMethod,
+        _ part: String,
+        of type: ContentType,
+        _ done: Localized,
+        query: [(name: String, value: String)] = []
+    ) async throws {
         try await options.run { session in
             let editor = ContentEditor(type: type, session: session, note: reason.note)
-            let call = APICall(method, type.path + [content.id, part])
+            let call = APICall(method, type.path + [content.id, part], query: query)
             editor.answer(try await editor.change(call, of: content.id, from: from.version), done)
         }
     }

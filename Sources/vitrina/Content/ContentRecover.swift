@@ -16,12 +16,13 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "recover",
-            abstract: "Take one \(D.type.singular) out of the trash, as a draft."
+            abstract: "Take one \(D.type.singular) out of the trash, as a draft or as it was."
         )
     }
 
     @OptionGroup var content: ContentArgument
     @OptionGroup var clear: ClearReferencesOption
+    @OptionGroup var asBefore: AsBeforeOption
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
@@ -29,9 +30,13 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.delete, D.type.path + [content.id, "trash"], query: clear.query)
+            let call = APICall(
+                .delete,
+                D.type.path + [content.id, "trash"],
+                query: clear.query + asBefore.query
+            )
             let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(answer, Localized("Снова среди черновиков.", "Back among the drafts."))
+            editor.answer(answer, asBefore.done)
         }
     }
 }

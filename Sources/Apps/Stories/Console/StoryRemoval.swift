@@ -14,23 +14,29 @@ struct StoryRemoval: Sendable {
     private var id: String { group["id"]?.string ?? "" }
     private var pages: [JSON] { group["pages"]?.array ?? [] }
 
-    /// Answers the ids of the pages that went.
-    func carryOut() async throws -> [String] {
+    /// Answers what brings the story and its pages back, the story first, as they refer to it.
+    func carryOut() async throws -> [Notice.Call] {
         try await requireNoOtherUses()
-        var gone: [JSON] = []
+        var gone: [(id: String, version: Int64)] = []
         do {
             // They go first, as the story stays while they refer to it.
             for page in pages {
                 let path = "\(Self.pages)/\(page["id"]?.string ?? "")"
-                try await api.send(.delete, path, version: page["version"]?.integer)
-                gone.append(page)
+                let after = try await api.send(.delete, path, version: page["version"]?.integer)
+                gone.append((page["id"]?.string ?? "", after["version"]?.integer ?? 0))
             }
-            try await api.send(.delete, "\(Self.groups)/\(id)", version: group["version"]?.integer)
+            let after = try await api.send(
+                .delete,
+                "\(Self.groups)/\(id)",
+                version: group["version"]?.integer
+            )
+            let story = (id, after["version"]?.integer ?? 0)
+            return Notice.Call.reverting([story], at: Self.groups)
+                + Notice.Call.reverting(gone, at: Self.pages)
         } catch {
             await bringBack(gone)
             throw error
         }
-        return gone.compactMap { $0["id"]?.string }
     }
 
     /// A page whose published version stands here and whose draft elsewhere is none of those that go.
@@ -50,16 +56,11 @@ struct StoryRemoval: Sendable {
         )
     }
 
-    /// What was published goes live again; with edits that nobody has published, it stays a draft.
-    private func bringBack(_ gone: [JSON]) async {
-        for page in gone {
-            guard let id = page["id"]?.string else { continue }
-            let wasLive = page["live"]?.object != nil && page["has_draft"] == false
-            let actions = wasLive ? ["recover", "publish"] : ["recover"]
-            for action in actions {
-                let body: JSON = ["action": .string(action), "ids": [.string(id)]]
-                _ = try? await api.send(.post, "\(Self.pages)/bulk", body: body)
-            }
+    /// As they were before they went.
+    private func bringBack(_ gone: [(id: String, version: Int64)]) async {
+        for call in Notice.Call.reverting(gone, at: Self.pages) {
+            guard let body = call.body else { continue }
+            _ = try? await api.send(.post, call.path, body: body)
         }
     }
 }
