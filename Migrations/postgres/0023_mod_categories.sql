@@ -1,7 +1,13 @@
--- The categories that the app knows (mods.md, section 3); whoever removes one has removed it for good.
+-- The categories that the app knows (mods.md, section 3). One that staff delete stays deleted.
+--
+-- Staff may have made categories before this step. They keep theirs: a slug that is or was in use is left out here.
+INSERT INTO revisions (type, revision, whole_at) VALUES ('mod_categories', 1, 1)
+ON CONFLICT (type) DO UPDATE SET revision = revisions.revision + 1, whole_at = revisions.revision + 1;
 INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, created_at, created_by,
     updated_at, updated_by)
-SELECT CAST(column1 AS uuid), 'mod_categories', 1, column2, column3, column4, column5, true, false, now(), 'vitrina', now(), 'vitrina'
+SELECT CAST(column1 AS uuid), 'mod_categories', 1, column2, column3, column4,
+    column5 + (SELECT coalesce(max(position) + 1073741824, 0) FROM contents WHERE type = 'mod_categories'),
+    true, false, now(), 'vitrina', now(), 'vitrina'
 FROM (VALUES
     ('00000000-0000-7000-8000-0000000d0001', 'Корабли', 'корабли', 'korabli', 0),
     ('00000000-0000-7000-8000-0000000d0002', 'Животные', 'животные', 'zhivotnye', 1073741824),
@@ -11,7 +17,10 @@ FROM (VALUES
     ('00000000-0000-7000-8000-0000000d0006', 'Оружие', 'оружие', 'oruzhie', 5368709120),
     ('00000000-0000-7000-8000-0000000d0007', 'Паки', 'паки', 'paks', 6442450944),
     ('00000000-0000-7000-8000-0000000d0008', 'Самолёты', 'самолеты', 'samolety', 7516192768)
-) AS categories;
+) AS categories
+WHERE NOT EXISTS (SELECT 1 FROM contents c WHERE c.id = CAST(column1 AS uuid) OR (c.type = 'mod_categories' AND c.slug = column4))
+    AND NOT EXISTS (SELECT 1 FROM mod_categories m WHERE m.slug = column4)
+    AND NOT EXISTS (SELECT 1 FROM former_slugs f WHERE f.type = 'mod_categories' AND f.slug = column4);
 INSERT INTO "mod_categories" (id, version, published_at, "label", "slug", "is_visible")
 SELECT CAST(column1 AS uuid), 1, now(), CAST(column2 AS jsonb), column3, true
 FROM (VALUES
@@ -23,9 +32,12 @@ FROM (VALUES
     ('00000000-0000-7000-8000-0000000d0006', '{"en":"Guns","ru":"Оружие"}', 'oruzhie'),
     ('00000000-0000-7000-8000-0000000d0007', '{"en":"Packs","ru":"Паки"}', 'paks'),
     ('00000000-0000-7000-8000-0000000d0008', '{"en":"Aircraft","ru":"Самолёты"}', 'samolety')
-) AS categories;
+) AS categories
+WHERE EXISTS (SELECT 1 FROM contents c WHERE c.id = CAST(column1 AS uuid) AND c.created_by = 'vitrina' AND c.is_live)
+    AND NOT EXISTS (SELECT 1 FROM history h WHERE h.content_id = CAST(column1 AS uuid));
 INSERT INTO history (content_id, type, version, revision, action, body, at, author, door)
-SELECT CAST(column1 AS uuid), 'mod_categories', 1, 1, 'published', CAST(column2 AS jsonb), now(), 'vitrina', 'server'
+SELECT CAST(column1 AS uuid), 'mod_categories', 1,
+    (SELECT revision FROM revisions WHERE type = 'mod_categories'), 'published', CAST(column2 AS jsonb), now(), 'vitrina', 'server'
 FROM (VALUES
     ('00000000-0000-7000-8000-0000000d0001', '{"is_visible":true,"label":{"en":"Ships","ru":"Корабли"},"slug":"korabli"}'),
     ('00000000-0000-7000-8000-0000000d0002', '{"is_visible":true,"label":{"en":"Animals","ru":"Животные"},"slug":"zhivotnye"}'),
@@ -35,7 +47,8 @@ FROM (VALUES
     ('00000000-0000-7000-8000-0000000d0006', '{"is_visible":true,"label":{"en":"Guns","ru":"Оружие"},"slug":"oruzhie"}'),
     ('00000000-0000-7000-8000-0000000d0007', '{"is_visible":true,"label":{"en":"Packs","ru":"Паки"},"slug":"paks"}'),
     ('00000000-0000-7000-8000-0000000d0008', '{"is_visible":true,"label":{"en":"Aircraft","ru":"Самолёты"},"slug":"samolety"}')
-) AS categories;
-INSERT INTO revisions (type, revision, whole_at) VALUES ('mod_categories', 1, 1);
--- They are found by their words once the index is made anew.
+) AS categories
+WHERE EXISTS (SELECT 1 FROM mod_categories m WHERE m.id = CAST(column1 AS uuid) AND m.version = 1)
+    AND NOT EXISTS (SELECT 1 FROM history h WHERE h.content_id = CAST(column1 AS uuid));
+-- The search finds them once its index is rebuilt.
 UPDATE search_state SET version = 0;

@@ -11,6 +11,14 @@ package struct Author: Sendable, Hashable {
     package let role: Role
     package let permissions: Set<Permission>
     package let door: Door
+    /// What let them in; nil for the person who runs the program, and for the program itself.
+    package let credential: Credential?
+
+    /// What somebody shows in place of a password, by its id.
+    package enum Credential: Sendable, Hashable {
+        case session(String)
+        case token(String)
+    }
 
     /// `permissions` are those of the role where nothing else is said.
     package init(
@@ -18,13 +26,25 @@ package struct Author: Sendable, Hashable {
         name: String,
         role: Role,
         permissions: Set<Permission>? = nil,
-        door: Door
+        door: Door,
+        credential: Credential? = nil
     ) {
         self.staffID = staffID
         self.name = name
         self.role = role
         self.permissions = permissions ?? role.permissions
         self.door = door
+        self.credential = credential
+    }
+
+    /// Who may be told again what this author was told once: the same person, by the same token or session.
+    package var keyOwner: String {
+        let person = staffID ?? "\(door.rawValue) \(name)"
+        return switch credential {
+        case nil: person
+        case .session(let id)?: "\(person) session \(id)"
+        case .token(let id)?: "\(person) token \(id)"
+        }
     }
 
     package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }

@@ -5,9 +5,18 @@ package enum Identifier {
     /// A new UUIDv7 (RFC 9562 §5.7): later ones sort after earlier ones, so indexes grow at their end.
     package static func new(at now: Timestamp, random: RandomBytes) -> String {
         let milliseconds = UInt64(max(0, now.microseconds / 1000))
-        var bytes = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> UInt64(40 - 8 * $0)) }
-        bytes += random(10)
-        bytes[6] = 0x70 | bytes[6] & 0x0F
+        let bytes = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> UInt64(40 - 8 * $0)) }
+        return text(bytes + random(10), version: 0x70)
+    }
+
+    /// A UUIDv8 (RFC 9562 §5.8) made of the first 16 bytes of a digest: the same digest makes the same one.
+    package static func derived(from digest: [UInt8]) -> String {
+        text(Array(digest.prefix(16)), version: 0x80)
+    }
+
+    private static func text(_ bytes: [UInt8], version: UInt8) -> String {
+        var bytes = bytes
+        bytes[6] = version | bytes[6] & 0x0F
         bytes[8] = 0x80 | bytes[8] & 0x3F
         let hex = Hex.encode(bytes)
         var groups: [Substring] = []

@@ -15,7 +15,7 @@ extension Limits {
     package static let codesFollowedMax = 200
     /// Last digits by which codes are looked for.
     package static let codeDigitsMax = 15
-    /// For how long one look at a list of codes stands in the audit for those that follow.
+    /// For how long one look at codes or people stands in the audit for all those that follow.
     package static let codeLookWindow: Duration = .seconds(600)
     package static let codeReadersMax = 200
     package static let codeReadersOfOneMax = 20

@@ -80,7 +80,7 @@ package enum Limits {
     package static let signInFailuresMax: Int64 = 5
     package static let signInAddressFailuresMax: Int64 = 50
     package static let signInWindow: Duration = .seconds(15 * 60)
-    /// Passwords that may wait to be checked at once; each check takes a fifth of a second.
+    /// Passwords that may wait to be checked at once; each check takes a third of a second.
     package static let signInQueueMax = 20
     package static let tokenAgeMax: Duration = .seconds(366 * 86_400)
 
@@ -98,8 +98,8 @@ package enum Limits {
     package static let idempotencyAnswerSizeMax = 1 << 20
     /// How long a request that comes again waits for the answer of the first.
     package static let idempotencyWaitMax: Duration = .seconds(5)
-    /// A request that has had no answer for so long has lost it.
-    package static let idempotencyRunMax: Duration = .seconds(120)
+    /// A request that has neither answered nor written for so long is carried out by nobody any more.
+    package static let idempotencyLease: Duration = .seconds(30)
     /// Writes of one request that a dry run does again for each that follows.
     package static let dryRunWritesMax = 50
     package static let dryRunUploadsMax = 200
@@ -156,8 +156,8 @@ package enum Limits {
     package static let hookPayloadSizeMax = 64 << 10
     package static let hookTimeout: Duration = .seconds(10)
     package static let hookAnswerSizeMax = 1 << 20
-    /// Characters of an answer that the log keeps.
-    package static let hookAnswerLengthMax = 500
+    /// Characters of the type of an answer that the log keeps.
+    package static let hookAnswerTypeLengthMax = 100
     /// How long the secret before a new one signs too.
     package static let hookSecretOverlap: Duration = .seconds(24 * 3600)
     /// A hook that has only failed for so long is switched off.

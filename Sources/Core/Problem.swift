@@ -140,6 +140,26 @@ extension Problem {
                 ),
                 retryAfter: 2
             )
+        case .readOnly:
+            self.init(
+                .unavailable,
+                Localized(
+                    "База данных сейчас только читается. Повторите позже.",
+                    "The database takes no changes now. Try again later."
+                ),
+                retryAfter: 5
+            )
+        case .detached:
+            self.init(
+                .unavailable,
+                Localized(
+                    "Файл базы данных подменили или убрали, поэтому изменения не сохраняются. "
+                        + "Администратор должен вернуть файл или перезапустить сервер.",
+                    "The database file was replaced or removed, so no change is kept. "
+                        + "An administrator must put it back or restart the server."
+                ),
+                retryAfter: 60
+            )
         case .text:
             self.init(
                 .invalid,

@@ -10,11 +10,27 @@ package protocol Database: Sendable {
     /// `body` may run more than once (a lost connection, a serialization failure), so it must have no effect but SQL.
     func write<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
 
+    /// Throws `.detached` where what is written from now on would be lost; asks no server.
+    func requireAttached() throws(StorageError)
+
     /// Hints that another process may have written; one may be missing, and one may come for nothing.
     func hints() -> AsyncStream<Void>
 
     /// Waits for what runs and closes every connection.
     func close() async throws
+}
+
+extension Database {
+    package func requireAttached() throws(StorageError) {}
+
+    /// A write that may be left out, such as the time of a token's last use: where the database takes none just now, what
+    /// the caller has read is answered all the same.
+    package func writeIfPossible(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
+        do {
+            try await write(body)
+        } catch StorageError.readOnly, StorageError.detached, StorageError.busy, StorageError.unreachable {
+        }
+    }
 }
 
 /// A connection inside one `read` or `write`; never kept beyond it.

@@ -6,17 +6,20 @@ package final class PostgresDatabase: Database {
     private let settings: PostgresSettings
     private let pool: PostgresPool
     private let hintStreams = HintStreams()
+    private let longReads: Slots
 
     /// Opens nothing yet: connections are made when they are needed, and again when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
         pool = PostgresPool(settings)
+        longReads = Slots(max(1, settings.sessions / 4))
     }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        try await transaction(.read, body)
+        guard LongRead.isOn.get() else { return try await transaction(.read, body) }
+        return try await longReads.run { try await transaction(.read, body) }
     }
 
     package func write<R: Sendable>(

@@ -28,6 +28,7 @@ extension StorageError {
         case "23502", "23514", "23P01": self = .constraint(failure.constraint ?? failure.message)
         // A lock or a statement that took too long, and what may go well the next time.
         case "55P03", "57014", "40001", "40P01": self = .busy(failure.message)
+        case "25006": self = .readOnly(failure.message)
         // Out of disk or memory.
         case "53100", "53200", "53400": self = .unreachable(failure.message, mayBeKept: false)
         // The text has a character that PostgreSQL cannot keep.

@@ -11,6 +11,8 @@ final class PostgresLink {
 
     /// Why this connection is of no use any more.
     private(set) var loss: StorageError?
+    /// SQLSTATE of the last statement that failed.
+    private(set) var lastFailure = ""
     /// That the server could not order the last transaction among the others; it may be run again.
     var conflict: StorageError?
 
@@ -163,6 +165,7 @@ final class PostgresLink {
     // MARK: Faults
 
     private func fault(_ failure: PostgresFailure) -> StorageError {
+        lastFailure = failure.state
         statements.isOutdated = failure.isOutdatedStatement
         if failure.isLoss { return lost(failure.message) }
         let error = StorageError(postgres: failure)

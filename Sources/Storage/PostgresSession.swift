@@ -59,10 +59,11 @@ final class PostgresSession: @unchecked Sendable {
         link.conflict = nil
         let result: R
         do {
-            _ = try link.query(mode.rawValue)
+            try begin(mode, on: link)
             result = try body(PostgresConnection(link: link, settings: settings))
             try link.probe()
         } catch {
+            defer { if case StorageError.readOnly = error { self.link = nil } }
             return undone(link, error)
         }
         if mode == .read { return .done(result) }
@@ -82,6 +83,19 @@ final class PostgresSession: @unchecked Sendable {
             return undone(link, error)
         }
     }
+
+    /// Where the server takes no writes, the connection goes: a new one may reach the server that has taken over.
+    private func begin(_ mode: Mode, on link: PostgresLink) throws(StorageError) {
+        do {
+            _ = try link.query(mode.rawValue)
+        } catch {
+            guard mode == .write, link.loss == nil, link.lastFailure == Self.notSupported else { throw error }
+            throw .readOnly(error.description)
+        }
+    }
+
+    /// What a standby says of a transaction that writes.
+    private static let notSupported = "0A000"
 
     private func connected() throws(StorageError) -> PostgresLink {
         if let link { return link }

@@ -1,14 +1,17 @@
 import Dispatch
+import Foundation
 import GRDB
 
 /// A database in one file of this machine: one writer at a time, readers beside it, and nothing to set up.
 package final class SQLiteDatabase: Database {
     package let dialect = Dialect.sqlite
-    private let path: String
+    package var path: String { file.path }
+    private let file: SQLiteFile
     private let pool: DatabasePool
     private let statements = SQLiteStatements()
     private let writes: SQLiteWriteQueue
     private let hintStreams = HintStreams()
+    private let longReads: Slots
 
     /// Opens the file, which is created when it is missing; its directory must be there.
     ///
@@ -24,14 +27,16 @@ package final class SQLiteDatabase: Database {
         configuration.maximumReaderCount = readers
         // A list of ten thousand contents goes over more than the 2 MB that each connection keeps by itself.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -16384") }
-        self.path = path
+        makePrivate(path)
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction(Self.makeDurable)
         } catch {
             throw (error as? DatabaseError).map(StorageError.init(sqlite:)) ?? .other("\(error)")
         }
-        writes = SQLiteWriteQueue(pool: pool, statements: statements)
+        file = SQLiteFile(path: path)
+        longReads = Slots(max(1, readers / 3))
+        writes = SQLiteWriteQueue(pool: pool, file: file, statements: statements)
     }
 
     /// Waits for the disk at every commit.
@@ -49,6 +54,13 @@ package final class SQLiteDatabase: Database {
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
+        guard LongRead.isOn.get() else { return try await readAtOnce(body) }
+        return try await longReads.run { try await readAtOnce(body) }
+    }
+
+    private func readAtOnce<R: Sendable>(
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
         do {
             return try await pool.read { [statements] in
                 try body(SQLiteConnection($0, statements: statements))
@@ -63,6 +75,26 @@ package final class SQLiteDatabase: Database {
     ) async throws -> R {
         try await writes.run(body)
     }
+
+    /// Writes the whole database into a new file, which only this user may read.
+    ///
+    /// - Throws: `.other` where the file is there already or cannot be made.
+    package func copy(to path: String) async throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StorageError.other("\(path) cannot be made: \(String(cString: strerror(errno))).")
+        }
+        Foundation.close(descriptor)
+        do {
+            // SQLite takes an empty file for a new one.
+            try await pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+        } catch {
+            unlink(path)
+            throw StorageError.mapped(sqlite: error)
+        }
+    }
+
+    package func requireAttached() throws(StorageError) { try file.check() }
 
     package func hints() -> AsyncStream<Void> {
         hintStreams.stream { [path] hint in
@@ -81,5 +113,18 @@ package final class SQLiteDatabase: Database {
                 done.resume(with: Result { try pool.close() }.mapError(StorageError.mapped(sqlite:)))
             }
         }
+    }
+}
+
+/// Lets nobody else on the machine read the file, whatever the umask; SQLite gives those beside it the same mode.
+///
+/// Where the file is somebody else's, or cannot be made, opening it says so.
+private func makePrivate(_ path: String) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        var status = stat()
+        guard stat(path + suffix, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+        chmod(path + suffix, status.st_mode & 0o700)
     }
 }

@@ -22,11 +22,13 @@ final class SQLiteWriteQueue: Sendable {
     }
 
     private let pool: DatabasePool
+    private let file: SQLiteFile
     private let statements: SQLiteStatements
     private let state = Mutex(State())
 
-    init(pool: DatabasePool, statements: SQLiteStatements) {
+    init(pool: DatabasePool, file: SQLiteFile, statements: SQLiteStatements) {
         self.pool = pool
+        self.file = file
         self.statements = statements
     }
 
@@ -88,13 +90,16 @@ final class SQLiteWriteQueue: Sendable {
     private func keep(_ batch: [Job], on connection: GRDB.Database) {
         var answers: [@Sendable () -> Void] = []
         do {
+            try file.check()
             try connection.inTransaction(.immediate) {
                 answers = try batch.map { job in
                     try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection)
                 }
+                // It may have gone meanwhile: nobody is told that something is kept which is not.
+                try file.check()
                 return .commit
             }
-        } catch let error where batch.count > 1 && !error.isBusy {
+        } catch let error where batch.count > 1 && !error.isForAll {
             // What has undone them all may be the fault of one: a rule that is looked at only at the commit.
             for job in batch { keep([job], on: connection) }
             return
@@ -121,8 +126,11 @@ final class SQLiteWriteQueue: Sendable {
 }
 
 extension Error {
-    /// Another process kept the file for longer than the time-out, which would pass for each job anew.
-    fileprivate var isBusy: Bool {
-        if case StorageError.busy = StorageError.mapped(sqlite: self) { true } else { false }
+    /// It would come for each job again: the file has gone, or another process kept it for longer than the time-out.
+    fileprivate var isForAll: Bool {
+        switch StorageError.mapped(sqlite: self) {
+        case StorageError.busy, StorageError.detached: true
+        case _: false
+        }
     }
 }

@@ -11,6 +11,10 @@ package enum StorageError: Error, Sendable, Hashable {
     /// The database could not be reached, or the connection was lost. `mayBeKept`: it was lost during the commit,
     /// so that the transaction may or may not have been kept.
     case unreachable(String, mayBeKept: Bool)
+    /// The server takes no writes: it is a standby, or an administrator has it so for now. Reads go on.
+    case readOnly(String)
+    /// The file of an open SQLite database is no longer at its path, so that a write would be lost. Reads go on.
+    case detached(String)
     /// A text that neither database can keep: it contains U+0000.
     case text
     /// An answer does not have the column, or not of that type.
@@ -31,6 +35,8 @@ extension StorageError: CustomStringConvertible {
         case .unreachable(let what, mayBeKept: false): "The database cannot be reached: \(what)"
         case .unreachable(let what, mayBeKept: true):
             "The connection was lost while the change was being kept; look before you try again: \(what)"
+        case .readOnly(let what): "The database takes no writes now: \(what)"
+        case .detached(let what): "\(what) Put the file back, or start the program again."
         case .text: "A text contains the character U+0000, which a database cannot keep."
         case .column(let name, let what): "The column \(name) \(what)."
         case .migration(let what): what

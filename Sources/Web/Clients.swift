@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -12,6 +13,8 @@ package final class Clients: Sendable {
     private struct Minute {
         var number: Int64 = 0
         var counts: [Client: Int] = [:]
+        /// Who holds what came in place of a password, by its hash; nil for nobody.
+        var holders: [Int: String?] = [:]
 
         /// Counts one more; says how many there are by now.
         mutating func count(_ client: Client) -> Int {
@@ -22,9 +25,16 @@ package final class Clients: Sendable {
 
     private enum Client: Hashable {
         case address(String)
-        case tokens(of: String)
-        /// A hash that is seeded anew by each process tells it apart, and nothing is kept that opens a door.
-        case token(Int)
+        case holders(at: String)
+        case holder(String)
+        case checks(at: String)
+    }
+
+    /// What is known of a token before it is counted.
+    private enum Token {
+        case none
+        case unknown(Int)
+        case held(by: String)
     }
 
     package init(settings: WebSettings, now: @escaping @Sendable () -> Timestamp) {
@@ -33,17 +43,28 @@ package final class Clients: Sendable {
     }
 
     /// The client's address as the outermost proxy that is trusted has written it down.
-    func address(of headers: HTTPFields, peer: String) -> String {
-        guard settings.trustedProxies > 0, let line = headers[.forwardedFor] else { return peer }
-        let hops = line.prefix(Limits.headerLengthMax * 4).split(separator: ",")
-        guard hops.count >= settings.trustedProxies else { return peer }
-        return String(hops[hops.count - settings.trustedProxies].filter { !$0.isWhitespace }.prefix(45))
+    ///
+    /// Each proxy adds the address of the one who asked it at the end of the line, so only the last ones count: a client
+    /// can write whatever it likes before them. Where there is no address at that place, the peer is the client.
+    package func address(of headers: HTTPFields, peer: String) -> String {
+        let hop = hop(of: headers[.forwardedFor]).flatMap { NetworkAddress.parsed($0) }
+        return hop ?? NetworkAddress.parsed(peer) ?? peer
+    }
+
+    /// What the outermost trusted proxy has added to a line to which each adds its own; several fields of one name are
+    /// one line by now.
+    private func hop(of line: String?) -> Substring? {
+        guard settings.trustedProxies > 0, let line else { return nil }
+        let hops = line.split(separator: ",", omittingEmptySubsequences: false)
+        return hops.count >= settings.trustedProxies ? hops[hops.count - settings.trustedProxies] : nil
     }
 
     /// The address of this server as the client sees it, without a slash at the end.
     package func baseURL(authority: String?, headers: HTTPFields) -> String {
         if let url = settings.publicURL { return url }
-        let isSecure = settings.trustedProxies > 0 && headers[.forwardedProto] == "https"
+        let scheme = settings.trustedProxies > 0 ? headers[.forwardedProto] : nil
+        // A proxy sets it as a rule; where one adds to what came, the first word is the client's own.
+        let isSecure = scheme.map { (hop(of: $0) ?? $0[...]).trimmingCharacters(in: .whitespaces) } == "https"
         return "\(isSecure ? "https" : "http")://\(Self.host(authority) ?? "localhost")"
     }
 
@@ -84,8 +105,20 @@ package final class Clients: Sendable {
     }
 
     /// Counts a request; throws once a client has had its share of this minute (mall 6.17).
-    func count(_ address: String, _ headers: HTTPFields) throws(Problem) {
-        guard !isAllowed(address, headers) else { return }
+    ///
+    /// `holder` finds out whose token came with it, and is asked once in a minute. Tokens mean nothing outside `scope`.
+    package func count(
+        _ address: String,
+        _ headers: HTTPFields,
+        in scope: String,
+        holder: () async throws -> String?
+    ) async throws {
+        guard settings.rateLimit > 0 else { return }
+        let address = NetworkAddress.limited(address)
+        if case .unknown(let token) = token(of: headers, in: scope) {
+            try await look(token, of: address, in: scope, holder)
+        }
+        guard !isAllowed(address: address, token(of: headers, in: scope)) else { return }
         throw Problem(
             .limited,
             Localized("Слишком много запросов, подождите.", "Too many requests, wait a little."),
@@ -93,22 +126,68 @@ package final class Clients: Sendable {
         )
     }
 
-    /// Each token has a share, and so has each address for what comes without one.
-    ///
-    /// Nobody has looked yet whether a token is good, so all tokens of one address, as of the visitors on a mall's
-    /// Wi-Fi, have `Limits.addressShares` shares together.
-    func isAllowed(_ address: String, _ headers: HTTPFields) -> Bool {
+    /// Counts a request as `count` does, without waiting for anything; false also where its token must be looked at.
+    func isAllowed(_ address: String, _ headers: HTTPFields, in scope: String) -> Bool {
         guard settings.rateLimit > 0 else { return true }
-        let number = now().seconds / 60
-        let token = (headers[.token] ?? headers[.authorization]).map { Client.token($0.hashValue) }
-        return minute.update { minute in
-            if minute.number != number || minute.counts.count >= Limits.clientsMax {
-                minute = Minute(number: number)
+        let token = token(of: headers, in: scope)
+        if case .unknown = token { return false }
+        return isAllowed(address: NetworkAddress.limited(address), token)
+    }
+
+    /// Each person who is signed in has a share, and so has each address for what comes without a token, or with one
+    /// that nobody holds.
+    ///
+    /// All people of one address, as of the visitors on a mall's Wi-Fi, have `Limits.addressShares` shares together.
+    private func isAllowed(address: String, _ token: Token) -> Bool {
+        minuteNow { minute in
+            guard case .held(let holder) = token else {
+                return minute.count(.address(address)) <= settings.rateLimit
             }
-            guard let token else { return minute.count(.address(address)) <= settings.rateLimit }
-            let ofAddress = minute.count(.tokens(of: address))
+            let ofAddress = minute.count(.holders(at: address))
             return ofAddress <= settings.rateLimit * Limits.addressShares
-                && minute.count(token) <= settings.rateLimit
+                && minute.count(.holder(holder)) <= settings.rateLimit
+        }
+    }
+
+    /// Finds out who holds a token, at most as often as an address may ask for anything.
+    private func look(
+        _ token: Int,
+        of address: String,
+        in scope: String,
+        _ holder: () async throws -> String?
+    ) async throws {
+        guard minuteNow({ $0.count(.checks(at: address)) <= settings.rateLimit }) else { return }
+        let found: String?
+        do {
+            found = try await holder()
+        } catch is StorageError {
+            // What is in memory is told without the database, too.
+            return
+        }
+        minuteNow { $0.holders[token] = .some(found.map { "\(scope) \($0)" }) }
+    }
+
+    /// A hash that is seeded anew by each process tells tokens apart, and nothing is kept that opens a door.
+    private func token(of headers: HTTPFields, in scope: String) -> Token {
+        let (own, bearer) = (headers[.token], headers[.authorization])
+        guard own != nil || bearer != nil else { return .none }
+        var hasher = Hasher()
+        hasher.combine(scope)
+        hasher.combine(own)
+        hasher.combine(bearer)
+        let token = hasher.finalize()
+        return minuteNow { minute in
+            guard let known = minute.holders[token] else { return .unknown(token) }
+            return known.map { .held(by: $0) } ?? .none
+        }
+    }
+
+    private func minuteNow<R: Sendable>(_ body: (inout Minute) -> R) -> R {
+        let number = now().seconds / 60
+        return minute.update { minute in
+            let size = max(minute.counts.count, minute.holders.count)
+            if minute.number != number || size >= Limits.clientsMax { minute = Minute(number: number) }
+            return body(&minute)
         }
     }
 }

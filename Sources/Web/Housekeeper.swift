@@ -11,7 +11,9 @@ struct Housekeeper: Service {
     func run() async throws {
         while !Task.isShuttingDownGracefully {
             do {
-                try await tidy()
+                if try await mayTidy() { try await tidy() }
+            } catch is CancellationError {
+                // The server ends, so nothing is tried again.
             } catch {
                 services.logger.warning(
                     "cannot tidy up, will try again",
@@ -22,6 +24,16 @@ struct Housekeeper: Service {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             if Task.isCancelled { return }
         }
+    }
+
+    /// False where the clock has jumped: by a wrong time everything would be over.
+    private func mayTidy() async throws -> Bool {
+        guard let jump = try await services.clockGuard.advance() else { return true }
+        services.logger.error(
+            "nothing is removed, as the clock has jumped; if it is right: vitrina doctor --accept-clock",
+            metadata: ["from": "\(jump.from)", "to": "\(jump.to)"]
+        )
+        return false
     }
 
     private func tidy() async throws {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 import Storage
@@ -32,6 +33,9 @@ package protocol Module: Sendable {
     /// The description of what is public (OpenAPI 3.1), as JSON; empty where there is none.
     var publicOpenAPI: String { get }
 
+    /// Where the ids of what it has beside its content are kept.
+    var identifierSources: [IdentifierSource] { get }
+
     /// What staff decide about the app while it runs.
     var settings: [AppSetting] { get }
 
@@ -39,6 +43,9 @@ package protocol Module: Sendable {
     ///
     /// An answer that is made with it is for that person alone, and not kept.
     func marks(for request: Request, services: Services) async throws -> PersonalMarks?
+
+    /// Who holds the token that came with a request: somebody who has a share of requests of their own. Nil for nobody.
+    func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String?
 
     /// Adds what the app does and reads for one person, under `publicPrefix`.
     func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients)
@@ -90,8 +97,10 @@ extension Module {
     package func linkKey(_ settings: AppSettings, _ services: Services) async throws -> [UInt8]? { nil }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package var publicOpenAPI: String { "" }
+    package var identifierSources: [IdentifierSource] { [] }
     package var settings: [AppSetting] { [] }
     package func marks(for request: Request, services: Services) async throws -> PersonalMarks? { nil }
+    package func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String? { nil }
     package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {}
     package func tidy(_ services: Services) async throws {}
     package func background(_ services: Services) -> [any Service] { [] }

@@ -12,11 +12,12 @@ struct OpenRoutes: Sendable {
         self.services = services
     }
 
-    func add(to router: Router<WebContext>) {
+    /// The description of the admin API is for those who may use it: it tells strangers what to try.
+    func add(to router: Router<WebContext>, staff: RouterGroup<StaffContext>) {
         router.get("/problems/{kind}") { _, context in try Self.problem(context) }
         router.group(RouterPath(OpenAPI.prefix))
-            .get("openapi.json") { _, _ in openAPI() }
             .get("health") { _, _ in try await health() }
+        staff.get("openapi.json") { _, _ in openAPI() }
     }
 
     private func openAPI() -> Response {
@@ -31,7 +32,6 @@ struct OpenRoutes: Sendable {
     static func index(_ services: Services) -> JSON {
         [
             "name": "Vitrina",
-            "version": .string(version),
             "admin_api": .string(OpenAPI.prefix),
             "openapi": .string("\(OpenAPI.prefix)/openapi.json"),
             "apps": .array(
@@ -61,7 +61,6 @@ struct OpenRoutes: Sendable {
         _ = try await services.database.read { try $0.rows("SELECT 1 AS one") }
         return .json([
             "status": "ok", "database": .string(services.database.dialect.rawValue),
-            "version": .string(version),
         ])
     }
 }

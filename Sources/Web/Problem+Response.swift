@@ -1,6 +1,7 @@
 import Core
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 
 extension Problem.Kind {
@@ -43,6 +44,20 @@ extension Problem.Kind {
 }
 
 extension Problem {
+    /// Writes down why a request failed where that is no fault of the client's; the answer has the same request id.
+    func log(_ error: any Error, at path: String, requestID: String, to logger: Logger) {
+        guard kind.status.kind == .serverError else { return }
+        let cause = (error as? Problem)?.detail.en ?? "\(error)"
+        logger.log(
+            level: kind == .unexpected ? .error : .warning,
+            "request failed",
+            metadata: [
+                "error": "\(cause)", "path": "\(path)", "status": "\(kind.status.code)",
+                "hb.request.id": "\(requestID)",
+            ]
+        )
+    }
+
     /// The form of the admin API: problem+json (RFC 9457) with every fault.
     func json(in language: Language, at path: String, requestID: String) -> JSON {
         var members: [String: JSON] = [
@@ -82,6 +97,16 @@ extension Response {
         ]
         if form == .page { headers[.contentSecurityPolicy] = PublicPage.policy }
         return Response(status: status, headers: headers, body: body)
+    }
+
+    /// JSON with a secret that is shown this once: it is not kept for a request that comes again.
+    package static func secret(
+        _ json: JSON,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:]
+    ) -> Response {
+        WriteMode.holdSecret()
+        return .json(json, status: status, headers: headers)
     }
 
     package static func json(

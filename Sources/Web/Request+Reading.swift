@@ -92,27 +92,43 @@ extension Request {
     }
 
     /// The version that the change was made from, which every change must name (RFC 9110 §13.1.1).
-    package func version() throws(Problem) -> Int64 {
-        guard let version = try versionIfAny() else {
+    ///
+    /// Nil for `*`: whatever version is there is meant.
+    package func version() throws(Problem) -> Int64? {
+        guard headers[.ifMatch] != nil else {
             throw Problem(
                 .unconditional,
                 Localized(
-                    "Укажите в If-Match версию, которую вы меняете.",
-                    "Name the version that you change in If-Match, as its ETag has it."
+                    "Укажите в If-Match версию, которую вы меняете, или * для любой.",
+                    "Name the version that you change in If-Match, as its ETag has it, or * for any."
                 )
             )
         }
-        return version
+        return try versionIfAny()
+    }
+
+    /// The same where it must be a number: for `*` it is the one that is there now.
+    func version(now: () async throws -> Int64) async throws -> Int64 {
+        if let version = try version() { return version }
+        return try await now()
+    }
+
+    /// Which version of the flags a publication replaces; `*` is any.
+    func flagExpectation() throws(Problem) -> FlagExpectation {
+        try version().map { FlagExpectation.version($0) } ?? .any
     }
 
     package func versionIfAny() throws(Problem) -> Int64? {
-        guard let header = headers[.ifMatch] else { return nil }
+        guard let header = headers[.ifMatch], header != "*" else { return nil }
         guard header.count > 2, header.hasPrefix("\""), header.hasSuffix("\""),
             let version = Int64(header.dropFirst().dropLast())
         else {
             throw Problem(
                 .malformed,
-                Localized("If-Match должен быть вида \"3\".", "If-Match must have the form \"3\".")
+                Localized(
+                    "If-Match должен быть вида \"3\" или *.",
+                    "If-Match must have the form \"3\", or be *."
+                )
             )
         }
         return version

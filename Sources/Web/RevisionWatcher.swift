@@ -15,6 +15,18 @@ struct RevisionWatcher: Service {
     /// Others who look when there may be something new, and who must not wait.
     let wake: @Sendable () -> Void
     let logger: Logger
+    private let isDetached = Shared(false)
+
+    init(
+        live: LiveContents,
+        flags: LiveFlags,
+        database: any Database,
+        wake: @escaping @Sendable () -> Void,
+        logger: Logger
+    ) {
+        (self.live, self.flags, self.database) = (live, flags, database)
+        (self.wake, self.logger) = (wake, logger)
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -25,10 +37,33 @@ struct RevisionWatcher: Service {
                 group.addTask {
                     while !Task.isCancelled {
                         try? await Task.sleep(for: Self.pause)
+                        lookAtFile()
                         await look()
                     }
                 }
             }
+        }
+    }
+
+    /// Says once that the database has gone from under this server, and once that it is back.
+    private func lookAtFile() {
+        var fault: StorageError?
+        do throws(StorageError) {
+            try database.requireAttached()
+        } catch {
+            fault = error
+        }
+        let isGone = fault != nil
+        guard
+            isDetached.update({ was in
+                defer { was = isGone }
+                return was != isGone
+            })
+        else { return }
+        if let fault {
+            logger.error("changes are refused", metadata: ["error": "\(fault)"])
+        } else {
+            logger.notice("changes are kept again: the database file is back")
         }
     }
 

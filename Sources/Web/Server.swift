@@ -80,6 +80,7 @@ package struct Server: Sendable {
         router.add(middleware: ReloadMiddleware(pages: pages))
         addRoutes(to: router, services, clients)
         FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
+        ProbeRoutes(readiness: services.readiness).add(to: router)
         console.add(to: router)
         return router
     }
@@ -88,9 +89,12 @@ package struct Server: Sendable {
         let open = router.group(RouterPath(OpenAPI.prefix))
         let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
             .group(context: StaffContext.self)
+            .add(middleware: ConditionalMiddleware())
             .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
-        OpenRoutes(services: services).add(to: router)
+        OpenRoutes(services: services).add(to: router, staff: staff)
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
+        MeRoutes(services: services).add(to: staff)
+        IdentifierRoutes(services: services).add(to: staff)
         StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
         StatusRoutes(services: services).add(to: staff)
@@ -103,11 +107,11 @@ package struct Server: Sendable {
                 .group(context: StaffContext.self)
         )
         HookRoutes(hooks: services.hooks).add(to: staff)
-        EventRoutes(feed: services.feed, changes: services.changes).add(to: staff)
+        EventRoutes(feed: services.feed, changes: services.changes, rights: services.rights).add(to: staff)
         CodeRoutes(services: services).add(to: staff)
         OutboxRoutes(services: services).add(to: staff)
         AppSettingRoutes(services: services).add(to: staff)
-        FlagAdminRoutes(flags: services.flags).add(to: staff)
+        FlagAdminRoutes(flags: services.flags, rights: services.rights).add(to: staff)
         ReleaseRoutes(releases: services.releases).add(to: staff)
         AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for module in services.modules {
@@ -133,7 +137,7 @@ package struct Server: Sendable {
             searches: services.searches,
             counts: services.counts,
             fetches: FetchRoutes(services: services, limits: flagClients),
-            prefixes: services.modules.map { $0.publicPrefix + "/" },
+            prefixes: services.modules.map(\.publicPrefix).sorted { $0.count > $1.count },
             now: services.now,
             date: HTTPDate(now: services.now).callAsFunction
         )
@@ -191,6 +195,7 @@ package struct Server: Sendable {
                 logger: services.logger
             ),
             OutboxService(courier: services.courier, logger: services.logger),
+            RightsService(rights: services.rights, logger: services.logger),
             FeedService(feed: services.feed, name: "changes", logger: services.logger),
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
             FeedService(feed: services.flags.feed, name: "flags", logger: services.logger),
@@ -198,7 +203,8 @@ package struct Server: Sendable {
             DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
         ]
-        return (own + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
+        let clock = services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
+        return (own + clock + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
     }
 
     /// Answers a request that comes from within this process, as the author that is given.

@@ -11,6 +11,8 @@ package struct Services: Sendable {
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
+    /// What ends the streams of those who may no longer have them.
+    package let rights: RightsWatch
     /// For the people who use the apps; staff have a queue of their own.
     package let passwords: PasswordQueue
     package let media: MediaStore
@@ -37,6 +39,10 @@ package struct Services: Sendable {
     package let modules: [any Module]
     package let logger: Logger
     package let now: @Sendable () -> Timestamp
+    /// What `now` is made of, where it must be kept with the database.
+    package let clock: DatabaseClock?
+    package let clockGuard: ClockGuard
+    let readiness: Readiness
     package let random: RandomBytes
 
     package init(
@@ -47,6 +53,7 @@ package struct Services: Sendable {
         modules: [any Module],
         logger: Logger,
         now: @escaping @Sendable () -> Timestamp,
+        clock: DatabaseClock? = nil,
         random: RandomBytes,
         senders: [any OutboxSender] = []
     ) {
@@ -55,13 +62,19 @@ package struct Services: Sendable {
         // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
+        readiness = Readiness(database: database, logger: logger)
         flags = FlagServices(database: database, google: settings.google, now: now, random: random)
         counts = DayTally(database: database, now: now)
         secrets = SecretStore(database: database, random: random)
+        rights = RightsWatch(staff: staff.on(database))
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        let hookSender = HookSender(database: database, now: now)
+        let hookSender = HookSender(
+            database: database,
+            now: now,
+            destinations: .outside(and: settings.hookHosts)
+        )
         let senders = [hookSender, flags.sender] + senders + Self.fallbacks(database)
         courier = OutboxCourier(outbox: outbox, senders: senders)
         hooks = HookStore(database: database, types: types, now: now, random: random)
@@ -79,7 +92,8 @@ package struct Services: Sendable {
         codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
         flagClients = FlagClientServices(database: database, now: now, random: random)
-        self.random = random
+        (self.random, self.clock) = (random, clock)
+        clockGuard = ClockGuard(database: database, now: now)
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
@@ -119,6 +133,8 @@ package struct WebSettings: Sendable {
     package var isProduction = false
     /// Firebase's command line may take this server for an emulator, on the same machine.
     package var isEmulator = false
+    /// Hosts inside the network that web hooks may reach.
+    package var hookHosts: [String] = []
     /// How Firebase's own services are reached.
     package var google = GoogleSettings()
     /// All that was decided, HTTP or not, for those who ask what holds.
@@ -132,6 +148,7 @@ package struct WebSettings: Sendable {
         historyAge: Duration? = nil,
         isProduction: Bool = false,
         isEmulator: Bool = false,
+        hookHosts: [String] = [],
         google: GoogleSettings = GoogleSettings(),
         all: [ServerSetting] = []
     ) {
@@ -142,6 +159,7 @@ package struct WebSettings: Sendable {
         self.historyAge = historyAge
         self.isProduction = isProduction
         self.isEmulator = isEmulator
+        self.hookHosts = hookHosts
         self.google = google
         self.all = all
     }

@@ -5,22 +5,51 @@ import Foundation
 /// Runs `vitrina changes --type offers --follow`.
 struct Changes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what colleagues did, newest first.",
+        abstract: Localized(
+            "Показать, что сделали коллеги, новое сверху.",
+            "Show what colleagues did, newest first."
+        ).here,
         discussion:
-            "With --follow the oldest comes first, one line each, and what happens is added until Ctrl-C."
+            Localized(
+                "С --follow сначала старое, по строке, новое добавляется до Ctrl-C.",
+                "With --follow the oldest comes first, one line each, and what happens is added until Ctrl-C."
+            ).here
     )
 
-    @Option(help: "Only contents of this type; may be given again.") var type: [String] = []
-    @Option(help: "Only this action, such as published or flagged; may be given again.")
+    @Option(
+        help: ArgumentHelp(
+            "Только записи этого вида; можно несколько раз.",
+            "Only contents of this type; may be given again."
+        )
+    ) var type: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Только это действие, например published или flagged; можно несколько раз.",
+            "Only this action, such as published or flagged; may be given again."
+        )
+    )
     var action: [String] = []
-    @Option(help: "Only by this one: the id of a member of staff, or a name.") var author: String?
+    @Option(
+        help: ArgumentHelp(
+            "Только этого сотрудника: id или имя.",
+            "Only by this one: the id of a member of staff, or a name."
+        )
+    ) var author: String?
     @OptionGroup var page: PageOptions
-    @Flag(name: [.short, .long], help: "Go on, and show what happens.") var follow = false
+    @Flag(
+        name: [.short, .long],
+        help: ArgumentHelp("Продолжать и показывать новое.", "Go on, and show what happens.")
+    ) var follow = false
     @OptionGroup var options: Options
 
     func validate() throws {
         guard !follow || !page.all && page.cursor == nil else {
-            throw ValidationError("--follow goes with neither --all nor --cursor.")
+            throw ValidationError(
+                Localized(
+                    "--follow не сочетается с --all и --cursor.",
+                    "--follow goes with neither --all nor --cursor."
+                ).here
+            )
         }
     }
 
@@ -96,13 +125,13 @@ private struct ChangeFollower {
 extension Session {
     fileprivate func changeTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("КТО", "BY"))),
-            Table.Column(text(Localized("ЧТО", "ACTION"))),
-            Table.Column(text(Localized("ВИД", "TYPE"))),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КТО", "BY")),
+            Table.Column(Localized("ЧТО", "ACTION")),
+            Table.Column(Localized("ВИД", "TYPE")),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
             Table.Column("ID"),
-            Table.Column(text(Localized("ЗАЧЕМ", "NOTE")), isFlexible: true),
+            Table.Column(Localized("ЗАЧЕМ", "NOTE"), isReason: true),
         ]
         return Table(columns, rows: items.map { cells($0) })
     }

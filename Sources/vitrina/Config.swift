@@ -4,11 +4,20 @@ import Core
 /// Runs `vitrina config`.
 struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show every setting, and where its value comes from.",
-        discussion: """
+        abstract: Localized(
+            "Показать все настройки и откуда взяты значения.",
+            "Show every setting, and where its value comes from."
+        ).here,
+        discussion: Localized(
+            """
+            Значение берётся из первого места, где оно есть: параметр, окружение (VITRINA_PORT), файл vitrina.json \
+            в рабочей папке или --config, значение по умолчанию.
+            """,
+            """
             A value comes from the first place that has it: a flag, the environment (VITRINA_PORT), the file \
             vitrina.json in the working folder or --config, the default.
             """
+        ).here
     )
 
     @OptionGroup var options: Options
@@ -27,10 +36,10 @@ struct Config: AsyncParsableCommand {
             return
         }
         let columns = [
-            Table.Column(Localized("НАСТРОЙКА", "SETTING")[language]),
-            Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE")[language], isFlexible: true),
-            Table.Column(Localized("ОТКУДА", "FROM")[language]),
-            Table.Column(Localized("ЧТО ЭТО", "WHAT IT IS")[language], isFlexible: true),
+            Table.Column(Localized("НАСТРОЙКА", "SETTING")),
+            Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE"), isFlexible: true),
+            Table.Column(Localized("ОТКУДА", "FROM")),
+            Table.Column(Localized("ЧТО ЭТО", "WHAT IT IS"), isFlexible: true),
         ]
         let rows = Setting.allCases.map { setting in
             let entry = configuration.entries.first { $0.setting == setting }
@@ -42,7 +51,7 @@ struct Config: AsyncParsableCommand {
         if options.output.quiet {
             for setting in Setting.allCases { terminal.say(setting.rawValue) }
         } else {
-            terminal.say(Table(columns, rows: rows).text(width: terminal.width, style: terminal.output))
+            try terminal.say(Table(columns, rows: rows))
         }
     }
 }

@@ -4,16 +4,21 @@ import Core
 /// The home screen of the app, block by block.
 struct Home: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The home screen of the app.",
+        abstract: Localized("Главный экран приложения.", "The home screen of the app.").here,
         subcommands: [Show.self, Put.self, Remove.self, Move.self]
     )
 
     fileprivate static let path = ["mall", "home"]
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the blocks and their cards.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Показать блоки и карточки.", "Show the blocks and their cards.").here
+        )
 
-        @Argument(help: "Only this block.", completion: .custom(Candidates.blocks)) var block: String?
+        @Argument(
+            help: ArgumentHelp("Только этот блок.", "Only this block."),
+            completion: .custom(Candidates.blocks)
+        ) var block: String?
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
@@ -40,7 +45,9 @@ struct Home: AsyncParsableCommand {
     }
 
     struct Put: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Put a card on the home screen.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Поставить карточку на главный экран.", "Put a card on the home screen.").here
+        )
 
         @OptionGroup var card: Card
         @OptionGroup var reason: NoteOption
@@ -56,7 +63,10 @@ struct Home: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a card off the home screen; its content stays."
+            abstract: Localized(
+                "Убрать карточку с главного экрана; запись останется.",
+                "Take a card off the home screen; its content stays."
+            ).here
         )
 
         @OptionGroup var card: Card
@@ -72,7 +82,10 @@ struct Home: AsyncParsableCommand {
     }
 
     struct Move: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Put a card elsewhere in its block.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Передвинуть карточку внутри блока.", "Put a card elsewhere in its block.")
+                .here
+        )
 
         @OptionGroup var card: Card
         @OptionGroup var place: PlaceArguments
@@ -91,11 +104,17 @@ struct Home: AsyncParsableCommand {
 
     struct Card: ParsableArguments {
         @Argument(
-            help: "The block: slider, offers, services or events.",
+            help: ArgumentHelp(
+                "Блок: slider, offers, services или events.",
+                "The block: slider, offers, services or events."
+            ),
             completion: .custom(Candidates.blocks)
         )
         var block: String
-        @Argument(help: "The id of the content.", completion: .custom(Candidates.cards)) var id: String
+        @Argument(
+            help: ArgumentHelp("Id записи.", "The id of the content."),
+            completion: .custom(Candidates.cards)
+        ) var id: String
 
         var path: [String] { Home.path + [block, "cards", id] }
     }
@@ -106,12 +125,12 @@ extension Session {
         let cards = blocks.flatMap { block in (block["cards"]?.array ?? []).map { (block, $0) } }
         answer(json, ids: cards.compactMap { $0.1["id"]?.string }) {
             let columns = [
-                Table.Column(text(Localized("БЛОК", "BLOCK"))),
+                Table.Column(Localized("БЛОК", "BLOCK")),
                 Table.Column("ID"),
-                Table.Column(text(Localized("ВИД", "TYPE"))),
-                Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-                Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-                Table.Column(text(Localized("ПОЧЕМУ", "REASON")), isFlexible: true),
+                Table.Column(Localized("ВИД", "TYPE")),
+                Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+                Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+                Table.Column(Localized("ПОЧЕМУ", "REASON"), isReason: true),
             ]
             let rows = cards.map { block, card in
                 [
@@ -126,8 +145,8 @@ extension Session {
 
     private func state(_ name: String) -> String {
         switch name {
-        case "live": text(Localized("в эфире", "live"))
-        case "scheduled": text(Localized("ожидает", "scheduled"))
+        case "live": text(Content.State.live.title)
+        case "scheduled": text(Content.State.scheduled.title)
         case "ends_soon": text(Localized("скоро уйдёт", "ends soon"))
         case "hidden": text(Localized("скрыта", "hidden"))
         case _: name

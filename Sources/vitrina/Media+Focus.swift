@@ -5,19 +5,32 @@ extension Media {
     /// Runs `vitrina media focus`.
     struct Focus: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what has to stay in sight of a picture when it is cut.",
-            discussion: "Both numbers are hundredths, counted from the left and from the top."
+            abstract: Localized(
+                "Сказать, что должно остаться видно при обрезке картинки.",
+                "Say what has to stay in sight of a picture when it is cut."
+            ).here,
+            discussion: Localized(
+                "Оба числа — сотые доли, слева и сверху.",
+                "Both numbers are hundredths, counted from the left and from the top."
+            ).here
         )
 
-        @Argument(help: "The id of the picture.") var id: String
-        @Option(help: ArgumentHelp("From the left.", valueName: "0-100")) var x: Int64?
-        @Option(help: ArgumentHelp("From the top.", valueName: "0-100")) var y: Int64?
-        @Flag(help: "The middle, as for a picture of which nobody has said anything.") var middle = false
+        @Argument(help: ArgumentHelp("Id картинки.", "The id of the picture.")) var id: String
+        @Option(help: ArgumentHelp("Слева.", "From the left.", valueName: "0-100")) var x: Int64?
+        @Option(help: ArgumentHelp("Сверху.", "From the top.", valueName: "0-100")) var y: Int64?
+        @Flag(
+            help: ArgumentHelp(
+                "Середина, как у картинки без указаний.",
+                "The middle, as for a picture of which nobody has said anything."
+            )
+        ) var middle = false
         @OptionGroup var options: Options
 
         func validate() throws {
             guard (x != nil) == (y != nil), middle != (x != nil) else {
-                throw ValidationError("Give --x and --y, or --middle.")
+                throw ValidationError(
+                    Localized("Укажите --x и --y или --middle.", "Give --x and --y, or --middle.").here
+                )
             }
         }
 

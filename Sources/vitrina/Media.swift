@@ -5,16 +5,20 @@ import Foundation
 /// Pictures and files that contents use.
 struct Media: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Pictures and files.",
+        abstract: Localized("Картинки и файлы.", "Pictures and files.").here,
         subcommands: [Add.self, List.self, Focus.self]
     )
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Upload files; one that is there already is kept."
+            abstract: Localized(
+                "Загрузить файлы; имеющийся не загружается заново.",
+                "Upload files; one that is there already is kept."
+            ).here
         )
 
-        @Argument(help: "Files to upload.", completion: .file()) var files: [String]
+        @Argument(help: ArgumentHelp("Файлы для загрузки.", "Files to upload."), completion: .file())
+        var files: [String]
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -44,7 +48,12 @@ struct Media: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List what was uploaded, the newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Список загруженного, новое сверху.",
+                "List what was uploaded, the newest first."
+            ).here
+        )
 
         @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
@@ -62,10 +71,10 @@ extension Session {
     fileprivate func mediaTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
-            Table.Column(text(Localized("ТИП", "TYPE"))),
-            Table.Column(text(Localized("БАЙТ", "BYTES")), isNumber: true),
-            Table.Column(text(Localized("РАЗМЕР", "SIZE"))),
+            Table.Column(Localized("ИМЯ", "NAME"), isFlexible: true),
+            Table.Column(Localized("ТИП", "TYPE")),
+            Table.Column(Localized("БАЙТ", "BYTES"), isNumber: true),
+            Table.Column(Localized("РАЗМЕР", "SIZE")),
         ]
         let rows = items.map { item in
             let sides = [item["width"]?.integer, item["height"]?.integer].compactMap { $0 }.map {

@@ -5,7 +5,10 @@ import Core
 struct OpenAPI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openapi",
-        abstract: "Print the description of every API as OpenAPI 3.1."
+        abstract: Localized(
+            "Вывести описание всех API в OpenAPI 3.1.",
+            "Print the description of every API as OpenAPI 3.1."
+        ).here
     )
 
     @OptionGroup var options: Options

@@ -5,19 +5,24 @@ import Foundation
 /// Where a command works: on the database of the settings, or on a server.
 struct PlaceOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The settings file (vitrina.json in the working folder).", valueName: "file"),
+        help: ArgumentHelp(
+            "Файл настроек (vitrina.json в рабочей папке).",
+            "The settings file (vitrina.json in the working folder).",
+            valueName: "file"
+        ),
         completion: .file(extensions: ["json"])
     )
     var config: String?
 
     @Option(
-        help: ArgumentHelp("The data directory (./var).", valueName: "directory"),
+        help: ArgumentHelp("Папка данных (./var).", "The data directory (./var).", valueName: "directory"),
         completion: .directory
     )
     var data: String?
 
     @Option(
         help: ArgumentHelp(
+            "База PostgreSQL; лучше в VITRINA_POSTGRES: параметр виден в ps.",
             "The PostgreSQL to use; better in VITRINA_POSTGRES, since a flag shows in ps.",
             valueName: "url"
         )
@@ -26,6 +31,7 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Работать с этим сервером (vitrina context); none — с базой.",
             "Speak to this named server (vitrina context); none is the database.",
             valueName: "name"
         ),
@@ -33,17 +39,28 @@ struct PlaceOptions: ParsableArguments {
     )
     var context: String?
 
-    @Option(help: ArgumentHelp("Speak to this server instead of the database.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "Работать с этим сервером, а не с базой.",
+            "Speak to this server instead of the database.",
+            valueName: "url"
+        )
+    )
     var server: String?
 
     @Option(
         name: .customLong("token-file"),
-        help: ArgumentHelp("A file that holds the token.", valueName: "file"),
+        help: ArgumentHelp("Файл с токеном.", "A file that holds the token.", valueName: "file"),
         completion: .file()
     )
     var tokenFile: String?
 
-    @Option(help: "The token; better in VITRINA_TOKEN or --token-file, since a flag shows in ps.")
+    @Option(
+        help: ArgumentHelp(
+            "Токен; лучше в VITRINA_TOKEN или --token-file: параметр виден в ps.",
+            "The token; better in VITRINA_TOKEN or --token-file, since a flag shows in ps."
+        )
+    )
     var token: String?
 
     func configuration(
@@ -79,25 +96,64 @@ struct PlaceOptions: ParsableArguments {
 
 /// How a command answers.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print one JSON document with the keys of the API.")
+    @Flag(
+        help: ArgumentHelp(
+            "Вывести один документ JSON с ключами API.",
+            "Print one JSON document with the keys of the API."
+        )
+    )
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print only ids.")
+    @Flag(name: [.short, .long], help: ArgumentHelp("Вывести только id.", "Print only ids."))
     var quiet = false
 
-    @Option(help: "Colour: auto, always or never.")
+    @Flag(
+        help: ArgumentHelp(
+            "Показать все столбцы и полные id, какой бы узкий ни был терминал.",
+            "Show every column and whole ids, however narrow the terminal is."
+        )
+    )
+    var wide = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Показать только эти столбцы таблицы, по их названиям.",
+            "Show only these columns of a table, by their titles.",
+            valueName: "a,b"
+        )
+    )
+    var columns: String?
+
+    @Option(help: ArgumentHelp("Цвет: auto, always или never.", "Colour: auto, always or never."))
     var color = ColorChoice.auto
 
-    var terminal: Terminal { Terminal(environment: ProcessInfo.processInfo.environment, color: color) }
+    var terminal: Terminal {
+        var terminal = Terminal(environment: ProcessInfo.processInfo.environment, color: color)
+        terminal.isWide = wide
+        terminal.columns = (columns ?? "").split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        return terminal
+    }
 }
 
 /// What every command that speaks the API takes.
 struct Options: ParsableArguments {
-    @Flag(name: .customLong("dry-run"), help: "Show what a change would do, and change nothing.")
+    @Flag(
+        name: .customLong("dry-run"),
+        help: ArgumentHelp(
+            "Показать, что изменится, и ничего не менять.",
+            "Show what a change would do, and change nothing."
+        )
+    )
     var dryRun = false
 
     @Option(
-        help: ArgumentHelp("Agree, for a protected context, by its name.", valueName: "context"),
+        help: ArgumentHelp(
+            "Согласиться для защищённого контекста, назвав его.",
+            "Agree, for a protected context, by its name.",
+            valueName: "context"
+        ),
         completion: .custom(Candidates.contexts)
     )
     var confirm: String?
@@ -132,6 +188,6 @@ struct Options: ParsableArguments {
 
 /// The reason of a change, as history keeps it.
 struct NoteOption: ParsableArguments {
-    @Option(help: "Why; kept in the history.")
+    @Option(help: ArgumentHelp("Зачем; останется в истории.", "Why; kept in the history."))
     var note: String?
 }

@@ -7,8 +7,19 @@ import Web
 /// Runs `vitrina search зара`.
 struct Search: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Find contents of any type by words.",
-        discussion: """
+        abstract: Localized("Найти записи любого вида по словам.", "Find contents of any type by words.")
+            .here,
+        discussion: Localized(
+            """
+            Должно найтись каждое слово; хватит его начала. Регистр, ё, письменность (kofe, кофе), раскладка (rfat) и одна \
+            опечатка в длинном слове не мешают. Лучшее — сверху.
+
+            Примеры:
+              vitrina search зара
+              vitrina search rfat --type shops --type offers
+              vitrina offers list --search 'кофе в подарок' --state live
+            """,
+            """
             Every word must be found; its beginning is enough. Case, ё, the script (kofe, кофе), the keyboard layout \
             (rfat) and one slip in a long word do not matter. The best fit comes first.
 
@@ -17,13 +28,18 @@ struct Search: AsyncParsableCommand {
               vitrina search rfat --type shops --type offers
               vitrina offers list --search 'кофе в подарок' --state live
             """
+        ).here
     )
 
-    @Argument(help: "What to look for.") var words: [String]
+    @Argument(help: ArgumentHelp("Что искать.", "What to look for.")) var words: [String]
 
     @Option(
         name: .customLong("type"),
-        help: ArgumentHelp("Only contents of this type (offers, shops, …).", valueName: "name")
+        help: ArgumentHelp(
+            "Только записи этого вида (offers, shops, …).",
+            "Only contents of this type (offers, shops, …).",
+            valueName: "name"
+        )
     )
     var types: [String] = []
 
@@ -41,10 +57,10 @@ struct Search: AsyncParsableCommand {
 
     private func table(of items: [JSON], _ session: Session) -> Table {
         let columns = [
-            Table.Column(session.text(Localized("ТИП", "TYPE"))), Table.Column("ID"),
-            Table.Column(session.text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(session.text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(session.text(Localized("НАШЛОСЬ", "FOUND")), isFlexible: true),
+            Table.Column(Localized("ТИП", "TYPE")), Table.Column("ID"),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("НАШЛОСЬ", "FOUND"), isReason: true),
         ]
         let rows = items.map { item in
             let title = item["title"]?.string ?? ""

@@ -8,13 +8,17 @@ struct Session: Sendable {
     let configuration: Configuration
     let terminal: Terminal
     let clock: Clock
-    let api: APIClient
+    private(set) var api: APIClient
     private let isJSON: Bool
     private let isQuiet: Bool
     /// Where every change is only tried out.
-    private let trial: Trial?
+    private var trial: Trial?
     /// Where the answer is shown again when it changes.
     private let watch: Watch?
+    /// The titles of columns that had no room, until they are told.
+    private let hidden = Shared([String]())
+    /// Why an answer could not be shown as it was wanted.
+    private let refusal = Shared<Failure?>(nil)
     /// Nil where the command speaks to a server.
     private let composition: Composition?
 
@@ -43,7 +47,12 @@ struct Session: Sendable {
         if let server = configuration.server {
             composition = nil
             let api = RemoteAPI(server: server, token: configuration.token)
-            self.api = APIClient(api: api, language: terminal.language, trial: trial)
+            self.api = APIClient(
+                api: api,
+                language: terminal.language,
+                trial: trial,
+                requireConsent: { [terminal] in try terminal.confirmChange() }
+            )
         } else {
             let composition = try await Composition(configuration)
             self.composition = composition
@@ -53,6 +62,15 @@ struct Session: Sendable {
                 trial: trial
             )
         }
+    }
+
+    /// The same, with every change only tried out: so what would be refused is known before anything is changed.
+    var trying: Session {
+        var session = self
+        let trial = Trial()
+        session.trial = trial
+        session.api = APIClient(api: api.api, language: api.language, trial: trial)
+        return session
     }
 
     func close() async {
@@ -69,6 +87,7 @@ struct Session: Sendable {
         } else {
             try await body(self)
         }
+        if let refusal = refusal.value { throw refusal }
         if let trial, trial.hasTried, isTalkative {
             terminal.note(
                 Localized("Пробный запуск: ничего не изменено.", "Nothing was changed (dry run).")
@@ -84,13 +103,30 @@ struct Session: Sendable {
             } else if isQuiet {
                 (ids ?? [json.id ?? ""]).map { printable($0) }.joined(separator: "\n")
             } else {
-                (trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
-                    .text(width: terminal.width, style: terminal.output)
+                shown(trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
             }
         if let watch {
             show(text, watch)
         } else if !text.isEmpty {
             terminal.say(text)
+            terminal.noteHidden(
+                hidden.update { titles in
+                    defer { titles = [] }
+                    return titles
+                }
+            )
+        }
+    }
+
+    /// The table on this terminal; a column that is not there is told once the work is done.
+    private func shown(_ table: Table) -> String {
+        do {
+            let (text, columns) = try terminal.text(of: table)
+            hidden.update { $0 = columns }
+            return text
+        } catch {
+            refusal.update { $0 = error }
+            return ""
         }
     }
 

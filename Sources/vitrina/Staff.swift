@@ -4,12 +4,14 @@ import Core
 /// Who may come in.
 struct Staff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Who may come in.",
+        abstract: Localized("Кто может войти.", "Who may come in.").here,
         subcommands: [List.self, Add.self, Edit.self]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the members of staff.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список сотрудников.", "List the members of staff.").here
+        )
 
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
@@ -23,20 +25,40 @@ struct Staff: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a member of staff.",
-            discussion: "Without --password-stdin a password is made, and shown this once."
+            abstract: Localized("Добавить сотрудника.", "Add a member of staff.").here,
+            discussion: Localized(
+                "Без --password-stdin пароль придумывается и показывается один раз.",
+                "Without --password-stdin a password is made, and shown this once."
+            ).here
         )
 
-        @Option(help: "Who signs in.") var email: String
-        @Option(help: "How history calls them (the part before @).") var name: String?
-        @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String
+        @Option(help: ArgumentHelp("Кто входит.", "Who signs in.")) var email: String
+        @Option(
+            help: ArgumentHelp(
+                "Как его называет история (часть до @).",
+                "How history calls them (the part before @)."
+            )
+        ) var name: String?
+        @Option(
+            help: ArgumentHelp("owner, editor или viewer.", "owner, editor or viewer."),
+            completion: .list(Candidates.roles)
+        ) var role: String
         @OptionGroup var grants: GrantOptions
         @Flag(
             name: .customLong("password-stdin"),
-            help: "Read the password from the first line of standard input."
+            help: ArgumentHelp(
+                "Прочитать пароль из первой строки стандартного ввода.",
+                "Read the password from the first line of standard input."
+            )
         )
         var readsPassword = false
-        @Flag(name: .customLong("if-none"), help: "Do nothing where there is staff already.") var ifNone =
+        @Flag(
+            name: .customLong("if-none"),
+            help: ArgumentHelp(
+                "Ничего не делать, если сотрудники уже есть.",
+                "Do nothing where there is staff already."
+            )
+        ) var ifNone =
             false
         @OptionGroup var options: Options
 
@@ -56,7 +78,8 @@ struct Staff: AsyncParsableCommand {
                 ]
                 body["grants"] = grants.json
                 if readsPassword { body["password"] = .string(try Input.password()) }
-                let staff = try await session.api.send(APICall(.post, ["staff"], json: .object(body)))
+                let call = APICall(.post, ["staff"], json: .object(body)).unseen
+                let staff = try await session.api.send(call)
                 session.answer(staff) { session.staffTable([staff]) }
                 guard staff["password"] != nil else { return }
                 session.note(
@@ -71,34 +94,79 @@ struct Staff: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change a member of staff.",
-            discussion: """
+            abstract: Localized("Изменить сотрудника.", "Change a member of staff.").here,
+            discussion: Localized(
+                """
+                Права из --grant заменяют прежние, поэтому назовите все, что остаются; --no-grants убирает их. Что не названо, \
+                не изменится.
+                """,
+                """
                 The rights that are given by --grant take the place of those that there are, so name each that is to \
                 stay; --no-grants takes all of them away. What is not named stays as it is.
                 """
+            ).here
         )
 
-        @Argument(help: "The id or the e-mail address.", completion: .custom(Candidates.staff))
+        @Argument(
+            help: ArgumentHelp("Id или почта.", "The id or the e-mail address."),
+            completion: .custom(Candidates.staff)
+        )
         var who: String
-        @Option(help: "How history calls them.") var name: String?
-        @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String?
+        @Option(help: ArgumentHelp("Как его называет история.", "How history calls them.")) var name: String?
+        @Option(
+            help: ArgumentHelp("owner, editor или viewer.", "owner, editor or viewer."),
+            completion: .list(Candidates.roles)
+        ) var role: String?
         @OptionGroup var grants: GrantOptions
-        @Flag(name: .customLong("no-grants"), help: "Only what the role says.") var noGrants = false
-        @Flag(inversion: .prefixedNo, help: "Whether they may sign in.") var active: Bool?
-        @Flag(name: .customLong("password-stdin"), help: "Read a new password from standard input.")
+        @Flag(
+            name: .customLong("no-grants"),
+            help: ArgumentHelp("Только права роли.", "Only what the role says.")
+        ) var noGrants = false
+        @Flag(inversion: .prefixedNo, help: ArgumentHelp("Может ли входить.", "Whether they may sign in."))
+        var active: Bool?
+        @Flag(
+            name: .customLong("password-stdin"),
+            help: ArgumentHelp(
+                "Прочитать новый пароль со стандартного ввода.",
+                "Read a new password from standard input."
+            )
+        )
         var readsPassword = false
+        @Flag(
+            name: .customLong("revoke-tokens"),
+            help: ArgumentHelp(
+                "Отозвать его ключи API: сам новый пароль их не отзывает.",
+                "Revoke their API tokens, which a new password alone leaves as they are."
+            )
+        )
+        var revokesTokens = false
         @OptionGroup var options: Options
 
         func validate() throws {
             guard
                 name != nil || role != nil || active != nil || readsPassword || grants.json != nil || noGrants
+                    || revokesTokens
             else {
                 throw ValidationError(
-                    "Give at least one of --name, --role, --grant, --no-grants, --active, --no-active, --password-stdin."
+                    Localized(
+                        """
+                        Укажите хотя бы одно из --name, --role, --grant, --no-grants, --active, --no-active, \
+                        --password-stdin, --revoke-tokens.
+                        """,
+                        """
+                        Give at least one of --name, --role, --grant, --no-grants, --active, --no-active, \
+                        --password-stdin, --revoke-tokens.
+                        """
+                    ).here
                 )
             }
             guard !noGrants || grants.json == nil else {
-                throw ValidationError("Give --grant or --no-grants, not both.")
+                throw ValidationError(
+                    Localized(
+                        "Укажите --grant или --no-grants, но не оба.",
+                        "Give --grant or --no-grants, not both."
+                    ).here
+                )
             }
         }
 
@@ -110,10 +178,19 @@ struct Staff: AsyncParsableCommand {
                 body["is_active"] = active.map { .bool($0) }
                 body["grants"] = noGrants ? .some(.array([])) : grants.json
                 if readsPassword { body["password"] = .string(try Input.password()) }
+                if revokesTokens { body["revoke_tokens"] = true }
                 let id = try await session.staffID(who)
-                let staff = try await session.api.send(APICall(.patch, ["staff", id], json: .object(body)))
+                let call = APICall(.patch, ["staff", id], json: .object(body)).unseen
+                let staff = try await session.api.send(call)
                 session.answer(staff) { session.staffTable([staff]) }
                 session.note(Localized("Сохранено.", "Saved."))
+                guard let count = staff["open_tokens"]?.integer, count > 0 else { return }
+                session.note(
+                    Localized(
+                        "Продолжают действовать ключи API: \(count). Отозвать их: --revoke-tokens.",
+                        "API tokens still in force: \(count). To revoke them: --revoke-tokens."
+                    )
+                )
             }
         }
     }
@@ -124,6 +201,7 @@ struct GrantOptions: ParsableArguments {
     @Option(
         name: .customLong("grant"),
         help: ArgumentHelp(
+            "Право сверх роли: \(Candidates.grants.joined(separator: ", ")).",
             "A right beside those of the role: \(Candidates.grants.joined(separator: ", ")).",
             valueName: "right"
         ),
@@ -138,6 +216,7 @@ struct GrantOptions: ParsableArguments {
 extension Session {
     /// The id of the member of staff with this id or e-mail address.
     func staffID(_ who: String) async throws -> String {
+        let who = try await api.whole(who, in: ["staff"])
         if let id = Identifier.normalized(who) { return id }
         let items = try await api.all(["staff"], pageSize: nil)
         guard let id = items.first(where: { $0["email"]?.string == who.lowercased() })?["id"]?.string else {
@@ -162,11 +241,11 @@ extension Session {
         let columns = [
             Table.Column("ID"),
             Table.Column("EMAIL"),
-            Table.Column(text(Localized("ИМЯ", "NAME")), isFlexible: true),
-            Table.Column(text(Localized("РОЛЬ", "ROLE"))),
-            Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
-            Table.Column(text(Localized("МОЖЕТ ВОЙТИ", "ACTIVE"))),
-            Table.Column(text(Localized("ВХОДИЛ", "LAST SIGN-IN"))),
+            Table.Column(Localized("ИМЯ", "NAME"), isFlexible: true),
+            Table.Column(Localized("РОЛЬ", "ROLE")),
+            Table.Column(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS"), isFlexible: true),
+            Table.Column(Localized("МОЖЕТ ВОЙТИ", "ACTIVE")),
+            Table.Column(Localized("ВХОДИЛ", "LAST SIGN-IN")),
         ]
         let rows = items.map { item in
             [

@@ -4,7 +4,10 @@ import Core
 /// Runs `vitrina status`.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show which servers run on the database, and what waits to be sent."
+        abstract: Localized(
+            "Показать, какие серверы работают с базой и что ждёт отправки.",
+            "Show which servers run on the database, and what waits to be sent."
+        ).here
     )
 
     @OptionGroup var watch: WatchOptions
@@ -32,10 +35,10 @@ struct Status: AsyncParsableCommand {
 
     private func table(_ servers: [JSON], _ session: Session) -> Table {
         let columns = [
-            Table.Column(session.text(Localized("ГДЕ", "WHERE"))),
-            Table.Column(session.text(Localized("ПРОЦЕСС", "PROCESS")), isNumber: true),
-            Table.Column(session.text(Localized("ВЕРСИЯ", "VERSION"))),
-            Table.Column(session.text(Localized("РАБОТАЕТ С", "SINCE"))),
+            Table.Column(Localized("ГДЕ", "WHERE")),
+            Table.Column(Localized("ПРОЦЕСС", "PROCESS"), isNumber: true),
+            Table.Column(Localized("ВЕРСИЯ", "VERSION")),
+            Table.Column(Localized("РАБОТАЕТ С", "SINCE")),
         ]
         let rows = servers.map { server in
             [

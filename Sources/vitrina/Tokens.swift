@@ -4,12 +4,14 @@ import Core
 /// Keys with which programs speak to the admin API.
 struct Tokens: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Keys with which programs come in.",
+        abstract: Localized("Ключи, с которыми входят программы.", "Keys with which programs come in.").here,
         subcommands: [List.self, Create.self, Revoke.self]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the tokens.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список токенов.", "List the tokens.").here
+        )
 
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
@@ -22,19 +24,35 @@ struct Tokens: AsyncParsableCommand {
     }
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Create a token; it is shown this once.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Создать токен; он показывается один раз.",
+                "Create a token; it is shown this once."
+            ).here
+        )
 
-        @Option(help: "What it is for.") var name: String
-        @Option(help: "owner, editor or viewer.", completion: .list(Candidates.roles)) var role: String
+        @Option(help: ArgumentHelp("Для чего он.", "What it is for.")) var name: String
+        @Option(
+            help: ArgumentHelp("owner, editor или viewer.", "owner, editor or viewer."),
+            completion: .list(Candidates.roles)
+        ) var role: String
         @OptionGroup var grants: GrantOptions
         @Option(
             name: .customLong("for"),
-            help: ArgumentHelp("Whose it is, by id or e-mail (yours).", valueName: "who")
+            help: ArgumentHelp(
+                "Чей он: id или почта (ваш).",
+                "Whose it is, by id or e-mail (yours).",
+                valueName: "who"
+            )
         )
         var owner: String?
         @Option(
             name: .customLong("expires-in-days"),
-            help: ArgumentHelp("When it ends (in a year).", valueName: "days")
+            help: ArgumentHelp(
+                "Когда закончится (через год).",
+                "When it ends (in a year).",
+                valueName: "days"
+            )
         )
         var days: Int64?
         @OptionGroup var options: Options
@@ -45,7 +63,8 @@ struct Tokens: AsyncParsableCommand {
                 body["grants"] = grants.json
                 body["expires_in_days"] = days.map { .integer($0) }
                 if let owner { body["staff_id"] = .string(try await session.staffID(owner)) }
-                let token = try await session.api.send(APICall(.post, ["tokens"], json: .object(body)))
+                let call = APICall(.post, ["tokens"], json: .object(body)).unseen
+                let token = try await session.api.send(call)
                 session.answer(token) { session.tokenTable([token]) }
                 session.note(
                     Localized(
@@ -58,14 +77,20 @@ struct Tokens: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End a token at once.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Сразу отозвать токен.", "End a token at once.").here
+        )
 
-        @Argument(help: "The id of the token.", completion: .custom(Candidates.tokens)) var id: String
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Argument(
+            help: ArgumentHelp("Id токена.", "The id of the token."),
+            completion: .custom(Candidates.tokens)
+        ) var id: String
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
+                let id = try await session.api.whole(id, in: ["tokens"])
                 let items = try await session.api.all(["tokens"], pageSize: nil)
                 guard let token = items.first(where: { $0["id"]?.string == id.lowercased() }) else {
                     throw Failure(
@@ -82,7 +107,7 @@ struct Tokens: AsyncParsableCommand {
                     ),
                     isAgreed: yes
                 )
-                _ = try await session.api.send(APICall(.delete, ["tokens", id]))
+                _ = try await session.api.send(APICall(.delete, ["tokens", id]).unseen)
                 session.answer(["id": .string(id)]) { .empty }
                 session.note(Localized("Токен «\(name)» отозван.", "The token “\(name)” is revoked."))
             }
@@ -104,13 +129,13 @@ extension Session {
         }
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
-            Table.Column(text(Localized("НАЧАЛО", "PREFIX"))),
-            Table.Column(text(Localized("РОЛЬ", "ROLE"))),
-            Table.Column(text(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS")), isFlexible: true),
-            Table.Column(text(Localized("ДО", "UNTIL"))),
-            Table.Column(text(Localized("ИСПОЛЬЗОВАН", "LAST USED"))),
-            Table.Column(text(Localized("ОТОЗВАН", "REVOKED"))),
+            Table.Column(Localized("НАЗВАНИЕ", "NAME"), isFlexible: true),
+            Table.Column(Localized("НАЧАЛО", "PREFIX")),
+            Table.Column(Localized("РОЛЬ", "ROLE")),
+            Table.Column(Localized("ПРАВА СВЕРХ РОЛИ", "GRANTS"), isFlexible: true),
+            Table.Column(Localized("ДО", "UNTIL")),
+            Table.Column(Localized("ИСПОЛЬЗОВАН", "LAST USED")),
+            Table.Column(Localized("ОТОЗВАН", "REVOKED")),
         ]
         let rows = items.map { item in
             [

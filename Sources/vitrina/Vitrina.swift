@@ -10,9 +10,26 @@ struct Vitrina: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "vitrina",
-            abstract: "Runs the content of mobile apps.",
+            abstract: Localized(
+                "Управляет содержимым мобильных приложений.",
+                "Runs the content of mobile apps."
+            ).here,
             usage: "vitrina <noun> <verb> [options]",
-            discussion: """
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina --version
+                  vitrina serve --migrate
+                  vitrina offers list --state live
+                  vitrina search зара
+                  vitrina offers create --set name=Кофе --set cost=250 --publish
+                  vitrina news publish ID --server https://mall.example --token-file token
+
+                Команды работают с базой из настроек (vitrina config), а с --server — с сервером.
+                Коды выхода: 0 сделано, 64 не понято, 65 данные или конфликт, 66 не найдено, 69 нет связи, 70 сбой, 75 повторите \
+                (изменено другим, предел), 77 нельзя, 78 настройки, 130 прервано.
+                """,
+                """
                 Examples:
                   vitrina --version
                   vitrina serve --migrate
@@ -22,12 +39,13 @@ struct Vitrina: AsyncParsableCommand {
                   vitrina news publish ID --server https://mall.example --token-file token
 
                 Each command works on the database of the settings (vitrina config), or with --server on a server.
-                Exit codes: 0 done, 64 usage, 65 data, 66 not found, 69 not reached, 70 internal, 75 try again \
-                (changed meanwhile, in conflict, limited), 77 not allowed, 78 settings, 130 interrupted.
-                """,
+                Exit codes: 0 done, 64 usage, 65 data or conflict, 66 not found, 69 not reached, 70 internal, 75 try again \
+                (changed meanwhile, limited), 77 not allowed, 78 settings, 130 interrupted.
+                """
+            ).here,
             groupedSubcommands: [
                 CommandGroup(
-                    name: "Content",
+                    name: Localized("Содержимое", "Content").here,
                     subcommands: Catalog.types.map(contentGroup) + [
                         Home.self, StoriesCommand.self, Search.self, Media.self, Releases.self,
                         AgendaCommand.self, Warnings.self,
@@ -36,30 +54,33 @@ struct Vitrina: AsyncParsableCommand {
                     ]
                 ),
                 CommandGroup(
-                    name: "Flags",
+                    name: Localized("Флаги", "Flags").here,
                     subcommands: [Flags.self, Conditions.self, FlagProjects.self]
                 ),
                 CommandGroup(
-                    name: "Loyalty",
+                    name: Localized("Баллы и подарки", "Loyalty").here,
                     subcommands: [
                         Points.self, Gifts.self, Guests.self, Referrals.self, Reviews.self, Searches.self,
                     ]
                 ),
                 CommandGroup(
-                    name: "People",
+                    name: Localized("Люди", "People").here,
                     subcommands: [
                         Users.self, Devices.self, AccountsCommand.self, SMSCodes.self, Staff.self,
                         Tokens.self,
                     ]
                 ),
                 CommandGroup(
-                    name: "Running it",
+                    name: Localized("Сервер", "Running it").here,
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
                         Hooks.self, OutboxCommand.self, AppSettingsCommand.self,
                     ]
                 ),
-                CommandGroup(name: "From afar", subcommands: [Contexts.self, Completion.self]),
+                CommandGroup(
+                    name: Localized("Издалека", "From afar").here,
+                    subcommands: [Contexts.self, Completion.self]
+                ),
             ]
         )
     }
@@ -67,7 +88,7 @@ struct Vitrina: AsyncParsableCommand {
     static var _errorPrefix: String { "error: " }
 
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = ArgumentOrder.placed(Array(CommandLine.arguments.dropFirst()), under: Vitrina.self)
         // A server or a reader that goes away is an error of the call, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
         if Completion.isAsked(arguments) {
@@ -118,7 +139,7 @@ struct Vitrina: AsyncParsableCommand {
     private static func report(_ error: any Error, _ arguments: [String]) -> ExitCode {
         let code = exitCode(for: error)
         if code == .success {
-            print(fullMessage(for: error))
+            print(ParserWords.text(fullMessage(for: error), in: Localized.language))
             return code
         }
         let terminal = Terminal(
@@ -126,11 +147,15 @@ struct Vitrina: AsyncParsableCommand {
             color: ColorChoice(in: arguments)
         )
         let isUsage = code == .validationFailure && !(error is Failure)
-        let failure = isUsage ? Failure.usage(Localized(same: message(for: error))) : Failure(error)
+        let failure =
+            isUsage
+            ? Failure.usage(Localized(same: ParserWords.text(message(for: error), in: terminal.language)))
+            : Failure(error)
         if arguments.contains("--json") {
             terminal.note(failure.json(in: terminal.language).text)
         } else if isUsage {
-            for line in fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false) {
+            let text = ParserWords.text(fullMessage(for: error), in: terminal.language)
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                 terminal.note(String(line))
             }
         } else {
@@ -144,11 +169,9 @@ struct Vitrina: AsyncParsableCommand {
         var command: any ParsableCommand.Type = Vitrina.self
         var path = ["vitrina"]
         for word in arguments {
-            let subcommands =
-                command.configuration.subcommands
-                + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+            let subcommands = command.subcommands
             guard !word.hasPrefix("-"), !subcommands.isEmpty, word != "help" else { return }
-            let names = subcommands.map { ($0.commandName, $0) }
+            let names = subcommands.map { ($0.name, $0) }
             guard let next = names.first(where: { $0.0 == word })?.1 else {
                 let isOptional = command.configuration.defaultSubcommand != nil
                 guard !isOptional else { return }
@@ -167,8 +190,4 @@ struct Vitrina: AsyncParsableCommand {
             path.append(word)
         }
     }
-}
-
-extension ParsableCommand {
-    fileprivate static var commandName: String { configuration.commandName ?? _commandName }
 }

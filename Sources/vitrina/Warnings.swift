@@ -4,7 +4,10 @@ import Core
 /// Runs `vitrina warnings`.
 struct Warnings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what is odd in what apps see: an empty block, an offer of a shop that is not live."
+        abstract: Localized(
+            "Показать странное в том, что видят приложения: пустой блок, акцию скрытого магазина.",
+            "Show what is odd in what apps see: an empty block, an offer of a shop that is not live."
+        ).here
     )
 
     @OptionGroup var watch: WatchOptions
@@ -27,10 +30,10 @@ struct Warnings: AsyncParsableCommand {
 
     private func table(_ items: [JSON], _ session: Session) -> Table {
         let columns = [
-            Table.Column(session.text(Localized("ГДЕ", "WHERE"))),
+            Table.Column(Localized("ГДЕ", "WHERE")),
             Table.Column("ID"),
-            Table.Column(session.text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(session.text(Localized("ЧТО НЕ ТАК", "WHAT IS ODD")), isFlexible: true),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("ЧТО НЕ ТАК", "WHAT IS ODD"), isReason: true),
         ]
         let rows = items.map { item in
             let field = Fault(item["pointer"]?.string ?? "#", Localized(same: "")).name

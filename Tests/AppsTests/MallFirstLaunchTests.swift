@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 /// What a telephone does, in its order: from the first launch to the last gift.
+///
+/// M64 and M65 ask nothing of a server: the links to documents are static in the app, and "how to get there" is a page of
+/// a map in a web view.
 struct MallFirstLaunchTests {
     @Test(arguments: TestDatabase.all)
     func `a visitor installs the app, registers, buys a gift and uses it`(kind: TestDatabase) async throws {

@@ -1,5 +1,6 @@
 import Apps
 import Core
+import Foundation
 import HTTPTypes
 import Storage
 import TestSupport
@@ -88,6 +89,46 @@ struct MallHistoryTests {
                 seen.compactMap { $0["change"]?.integer } == rows.compactMap { $0["change_balance"]?.integer }
             )
             #expect(try await vitrina.booksBalance)
+        }
+    }
+
+    // M121
+    @Test(arguments: TestDatabase.all)
+    func `the history groups by day, newest first, and is the same on every call`(
+        kind: TestDatabase
+    ) async throws {
+        try await withVitrina(kind) { vitrina in
+            try await vitrina.testMode()
+            let app = try await vitrina.member(1)
+            var days = [String(vitrina.clock.now.description.prefix(10))]
+            for day in 1...3 {
+                vitrina.clock.advance(by: .seconds(86_400))
+                days.insert(String(vitrina.clock.now.description.prefix(10)), at: 0)
+                try await correct(vitrina, app, Int64(day))
+                try await correct(vitrina, app, Int64(day))
+            }
+            let first = try await app.my(.get, "/transactions")
+            for _ in 0..<3 {
+                vitrina.clock.advance(by: .seconds(3_600))
+                #expect(try await app.my(.get, "/transactions").bytes == first.bytes)
+            }
+            let other = try await vitrina.another()
+            var elsewhere = MallApp(other)
+            (elsewhere.token, elsewhere.userID, elsewhere.deviceID) = (app.token, app.userID, app.deviceID)
+            #expect(try await elsewhere.my(.get, "/transactions").bytes == first.bytes)
+
+            // As the app reads it.
+            let form = DateFormatter()
+            form.locale = Locale(identifier: "en_US_POSIX")
+            form.timeZone = .gmt
+            form.dateFormat = "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'"
+            let texts = (first.json.array ?? []).compactMap { $0["created_at"]?.string }
+            let dates = texts.compactMap { form.date(from: $0) }
+            #expect(dates.count == texts.count && dates.count == 7)
+            #expect(dates == dates.sorted(by: >))
+            let grouped = Dictionary(grouping: texts) { $0.prefix(10) }
+            #expect(grouped.keys.sorted(by: >) == days.map { $0.prefix(10) })
+            #expect(days.map { grouped[$0.prefix(10)]?.count } == [2, 2, 2, 1])
         }
     }
 

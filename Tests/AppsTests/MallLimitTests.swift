@@ -84,4 +84,38 @@ struct MallLimitTests {
             #expect(statuses == [201, 201, 201, 201, 429, 429, 429, 429, 201])
         }
     }
+
+    // mall 6.17: visitors on the Wi-Fi of a mall come from one address.
+    @Test(arguments: TestDatabase.all)
+    func `each visitor has a share, and a token that nobody holds gives none`(kind: TestDatabase) async throws
+    {
+        let settings = WebSettings(publicURL: "https://mall.example", rateLimit: 10)
+        try await withVitrina(kind, settings: settings) { vitrina in
+            try await vitrina.testMode()
+            var apps = [MallApp(vitrina), MallApp(vitrina)]
+            for index in apps.indices {
+                try await apps[index].signIn("+7999000100\(index)")
+                vitrina.clock.advance(by: .seconds(60))
+            }
+            try await withHTTP(vitrina) { [apps] url in
+                func status(_ headers: [(name: String, value: String)]) async throws -> Int {
+                    try await HTTPClient().send("GET", url + "/api/v1/offers", headers: headers).status
+                }
+                for app in apps {
+                    for _ in 0..<10 { #expect(try await status([("token", app.token)]) == 200) }
+                    #expect(try await status([("token", app.token)]) == 429)
+                }
+                // However they are written, they are of one person.
+                #expect(try await status([("Authorization", "Bearer \(apps[0].token)")]) == 429)
+
+                let madeUp = String(repeating: "a", count: 62)
+                for number in 10..<20 { #expect(try await status([("token", "\(madeUp)\(number)")]) == 200) }
+                for number in 20..<25 {
+                    #expect(try await status([("token", "\(madeUp)\(number)")]) == 429)
+                    #expect(try await status([("Authorization", "Bearer \(number)")]) == 429)
+                }
+                #expect(try await status([]) == 429)
+            }
+        }
+    }
 }

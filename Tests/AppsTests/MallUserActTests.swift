@@ -190,7 +190,7 @@ struct MallUserActTests {
             let lines = file.text.split(separator: "\r\n")
             #expect(lines.count == 5 && lines.first?.hasPrefix("id,phone,name") == true)
             #expect(file.text.contains("'=HYPERLINK") && !file.text.contains("9990000666"))
-            #expect(file.text.contains("'+7 999 ••• •• 66") || file.text.contains("+7 999 ••• •• 66"))
+            #expect(file.text.contains("'+7 9•• ••• •• 66") || file.text.contains("+7 9•• ••• •• 66"))
             let whole = try await vitrina.send(.get, "\(path)?phones=true&q=0666", as: MallUserTests.reader)
             #expect(whole.text.contains("79990000666"))
             #expect(whole.text.split(separator: "\r\n").count == 2)

@@ -25,7 +25,7 @@ struct OutboxRoutesTests {
             }
             let nobody = try await items([])
             #expect(nobody.map { $0["kind"]?.string } == ["mail", "sms"])
-            #expect(nobody.map { $0["to"]?.string } == ["b•••@mall.example", "+7 912 ••• •• 45"])
+            #expect(nobody.map { $0["to"]?.string } == ["b•••@mall.example", "+7 9•• ••• •• 45"])
             #expect(nobody[0]["text"] == .null)
             #expect(nobody[1]["text"] == "Код: ••••••. Никому его не называйте.")
             let people = try await items([.readPeople])

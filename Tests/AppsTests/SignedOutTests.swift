@@ -11,8 +11,8 @@ struct SignedOutTests {
     /// What is for everybody, beside the apps' own addresses.
     private static let open: Set<String> = [
         "GET /", "GET /login", "POST /login", "GET /api", "GET /problems/{kind}", "GET /media/{id}",
-        "GET /console/{version}/{name}", "GET /admin/api/v1/openapi.json", "GET /admin/api/v1/health",
-        "POST /admin/api/v1/session",
+        "GET /console/{version}/{name}", "GET /admin/api/v1/health", "POST /admin/api/v1/session",
+        "GET /livez", "GET /readyz", "GET /setup/{secret}", "POST /setup/{secret}",
     ]
 
     /// What apps and tools ask with keys and tokens of their own; tests of flags try those.

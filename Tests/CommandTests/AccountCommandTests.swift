@@ -90,7 +90,7 @@ struct AccountCommandTests {
             #expect(try await program.run("accounts", "reset-password", id).status == 64)
             let password = try await program.run("accounts", "reset-password", id, "--yes", "-q")
             #expect(password.status == 0 && password.id.count == 12)
-            #expect(try await program.run("accounts", "push", id, "--title", "a", "--text", "b").status == 75)
+            #expect(try await program.run("accounts", "push", id, "--title", "a", "--text", "b").status == 65)
             let revealed = try await program.run("accounts", "reveal", id, "-q")
             #expect(revealed.id == "+79067098559")
 

@@ -74,6 +74,32 @@ struct CompletionTests {
         }
     }
 
+    @Test func `a shell asks the program for words with their titles, values after = and files`() async throws
+    {
+        try await withProgram { program in
+            let id = try await program.run("tags", "create", "-s", "name=Чай: зелёный", "-q").id
+            let asks: [([String], String)] = [
+                (["zsh", "vitrina", "tags", "show", ""], "\(id)\tЧай: зелёный"),
+                (["fish", "vitrina", "tags", "show", String(id.prefix(5))], "\(id)\tЧай: зелёный"),
+                (["fish", "vitrina", "tags", "publ"], "publish\tShow the draft of one tag to apps."),
+                (["fish", "vitrina", "--json", "tags", "unarch"], "unarchive\t"),
+                (["zsh", "vitrina", "tags", "list", "--state=arch"], "--state=archived"),
+                (["zsh", "vitrina", "tags", "list", "--state", "arch"], "archived"),
+                (["bash", "vitrina tags list --sort \"-upd"], "-updated_at"),
+                (["bash", "vitrina tags list --config "], ":files json"),
+                (["bash", "vitrina tags list --data "], ":directories"),
+                (["bash", "vitrina tags show one tw"], ""),
+            ]
+            for (ask, line) in asks {
+                let outcome = try await program.run(["---complete"] + ask)
+
+                #expect(outcome.status == 0 && outcome.messages.isEmpty)
+                let first = outcome.output.split(separator: "\n").first.map(String.init) ?? ""
+                #expect(line.hasSuffix("\t") ? first.hasPrefix(line) : first == line, "\(ask) \(first)")
+            }
+        }
+    }
+
     @Test func `where nothing can be known nothing is said`() async throws {
         try await withProgram(isMigrated: false) { program in
             for more in [
@@ -121,8 +147,11 @@ struct CompletionTests {
             let outcome = try await program.run("completion", shell)
 
             #expect(outcome.status == 0)
-            #expect(outcome.output.contains("vitrina"))
-            #expect(outcome.output.contains("publish"))
+            #expect(
+                outcome.output.contains("vitrina ---complete")
+                    || outcome.output.contains("---complete \(shell)")
+            )
+            #expect(outcome.output.utf8.count < 4096)
         }
     }
 }

@@ -110,7 +110,7 @@ struct ContextTests {
     @Test func `a context that is there is replaced only on purpose, and can be forgotten`() async throws {
         try await withProgram(isMigrated: false) { program in
             _ = try await program.add("a")
-            #expect(try await program.add("a").status == 75)
+            #expect(try await program.add("a").status == 65)
             #expect(try await program.add("a", flags: ["--replace"]).status == 0)
             #expect(try await program.run("context", "use", "b").status == 78)
             #expect(try await program.run("context", "use").status == 64)

@@ -8,7 +8,7 @@ struct ExitTests {
     private static let kinds: [(Problem.Kind, Int32)] = [
         (Problem.Kind.malformed, 65), (.invalid, 65), (.tooLarge, 65), (.unauthenticated, 77),
         (.forbidden, 77),
-        (.notFound, 66), (.stale, 75), (.unconditional, 75), (.conflict, 75), (.limited, 75),
+        (.notFound, 66), (.stale, 75), (.unconditional, 65), (.conflict, 65), (.limited, 75),
         (.unavailable, 75),
         (.methodNotAllowed, 70), (.unexpected, 70),
     ]
@@ -19,7 +19,8 @@ struct ExitTests {
     }
 
     private static let statuses: [(Int, Int32)] = [
-        (200, 0), (400, 65), (422, 65), (401, 77), (403, 77), (404, 66), (412, 75), (409, 75), (429, 75),
+        (200, 0), (400, 65), (422, 65), (401, 77), (403, 77), (404, 66), (412, 75), (409, 65), (428, 65),
+        (429, 75),
         (503, 75),
         (502, 69), (504, 69), (500, 70), (405, 70),
     ]

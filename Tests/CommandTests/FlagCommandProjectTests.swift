@@ -12,7 +12,7 @@ struct FlagCommandProjectTests {
             #expect(try await program.run("flags", "list").status == 66)
             try await program.makeProject()
             let taken = ["projects", "create", "mods-demo", "--app", "b", "--title", "x"]
-            #expect(try await program.run(taken).status == 75)
+            #expect(try await program.run(taken).status == 65)
             #expect(
                 try await program.run("projects", "create", "B", "--app", "b", "--title", "x").status == 65
             )
@@ -147,7 +147,7 @@ struct FlagCommandProjectTests {
             try await program.makeProject()
             let off = try await program.run("flags", "google")
             #expect(off.status == 0 && off.messages.contains("is not linked"), "\(off.messages)")
-            #expect(try await program.run("flags", "push").status == 75)
+            #expect(try await program.run("flags", "push").status == 65)
             #expect(try await program.run("projects", "edit", "mods-demo", "--google", "../up").status == 65)
             let link = ["projects", "edit", "mods-demo", "--google", "their-app", "--google-push", "--json"]
             let linked = try await program.run(link)
@@ -155,9 +155,9 @@ struct FlagCommandProjectTests {
             #expect(try await program.run("flags", "set", "text", "a", "--publish").status == 0)
 
             let push = try await program.run("flags", "push")
-            #expect(push.status == 75 && push.messages.contains("google_keys"), "\(push.messages)")
+            #expect(push.status == 65 && push.messages.contains("google_keys"), "\(push.messages)")
             #expect(try await program.run("flags", "google", "-q").id == "failed")
-            #expect(try await program.run("flags", "pull").status == 75)
+            #expect(try await program.run("flags", "pull").status == 65)
             let doctor = try await program.run("doctor")
             #expect(doctor.output.contains("google_keys"), "\(doctor.output)")
 

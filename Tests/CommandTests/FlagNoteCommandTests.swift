@@ -37,7 +37,7 @@ struct FlagNoteCommandTests {
             #expect(type.status == 64 && type.messages.contains("boolean"))
 
             #expect(try await run("rename", "list", "items", "-q").id == "items")
-            #expect(try await run("rename", "items", "trial").status == 75)
+            #expect(try await run("rename", "items", "trial").status == 65)
             #expect(try await run("unset", "trial", "--if", "lang en").status == 66)
             let published = try await run("publish")
             #expect(published.status == 0, "\(published.messages)")

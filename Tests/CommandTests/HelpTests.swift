@@ -25,6 +25,58 @@ struct HelpTests {
         }
     }
 
+    @Test func `every help text is there in Russian and in English`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            let dump = ["--experimental-dump-help"]
+            let english = try await program.run(dump, environment: ["LANG": "en_US.UTF-8"]).json
+            let russian = try await program.run(dump, environment: ["LANG": "ru_RU.UTF-8"]).json
+
+            let pairs = zip(english.helpTexts, russian.helpTexts).map { (en: $0, ru: $1) }
+
+            #expect(pairs.count > 1500 && english.helpTexts.count == russian.helpTexts.count)
+            // A text that has the same words in both has been written in one language only.
+            let same = Set(pairs.filter { $0.en == $0.ru && $0.en.contains(#/[A-Za-z]{3}/#) }.map(\.en))
+            #expect(same.isEmpty, "\(same.sorted().joined(separator: " | "))")
+            let foreign = Set(pairs.map(\.ru).filter { !$0.contains(#/[А-Яа-яё]/#) })
+            #expect(foreign.isEmpty, "\(foreign.sorted().joined(separator: " | "))")
+            let mixed = Set(pairs.map(\.en).filter { $0.starts(with: #/[А-Яа-яё]/#) })
+            #expect(mixed.isEmpty, "\(mixed.sorted().joined(separator: " | "))")
+        }
+    }
+
+    @Test func `no help, heading or refusal is left in English for a Russian reader`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            for locale in [["LANG": "ru_RU.UTF-8"], ["LC_ALL": "ru_RU.UTF-8", "LANG": "C"]] {
+                let help = try await program.run(["offers", "list", "--help"], environment: locale)
+                for word in [
+                    "ВЫЗОВ: vitrina offers list", "ПАРАМЕТРЫ:", "Показать эту справку.", "Только в этом",
+                ] {
+                    #expect(help.output.contains(word), "\(word)")
+                }
+                for word in ["OVERVIEW", "USAGE", "OPTIONS", "default:", "Only", "Show"] {
+                    #expect(!help.output.contains(word), "\(word)")
+                }
+            }
+            let ru = ["LC_MESSAGES": "ru_RU.UTF-8", "LANG": "en_US.UTF-8"]
+            let slips: [([String], String)] = [
+                (["offers", "show"], "Не хватает аргумента <id>"),
+                (["offers", "list", "--jsn"], "Может быть, --json?"),
+                (["offers", "list", "--limit", "x"], "не годится для --limit"),
+                (["offers", "list", "--limit"], "Не хватает значения"),
+                (["offers", "list", "x"], "Лишний аргумент: x"),
+                (["offers", "bulk", "publish"], "Укажите id"), (["offrs"], "Может быть, offers?"),
+            ]
+            for (arguments, words) in slips {
+                let refused = try await program.run(arguments, environment: ru)
+                #expect(refused.status == 64 && refused.messages.contains(words), "\(refused.messages)")
+                #expect(refused.messages.hasPrefix("ошибка: "))
+                for word in ["Missing", "Unknown", "Usage", "Unexpected", "invalid", "error:"] {
+                    #expect(!refused.messages.contains(word), "\(refused.messages)")
+                }
+            }
+        }
+    }
+
     @Test func `a bare noun shows its verbs`() async throws {
         try await withProgram(isMigrated: false) { program in
             let outcome = try await program.run("offers")
@@ -86,5 +138,23 @@ struct HelpTests {
 
             #expect(outcome.output == "\(version)\n")
         }
+    }
+}
+
+extension JSON {
+    /// Abstracts and discussions of a command, of its arguments and of all below it, in order.
+    fileprivate var helpTexts: [String] {
+        guard let command = self["command"] else { return [] }
+        return command.textsOfCommand
+    }
+
+    private var textsOfCommand: [String] {
+        let own = [self["abstract"]?.string, self["discussion"]?.string].compactMap { $0 }
+        let arguments = (self["arguments"]?.array ?? []).flatMap { argument in
+            [argument["abstract"]?.string, argument["discussion"]?.string].compactMap { $0 }
+        }
+        // The parser's own command for help stands below each.
+        let below = (self["subcommands"]?.array ?? []).filter { $0["commandName"] != "help" }
+        return (own + arguments).filter { !$0.isEmpty } + below.flatMap(\.textsOfCommand)
     }
 }

@@ -6,7 +6,10 @@ import Testing
 struct HookCommandTests {
     @Test(arguments: TestDatabase.all)
     func `a hook is made, tested and told of what a command does`(kind: TestDatabase) async throws {
-        try await withProgram(kind) { program in
+        try await withProgram(kind) { bare in
+            var own = bare
+            own.environment["VITRINA_HOOK_HOSTS"] = "127.0.0.1"
+            let program = own
             try await withReceiver { receiver in
                 let added = try await program.run(
                     "hooks",

@@ -35,7 +35,7 @@ struct LifeCommandTests {
             #expect(try await program.run(["tags", "archive", id, "--json"]).json["state"] == "archived")
             #expect(try await program.line("tags list --quiet --state archived").id == id)
             #expect(try await program.run(["tags", "unarchive", id, "--json"]).json["state"] == "draft")
-            #expect(try await program.run(["tags", "purge", id, "--yes"]).status == 75)
+            #expect(try await program.run(["tags", "purge", id, "--yes"]).status == 65)
             #expect(try await program.run(["tags", "remove", id, "--yes"]).status == 0)
             #expect(try await program.run(["tags", "recover", id]).status == 0)
             #expect(try await program.run(["tags", "remove", id, "--yes"]).status == 0)
@@ -58,7 +58,7 @@ struct LifeCommandTests {
             ]).id
 
             #expect(try await program.run(["tags", "uses", tag, "--quiet"]).id == shop)
-            #expect(try await program.run(["tags", "remove", tag, "--yes"]).status == 75)
+            #expect(try await program.run(["tags", "remove", tag, "--yes"]).status == 65)
             let removed = try await program.run(["tags", "remove", tag, "--yes", "--clear-references"])
             #expect(removed.status == 0, "\(removed.messages)")
             let none = try await program.run(["tags", "uses", tag])
@@ -84,7 +84,7 @@ struct LifeCommandTests {
             #expect(published.messages.contains("Changed: 3"))
 
             let some = try await program.run(["tags", "bulk", "archive", "--each", "--yes"] + ids + ["x"])
-            #expect(some.status == 75)
+            #expect(some.status == 65)
             #expect(some.messages.contains("Changed: 3, unchanged: 0, failed: 1."))
             #expect(some.messages.contains("x: There is no such tag."))
             let wrong = [

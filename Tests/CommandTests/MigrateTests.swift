@@ -93,6 +93,7 @@ struct MigrateTests {
 
                 #expect(outcome.status == 69)
                 #expect(outcome.messages.contains("error: Something listens at 127.0.0.1:\(port) already."))
+                #expect(!outcome.messages.contains("warning"), "\(outcome.messages)")
             }
         }
     }

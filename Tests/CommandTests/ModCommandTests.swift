@@ -70,9 +70,10 @@ struct ModCommandTests {
         }
     }
 
-    // D78: what is wrong with one is told, and the others go on
-    @Test func `faults of a folder are told one by one`() async throws {
-        try await withProgram { program in
+    // D78: what is wrong with one is told before anything is loaded, or the others go on
+    @Test(arguments: TestDatabase.all)
+    func `faults of a folder are told one by one`(kind: TestDatabase) async throws {
+        try await withProgram(kind) { program in
             let folder = "\(program.folder)/mods"
             try fill(folder)
             try await addCategories(program)
@@ -82,11 +83,38 @@ struct ModCommandTests {
                 withIntermediateDirectories: true
             )
             try Data(MediaFixture.zip([("a", "b")])).write(to: URL(filePath: "\(folder)/nothing/lost.zip"))
-            let loaded = try await program.run("mods", "load", folder, "--json")
+            // What only the server refuses: a picture that is none, a text that is too long, an address that is none.
+            try Data("no picture".utf8).write(to: URL(filePath: "\(folder)/korabli/galeon.png"))
+            let rows =
+                "long;\(String(repeating: "я", count: 1_000));;korabli;https://files.example/long.zip;true\r\n"
+                + "odd;Без адреса;;korabli;javascript:1;true\r\n"
+            let list = URL(filePath: "\(folder)/mods.csv")
+            try (Data(contentsOf: list) + Data(rows.utf8)).write(to: list)
+            let wrong = [
+                "korabli/broken.zip", "nothing/lost.zip", "korabli/galeon.zip", "mods.csv:4", "mods.csv:5",
+            ]
+
+            let tried = try await program.run("mods", "load", folder, "--publish", "--dry-run", "--json")
+            #expect(tried.status == 65 && tried.json["summary"]?["faults"] == 5, "\(tried.messages)")
+            let refused = try await program.run("mods", "load", folder, "--publish", "--json")
+            #expect(refused.status == 65)
+            #expect(refused.json["summary"] == ["new": 0, "changed": 0, "unchanged": 0, "faults": 5])
+            #expect(refused.json["faults"] == tried.json["faults"])
+            for place in wrong { #expect(tried.messages.contains(place), "\(place)") }
+            #expect(try await program.run("mods", "list", "-q").output.isEmpty)
+            #expect(try await program.run("media", "list", "-q").output.isEmpty)
+
+            let loaded = try await program.run(
+                "mods",
+                "load",
+                folder,
+                "--continue-on-error",
+                "--publish",
+                "--json"
+            )
             #expect(loaded.status == 65)
-            #expect(loaded.json["summary"]?["new"] == 3 && loaded.json["summary"]?["faults"] == 2)
-            #expect(loaded.messages.contains("korabli/broken.zip"))
-            #expect(loaded.messages.contains("nothing/lost.zip"))
+            #expect(loaded.json["summary"] == ["new": 2, "changed": 0, "unchanged": 0, "faults": 5])
+            #expect(loaded.json["faults"] == tried.json["faults"])
             #expect(try await program.run("mods", "load", "\(folder)/none").status == 65)
         }
     }
@@ -111,7 +139,14 @@ struct ModCommandTests {
                 + ";Далёкий мод;;korabli;https://files.example/other.zip;true\r\n"
             try (Data(contentsOf: list) + Data(rows.utf8)).write(to: list)
 
-            let loaded = try await program.run("mods", "load", folder, "--publish", "--json")
+            let loaded = try await program.run(
+                "mods",
+                "load",
+                folder,
+                "--publish",
+                "--continue-on-error",
+                "--json"
+            )
             #expect(loaded.status == 65)
             #expect(loaded.json["summary"] == ["new": 3, "changed": 0, "unchanged": 0, "faults": 6])
             let faults = loaded.json["faults"]?.array?.compactMap(\.string) ?? []

@@ -7,7 +7,7 @@ extension Program {
     func bash(_ script: String, environment more: [String: String] = [:]) async throws -> Outcome {
         try write(script, to: "script.sh")
         let (output, messages) = ("\(folder)/script.out", "\(folder)/script.err")
-        let folder = try Self.executable.deletingLastPathComponent().path
+        let folder = try TestedProgram.file.deletingLastPathComponent().path
         let process = try process(
             ["script.sh"],
             of: "/bin/bash",

@@ -19,13 +19,6 @@ struct Program: Sendable {
     let folder: String
     var environment: [String: String]
 
-    static var executable: URL {
-        get throws {
-            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            return URL(filePath: tests).deletingLastPathComponent().appending(path: "vitrina")
-        }
-    }
-
     /// Runs one command line to its end.
     func run(
         _ arguments: [String],
@@ -129,7 +122,7 @@ struct Program: Sendable {
     ) throws -> ChildProcess {
         for path in [output, messages] { try Data().write(to: URL(filePath: path)) }
         return ChildProcess(
-            try program ?? Self.executable.path,
+            try program ?? TestedProgram.file.path,
             arguments,
             environment: environment.merging(more) { $1 },
             folder: folder,

@@ -86,11 +86,11 @@ struct PromoteTests {
             _ = try await pair.target.run("tags", "create", "-s", "name=Своя", "-q")
 
             let dry = try await pair.promote("--only", "tags", "--dry-run")
-            #expect(dry.status == 75)
+            #expect(dry.status == 65)
             #expect(dry.output.contains("Первый → Один"), "\(dry.output)")
             #expect(dry.output.contains("changed only in production: version"))
             let done = try await pair.promote("--only", "tags", "--yes", "--json")
-            #expect(done.status == 75)
+            #expect(done.status == 65)
             #expect(
                 done.json["summary"] == ["new": 0, "changed": 1, "unchanged": 0, "conflict": 1, "left": 1]
             )
@@ -127,14 +127,14 @@ struct PromoteTests {
                 )
             }
             let plan = try await pair.promote("--only", "tags,categories", "--yes", "--overwrite", "--json")
-            #expect(plan.status == 75)
+            #expect(plan.status == 65)
             let reasons = plan.json["items"]?.array?.compactMap { $0["reason"]?.string }.sorted()
             #expect(reasons == ["in-trash", "slug-taken"])
 
             // The other way round, nothing there came from production.
             _ = try await pair.source.run("tags", "edit", ids[1], "-s", "name=Иное", "--publish")
             let back = try await pair.run(["--from", "production", "--to", "test", "--only", "tags", "--yes"])
-            #expect(back.status == 75)
+            #expect(back.status == 65)
             #expect(back.output.contains("differs in test, and came not from production"))
         }
     }

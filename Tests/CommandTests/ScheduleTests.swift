@@ -91,7 +91,7 @@ struct ScheduleTests {
             #expect(entry?["note"] == "Открытие: ура")
             #expect(entry?["door"] == "cli")
             #expect(try await program.run("releases", "list", "--state", "published", "-q").id == id)
-            #expect(try await program.run("releases", "cancel", id, "--yes").status == 75)
+            #expect(try await program.run("releases", "cancel", id, "--yes").status == 65)
             #expect(try await program.run("releases", "show", "nothing").status == 66)
         }
     }
@@ -105,7 +105,7 @@ struct ScheduleTests {
 
             let list = try await program.run("releases", "list", "--json").json["items"]?.array
             #expect(list?.map { $0["state"] } == ["cancelled"])
-            #expect(try await program.run("releases", "edit", id, "--title", "b").status == 75)
+            #expect(try await program.run("releases", "edit", id, "--title", "b").status == 65)
         }
     }
 

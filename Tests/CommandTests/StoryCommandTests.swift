@@ -88,6 +88,31 @@ struct StoryCommandTests {
     }
 }
 
+extension StoryCommandTests {
+    // T82
+    @Test(arguments: TestDatabase.all)
+    func `a story is removed and recovered with its pages`(kind: TestDatabase) async throws {
+        try await withProgram(kind) { program in
+            let group = try await program.story()
+            let tried = try await program.run("story_groups", "remove", group, "--yes", "--dry-run")
+            #expect(tried.status == 0, "\(tried.messages)")
+            #expect(try await program.run("story_pages", "list", "-q").lines.count == 1)
+            let unasked = try await program.run("story_groups", "remove", group)
+            #expect(
+                unasked.status == 64 && unasked.messages.contains("its parts go with it: 1"),
+                "\(unasked.messages)"
+            )
+
+            let removed = try await program.run("story_groups", "remove", group, "--yes")
+            #expect(removed.status == 0, "\(removed.messages)")
+            #expect(try await program.run("story_pages", "list", "-q").lines.isEmpty)
+            let recovered = try await program.run("story_groups", "recover", group)
+            #expect(recovered.status == 0, "\(recovered.messages)")
+            #expect(try await program.run("story_pages", "list", "-q").lines.count == 1)
+        }
+    }
+}
+
 extension Program {
     /// A published story with one page; answers its id.
     fileprivate func story() async throws -> String {

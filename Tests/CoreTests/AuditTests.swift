@@ -85,17 +85,29 @@ struct AuditTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `an entry cannot be changed`(kind: TestDatabase) async throws {
+    func `an entry can be neither changed nor removed`(kind: TestDatabase) async throws {
         try await withMigratedDatabase(kind) { database in
             try await database.write { connection in
                 try AuditLog.record(AuditAction("test.done"), by: Self.author, at: .earliest, on: connection)
             }
 
-            await #expect(throws: StorageError.self) {
-                try await database.write { connection in
-                    try connection.execute("UPDATE audit SET author = 'nobody'")
+            var attempts: [SQL] = ["UPDATE audit SET author = 'nobody'", "DELETE FROM audit"]
+            switch kind {
+            case .sqlite:
+                attempts.append(
+                    """
+                    INSERT OR REPLACE INTO audit (id, at, author, door, action, detail)
+                    SELECT id, at, 'nobody', door, action, detail FROM audit
+                    """
+                )
+            case .postgres: attempts += ["TRUNCATE audit", "TRUNCATE audit CASCADE"]
+            }
+            for attempt in attempts {
+                await #expect(throws: StorageError.self, "\(attempt)") {
+                    try await database.write { _ = try $0.execute(attempt) }
                 }
             }
+            #expect(try await AuditLog(database: database).list().entries.map(\.author) == [Self.author.name])
         }
     }
 

@@ -32,13 +32,39 @@ struct ImportDurabilityTests {
         }
     }
 
-    private func importAndKill(_ place: Place, _ file: String) async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a killed import goes on under its key, and makes nothing twice`(kind: TestDatabase) async throws {
+        // No ids: only the key tells that a row has been written already.
+        let file = (["name.ru"] + (0..<Self.count).map { "тег \($0)" }).joined(separator: "\n")
+        try await withPlace(kind) { place in
+            try await importAndKill(place, file, key: "k")
+            // Some seconds later.
+            try await place.change("UPDATE idempotency_keys SET alive_until = created_at")
+            try await withProgram(on: place) { again in
+                let other = try await send("POST", "/import?format=csv", file + "\nещё", key: "k", to: again)
+                #expect(other.status == 422)
+                let first = try await send("POST", "/import?format=csv", file, key: "k", to: again)
+                #expect(first.status == 200)
+                let summary = try JSON(parsing: first.body)["summary"]
+                let (new, kept) = (summary?["new"]?.integer ?? 0, summary?["unchanged"]?.integer ?? 0)
+                #expect(kept > 0 && new > 0 && kept + new == Int64(Self.count))
+                let second = try await send("POST", "/import?format=csv", file, key: "k", to: again)
+                #expect(second.headers["idempotency-replayed"] == "true")
+                #expect(second.body == first.body)
+                let export = try await send("GET", "/export", to: again)
+                let count = String(decoding: export.body, as: UTF8.self).split(separator: "\r\n").count - 1
+                #expect(count == Self.count)
+            }
+        }
+    }
+
+    private func importAndKill(_ place: Place, _ file: String, key: String? = nil) async throws {
         let program = try await RunningProgram(on: place)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     // The connection breaks: that is what is tested.
-                    _ = try? await send("POST", "/import", file, to: program)
+                    _ = try? await send("POST", "/import?format=csv", file, key: key, to: program)
                 }
                 group.addTask {
                     let deadline = ContinuousClock.now + .seconds(60)
@@ -62,12 +88,14 @@ struct ImportDurabilityTests {
         _ method: String,
         _ path: String,
         _ file: String? = nil,
+        key: String? = nil,
         to program: RunningProgram
     ) async throws -> HTTPAnswer {
         try await HTTPClient(timeout: .seconds(120), bodySizeMax: 64 << 20).send(
             method,
             "http://127.0.0.1:\(program.port)\(Self.path)\(path)",
-            headers: [("Authorization", "Bearer \(program.token)"), ("Content-Type", "text/csv")],
+            headers: [("Authorization", "Bearer \(program.token)"), ("Content-Type", "text/csv")]
+                + (key.map { [("Idempotency-Key", $0)] } ?? []),
             body: file.map { .bytes(Array($0.utf8)) } ?? .none
         )
     }

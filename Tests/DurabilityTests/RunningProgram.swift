@@ -14,7 +14,7 @@ struct RunningProgram: Sendable {
     /// Starts the server on `place`, which has been prepared.
     init(on place: Place) async throws {
         let output = Pipe()
-        let process = place.process(["serve", "--port", "0"], output: .pipe(output))
+        let process = try place.process(["serve", "--port", "0"], output: .pipe(output))
         try process.run()
         let port = try await onThread {
             var text = ""
@@ -77,6 +77,7 @@ struct Place: Sendable {
         environment["VITRINA_DATA"] = directory
         environment["VITRINA_POSTGRES"] = postgres
         environment["VITRINA_RATE_LIMIT"] = "0"
+        environment["VITRINA_HOOK_HOSTS"] = "127.0.0.1"
         environment["VITRINA_LOG_LEVEL"] = "error"
         environment["LANG"] = "C.UTF-8"
         self.environment = environment.merging(more) { _, new in new }
@@ -119,17 +120,20 @@ struct Place: Sendable {
         _ arguments: [String],
         output: ChildProcess.Stream,
         errors: ChildProcess.Stream = .inherited
-    ) -> ChildProcess {
-        // The program is built into the directory of the tests.
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let program = tests.deletingLastPathComponent().appending(path: "vitrina").path
-        return ChildProcess(program, arguments, environment: environment, output: output, errors: errors)
+    ) throws -> ChildProcess {
+        ChildProcess(
+            try TestedProgram.file.path,
+            arguments,
+            environment: environment,
+            output: output,
+            errors: errors
+        )
     }
 
     private func run(_ arguments: [String]) async throws -> [UInt8] {
         let output = Pipe()
         // Notes for people; a failure is seen by its status.
-        let process = process(arguments, output: .pipe(output), errors: .null)
+        let process = try process(arguments, output: .pipe(output), errors: .null)
         try process.run()
         return try await onThread {
             let bytes = output.rest()

@@ -178,6 +178,21 @@ struct MigratorTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `a database that applied the former text of a mended step is accepted`(
+        kind: TestDatabase
+    ) async throws {
+        try await withMigratedDatabase(kind) { database in
+            let former = kind == .sqlite ? "e01ade07d034f2ae" : "6c0d458fab44b73c"
+            try await database.write { connection in
+                try connection.execute(
+                    "UPDATE migrations SET checksum = \(former) WHERE name = '0023_mod_categories'"
+                )
+            }
+            try await Migrator(database).check()
+        }
+    }
+
     @Test func `both dialects have the same steps`() {
         let names = { (dialect: Dialect) in Migration.embedded.filter { $0.dialect == dialect }.map(\.name) }
 

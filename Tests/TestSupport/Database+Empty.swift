@@ -11,7 +11,9 @@ extension Database {
         _ = try await Migrator(self).migrate { Timestamp.earliest }
         try await write { connection in
             try connection.execute("DELETE FROM revisions WHERE type IN (SELECT type FROM contents)")
+            try connection.execute("INSERT INTO history_passes (before) VALUES (\(Timestamp.latest))")
             try connection.execute("DELETE FROM history")
+            try connection.execute("DELETE FROM history_passes")
             try connection.execute("DELETE FROM contents")
             // What comes first in a test is the first line of history.
             switch connection.dialect {

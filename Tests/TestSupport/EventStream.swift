@@ -29,6 +29,7 @@ package final class EventStream: Sendable {
         _ path: String,
         headers: [String],
         body: String? = nil,
+        method: String? = nil,
         reads: Bool = true
     ) throws {
         let port = url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
@@ -47,7 +48,7 @@ package final class EventStream: Sendable {
         }
         let lines = headers + (body.map { ["Content-Length: \($0.utf8.count)"] } ?? [])
         let request =
-            "\(body == nil ? "GET" : "POST") \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            "\(method ?? (body == nil ? "GET" : "POST")) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             + lines.map { "\($0)\r\n" }.joined() + "\r\n" + (body ?? "")
         let bytes = Array(request.utf8)
         guard result == 0, Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {

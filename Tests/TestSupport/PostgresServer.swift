@@ -27,6 +27,13 @@ package struct PostgresServer: Sendable {
     package func kill() async throws { _ = try await Self.run("kill", directory) }
     package func startAgain() async throws { _ = try await Self.run("again", directory) }
 
+    /// Starts it again as a standby that follows nobody: it has the same rows, and takes no writes.
+    package func becomeStandby() async throws {
+        try await stop()
+        try Data().write(to: URL(filePath: directory + "/data/standby.signal"))
+        try await startAgain()
+    }
+
     private static func run(_ command: String, _ directory: String) async throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

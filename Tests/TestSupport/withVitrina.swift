@@ -71,7 +71,12 @@ package final class Clock: Sendable {
 /// Runs `body` on a fresh program, which is gone afterwards.
 package func withVitrina(
     _ kind: TestDatabase = .sqlite,
-    settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
+    settings: WebSettings = WebSettings(
+        publicURL: "https://mall.example",
+        rateLimit: 0,
+        // The receivers of tests are on this machine.
+        hookHosts: ["127.0.0.1"]
+    ),
     senders: @escaping @Sendable (any Database) -> [any OutboxSender] = { _ in [] },
     log: LogLines? = nil,
     _ body: @Sendable (Vitrina) async throws -> Void

@@ -36,6 +36,35 @@ struct HistoryRetentionTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `history is removed by its retention alone, whose pass ends with it`(kind: TestDatabase) async throws
+    {
+        try await withVitrina(kind) { vitrina in
+            _ = try await vitrina.make("tags", ["name": ["ru": "Кофе"]])
+            let now = vitrina.clock.now
+            let old: SQL = "INSERT INTO history_passes (before) VALUES (\(now.advanced(by: .seconds(-60))))"
+            let open: SQL = "INSERT INTO history_passes (before) VALUES (\(Timestamp.latest))"
+            var attempts: [[SQL]] = [
+                ["DELETE FROM history"], [old, "DELETE FROM history", "DELETE FROM history_passes"],
+                // A pass that is not closed keeps nothing of its transaction.
+                [open, "DELETE FROM history"], [open],
+            ]
+            switch kind {
+            case .sqlite: attempts.append(["INSERT OR REPLACE INTO history SELECT * FROM history"])
+            case .postgres: attempts += [["TRUNCATE history"], ["TRUNCATE points_entries CASCADE"]]
+            }
+            for attempt in attempts {
+                await #expect(throws: StorageError.self, "\(attempt)") {
+                    try await vitrina.database.write { connection in
+                        for statement in attempt { try connection.execute(statement) }
+                    }
+                }
+            }
+            let counts = try await vitrina.database.rowCounts()
+            #expect(counts["history"] == 1 && counts["history_passes"] == 0)
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `a server that slept meanwhile sees every change`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let sleeper = LiveContents(types: vitrina.services.contents.types, database: vitrina.database) {

@@ -2,10 +2,12 @@
 
 A test is a function `test_…(b)` of a file `test_*.py`. It gets a `Browser` of its own: a server on a copy of the demo
 mall, and as many pages as it asks for. Whatever goes wrong beside what it checks fails it too: an error in a page's
-console, a report of its content security policy, a request to another host, an answer of 500.
+console, a report of its content security policy, a request to another host, an answer of 500, a picture, a script or
+a style that is not there. What it brings about on purpose it says first: `b.expects(404)`.
 """
 
 import contextlib
+import functools
 import glob
 import json
 import os
@@ -29,6 +31,40 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
 PASSWORD = "correct horse battery"
 PEOPLE = {"olga": ("o@x.ru", "Ольга Власова", "owner"), "igor": ("k@x.ru", "Игорь Ким", "editor"),
           "vera": ("v@x.ru", "Вера Лис", "viewer")}
+
+
+# The fonts of the console's style sheet that many machines have, and others not; their letters differ in width.
+WIDE = ("Inter", "Noto Sans")
+
+
+@functools.cache
+def has_wide_letters():
+    done = subprocess.run(["fc-list", ":", "family"], text=True, capture_output=True, check=False)
+    families = {family for line in done.stdout.splitlines() for family in line.split(",")}
+    return all(name in families for name in WIDE)
+
+
+def plain_fonts(folder):
+    """A configuration of the machine's fonts without those; answers its path."""
+    place = folder / "plain-fonts.conf"
+    place.write_text(f"""<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><include>{os.environ.get("FONTCONFIG_FILE", "/etc/fonts/fonts.conf")}</include>
+<selectfont><rejectfont><glob>*/Inter*</glob><glob>*/Noto*</glob></rejectfont></selectfont></fontconfig>""")
+    return place
+
+
+def launch(playwright, fonts=None):
+    """A browser that sees the machine's fonts, or those of a configuration."""
+    environment = dict(os.environ) | ({"FONTCONFIG_FILE": str(fonts)} if fonts else {})
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], env=environment)
+
+
+def with_letters(kind):
+    """Marks a test that runs on one set of fonts, `plain` or `wide`, whatever its name."""
+    def mark(test):
+        test.letters = kind
+        return test
+    return mark
 
 
 def command(arguments, environment, text=None):
@@ -132,6 +168,8 @@ class Browser:
         self.chromium = chromium
         self.name = name
         self.faults = []
+        # What forms are answered, and what a test brings about beside that.
+        self.expected = {409, 412, 422}
         # What is answered to a question; none is expected where this is None.
         self.agrees = None
         self.contexts = []
@@ -178,8 +216,17 @@ class Browser:
         page.on("pageerror", lambda error: self.note(f"script: {error}"))
         page.on("dialog", self.asked)
         page.on("request", lambda r: not r.url.startswith((self.url, "blob:", "data:")) and self.note(f"asks {r.url}"))
-        page.on("response", lambda r: r.status >= 500 and self.note(f"{r.status} {r.url}"))
+        page.on("response", self.answered)
         return page
+
+    def expects(self, *codes):
+        """These answers are no faults from now on."""
+        self.expected |= set(codes)
+
+    def answered(self, response):
+        is_part = response.request.resource_type not in ("document", "fetch", "xhr", "eventsource")
+        if response.status >= 500 or response.status >= 400 and is_part and response.status not in self.expected:
+            self.faults.append(f"{response.status} {response.url}")
 
     def asked(self, dialog):
         if dialog.type == "confirm" and self.agrees is not None:
@@ -190,7 +237,7 @@ class Browser:
 
     def note(self, fault):
         # What a test provokes on purpose is told by the browser as an error too.
-        if not any(f"status of {code}" in fault for code in (404, 409, 412, 422)):
+        if not any(f"status of {code}" in fault for code in self.expected):
             self.faults.append(fault)
 
     def check(self, page):

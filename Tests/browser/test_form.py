@@ -2,7 +2,7 @@
 import pathlib
 import re
 
-from harness import Clicks, until
+from harness import Clicks, until, with_letters
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 SCRIPT = "<script>window.ran=1</script><img src=x onerror=\"window.ran=1\">\"'><svg onload=window.ran=1>"
@@ -299,6 +299,8 @@ def test_whoever_is_signed_out_keeps_what_was_typed(b):
     assert fresh(b, thing)["fields"]["cost"] == 321
 
 
+# With these letters the head was higher, and the preview lay over the button.
+@with_letters("wide")
 def test_a_conflict_without_script(b):
     thing = offer(b)
     page = open_form(b, thing, js=False)
@@ -342,6 +344,8 @@ def test_with_the_keyboard_alone(b):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.name") == "name.ru":
             break
+    else:
+        raise AssertionError("no Tab leads to the name")
     page.keyboard.press("End")
     page.keyboard.type(" дня")
     page.keyboard.press("Control+s")
@@ -350,6 +354,8 @@ def test_with_the_keyboard_alone(b):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.getAttribute('role')") == "combobox":
             break
+    else:
+        raise AssertionError("no Tab leads to the shop")
     page.keyboard.type("кино")
     page.wait_for_selector(".finds [role=option]")
     page.keyboard.press("ArrowDown")

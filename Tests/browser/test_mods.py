@@ -1,5 +1,6 @@
 """The catalogue of mods: categories, archives that are uploaded, and what the form says of them."""
 
+import hashlib
 import io
 import json
 import os
@@ -54,11 +55,7 @@ def test_categories_stand_as_the_app_has_them(b):
     handle.focus()
     page.keyboard.press("Alt+ArrowUp")
     page.wait_for_function("() => document.querySelector('.mcat .name').textContent.startsWith('Животные')")
-    for _ in range(50):
-        if read(b, "/mods/menu")["categories"][0]["name"] == "zhivotnye":
-            break
-        page.wait_for_timeout(100)
-    assert read(b, "/mods/menu")["categories"][0]["name"] == "zhivotnye"
+    harness.until(lambda: read(b, "/mods/menu")["categories"][0]["name"] == "zhivotnye")
 
 
 def test_an_archive_becomes_a_mod(b):
@@ -85,6 +82,32 @@ def test_an_archive_becomes_a_mod(b):
     # The switch moves before the server has answered.
     harness.until(lambda: b.api("GET", f"/mods/mods/{mods[0]['id']}")["live"])
     assert read(b, "/mods/item/mech")["title"] == "Меч"
+
+
+# D77: the set size is in ModCommandTests, the link that stays in ModFileTests
+def test_an_archive_is_uploaded_with_its_progress_and_its_checksum(b):
+    page = catalogue(b)
+    path = archive("Большой.zip", os.urandom(4 << 20))
+    client = page.context.new_cdp_session(page)
+    client.send("Network.enable")
+    client.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1,
+                                                     "uploadThroughput": 3 << 20})
+    page.evaluate("""() => {
+        const line = document.querySelector('[data-zip-line]'), bar = line.querySelector('progress'), seen = []
+        new MutationObserver(() => {
+            if (!line.hidden) seen.push([bar.value, line.textContent])
+            sessionStorage.setItem('seen', JSON.stringify(seen))
+        }).observe(line, {subtree: true, childList: true, characterData: true, attributes: true})
+    }""")
+    page.set_input_files("[data-zip] input", path)
+    page.wait_for_url("**/mods/mods/*")
+    seen = json.loads(page.evaluate("sessionStorage.getItem('seen')"))
+    assert [value for value, _ in seen if 0 < value < 100], seen
+    assert any("Большой.zip" in text and "%" in text for _, text in seen), seen
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert any(f"SHA-256 {digest[:16]}" in text for _, text in seen), seen
+    # The whole of it is kept.
+    assert b.api("GET", f"/media/{digest}.zip")["size"] == path.stat().st_size
 
 
 def test_what_is_no_archive_is_refused(b):

@@ -53,6 +53,28 @@ def test_a_person_is_found_by_typing(b):
     assert NAME in page.locator("h1").inner_text()
 
 
+# M5
+def test_devices_are_listed_with_all_that_is_known_of_them(b):
+    page = b.page()
+    page.goto(b.url + "/people/devices")
+    devices = b.api("GET", "/mall/devices")["items"]
+    assert any(d["user"] for d in devices) and any(not d["user"] for d in devices)
+    for device in devices:
+        row = page.locator("tbody tr", has=page.locator(f"a[href='/people/devices/{device['id']}']"))
+        text = row.inner_text().replace("\u00a0", " ")
+        for known in [device["model"], f"{device['os']} {device['version_os']}"]:
+            assert known in text, (known, text)
+        who = device["user"]
+        assert (who["name"] or who["phone"] if who else "никто") in text, (who, text)
+        installed = row.locator("td").last.inner_text()
+        assert re.search(r"\d|сегодня|вчера", installed), installed
+    one = next(d for d in devices if d["user"])
+    page.goto(f"{b.url}/people/devices/{one['id']}")
+    shown = page.locator("main").inner_text().replace("\u00a0", " ")
+    for known in [one["model"], one["version_os"], one["user"]["name"] or one["user"]["phone"], one["install_app"][:4]]:
+        assert known in shown, (known, shown)
+
+
 def test_masked_data_stays_masked_without_the_right(b):
     user = person(b)
     number = phone(b, user)

@@ -114,3 +114,51 @@ def test_an_app_on_the_web_needs_no_google(b):
         assert after["body"]["entries"]["paywall_close_delay"] == edit["value"], after
     finally:
         site.shutdown()
+
+
+# A client that asks again only after its interval, as the SDK does by minimumFetchIntervalMillis.
+CLIENT = """({url, key, interval}) => {
+    const client = {asked: 0, at: null, values: {}}
+    client.value = async name => {
+        if (client.at === null || Date.now() - client.at >= interval) {
+            const answer = await fetch(url, {
+                method: 'POST', headers: {'Content-Type': 'application/json'},
+                body: JSON.stringify({app_id: '1:1:web:a', app_instance_id: 'cJs0123456789-_3456789'})})
+            const body = await answer.json()
+            client.values = body.entries || client.values
+            client.at = Date.now()
+            client.asked++
+        }
+        return client.values[name]
+    }
+    window.client = client
+}"""
+
+
+# D67
+def test_a_paywall_chosen_in_the_console_reaches_an_app_after_its_interval(b):
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    try:
+        project = b.api("GET", PROJECT)
+        key = b.api("POST", PROJECT + "/keys", {"name": "Сайт"})["key"]
+        context = b.chromium.new_context()
+        b.contexts.append(context)
+        app = context.new_page()
+        app.clock.install()
+        app.goto(f"http://127.0.0.1:{site.server_port}")
+        url = f"{b.url}/v1/projects/{project['id']}/namespaces/firebase:fetch?key={key}"
+        app.evaluate(CLIENT, {"url": url, "key": key, "interval": 12 * 3600 * 1000})
+        value = lambda: app.evaluate("window.client.value('paywall_variant')")
+        assert value() == "standard"
+        b.api("DELETE", PROJECT + "/draft", version=b.api("GET", PROJECT + "/draft")["revision"])
+        page = b.page()
+        page.goto(b.url + PROJECT)
+        page.click("#ed-paywall_variant button[value=extended]")
+        page.click("#publish-now button")
+        page.wait_for_selector(".toast:has-text('Опубликовано')")
+        assert value() == "standard" and app.evaluate("window.client.asked") == 1
+        app.clock.fast_forward("12:00:01")
+        assert value() == "extended" and app.evaluate("window.client.asked") == 2
+    finally:
+        site.shutdown()

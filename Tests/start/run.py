@@ -76,7 +76,11 @@ def check(url, password):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="vitrina-start-") as folder:
-        arguments = ["--data", f"{folder}/data", *(["--postgres", sys.argv[1]] if len(sys.argv) > 1 else [])]
+        data = pathlib.Path(folder) / "data"
+        # A directory that is there keeps its rights.
+        data.mkdir()
+        data.chmod(0o755)
+        arguments = ["--data", str(data), *(["--postgres", sys.argv[1], "--demo"] if len(sys.argv) > 1 else [])]
         password = None
         for number in ["first", "second"]:
             with started(arguments, pathlib.Path(folder) / f"{number}.log") as (url, printed):
@@ -84,6 +88,7 @@ def main():
                 assert bool(found) == (number == "first"), printed[-2000:]
                 password = found[1] if found else password
                 check(url, password)
+                assert data.stat().st_mode & 0o777 == 0o755
             print(f"start: the {number} time", flush=True)
 
 

@@ -1,7 +1,7 @@
 """Lets public clients of Firebase Remote Config and of OFREP speak to a real server.
 
 usage: run.py [VITRINA]
-    VITRINA   the program (.build/debug/vitrina)
+    VITRINA   the program ($VITRINA_PROGRAM or .build/debug/vitrina)
 
 It runs on SQLite and, where VITRINA_TEST_POSTGRES names a PostgreSQL, on that as well.
 """
@@ -405,7 +405,7 @@ def check(place):
         print("wire:", test.__name__)
 
 
-def main(program=str(TOP / ".build/debug/vitrina")):
+def main(program=os.environ.get("VITRINA_PROGRAM") or str(TOP / ".build/debug/vitrina")):
     for postgres in [None, os.environ.get("VITRINA_TEST_POSTGRES")]:
         with tempfile.TemporaryDirectory() as folder:
             place = Place(program, folder, postgres)

@@ -5,13 +5,13 @@ import http.client
 import json
 import select
 import socket
-import statistics
 import sys
 import threading
 import time
 
-from benchmark.reads import READ_CONNECTIONS, serve_files
-from benchmark.tools import note, processor_seconds, wrk
+from benchmark.beside import COLUMNS, CONNECTIONS, RULE, beside_nginx
+from benchmark.reads import serve_files
+from benchmark.tools import note
 
 PROJECT = "bench-flags"
 PARAMETERS, CONDITIONS, STREAMS, CHANGES = 100, 30, 1_000, 5
@@ -78,24 +78,12 @@ def fetches(process, port, key, folder, options):
     script = folder / "fetch.lua"
     lines = [f'wrk.method = "POST"', f"wrk.body = [[{request}]]"]
     script.write_text("\n".join(lines + [f'wrk.headers["{name}"] = "{value}"' for name, value in headers.items()]) + "\n")
-    results = {"vitrina": [], "nginx": []}
-    with serve_files(folder, {"fetch": (answer.headers["Content-Type"], body)}) as (nginx, nginx_port):
-        servers = {"vitrina": (process.pid, port, FETCH), "nginx": (nginx.pid, nginx_port, "/fetch")}
-        for round in range(options.rounds + 1):
-            for name, (pid, port, path) in servers.items():
-                before = processor_seconds(pid)
-                rate, p99, count = wrk(port, path, READ_CONNECTIONS, options.seconds if round else 1, folder, script)
-                if round:
-                    results[name].append((rate, p99, (processor_seconds(pid) - before) / count * 1e6))
-    ratio = statistics.median(a[0] / b[0] for a, b in zip(*results.values()))
-    cells = [[statistics.median(column) for column in zip(*rows)] for rows in results.values()]
-    text = " | ".join(f"{rate:,.0f} | {p99:.1f} | {used:.0f}" for rate, p99, used in cells)
-    return [
-        "", f"| flags: {PARAMETERS} parameters, {CONDITIONS} conditions, 32 connections | bytes | answers a second "
-        "| p99, ms | processor, µs | nginx, answers a second | p99, ms | processor, µs | ratio |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-        f"| fetch, its conditions evaluated each time | {len(body):,} | {text} | {ratio:.2f} |",
-    ]
+    with serve_files(folder, {"fetch": (answer.headers["Content-Type"], body)}) as nginx:
+        paths = {"fetch, its conditions evaluated each time": (len(body), FETCH, "/fetch")}
+        return [
+            "", f"| flags: {PARAMETERS} parameters, {CONDITIONS} conditions, {CONNECTIONS} connections | bytes | {COLUMNS}",
+            RULE, *beside_nginx((process, port), nginx, paths, folder, options, script),
+        ]
 
 
 def streams(port, key, token, version):

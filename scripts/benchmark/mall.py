@@ -1,5 +1,6 @@
 """Sign-in by a code and a purchase, on SQLite and PostgreSQL, beside pgbench running the same statements."""
 
+import contextlib
 import datetime
 import json
 import re
@@ -8,6 +9,7 @@ import statistics
 import subprocess
 import sys
 
+from benchmark.beside import ratio
 from benchmark.place import OFFER
 from benchmark.tools import note, wrk
 
@@ -115,7 +117,7 @@ request = function()
     return wrk.format(nil, nil, nil, string.format('{{"phone":"+7999%07d"}}', n))
 end
 """
-# Whoever has signed in buys next.
+# Who has signed in buys next.
 BUY_LUA = """
 local codes = {{ {codes} }}
 local n, ready = 0, {{}}
@@ -162,8 +164,7 @@ def report(places, pgbench, folder, options):
     titles = ("a code asked for", "sign-in by the code, and a purchase", "all of it: code, sign-in, purchase")
     for index, title in enumerate(titles):
         rates = [statistics.median(run[index] for run in runs[name]) for name in runs]
-        ratio = statistics.median(a[index] / b[index] for a, b in zip(runs["PostgreSQL"], runs["pgbench"]))
-        lines.append(f"| {title} | " + " | ".join(f"{rate:,.0f}" for rate in rates) + f" | {ratio:.2f} |")
+        lines.append(f"| {title} | " + " | ".join(f"{rate:,.0f}" for rate in rates) + f" | {ratio(*rates[1:])} |")
     return lines + personal(bases[:2], folder, options)
 
 
@@ -172,10 +173,10 @@ def vitrina(base, first, folder, seconds):
     script = folder / "flow.lua"
     with base.place.serve() as (_, port):
         script.write_text(ASK_LUA.format(first=first))
-        asked, _, _ = wrk(port, "/api/v1/mobile-users/login", CONNECTIONS, seconds, folder, script)
+        asked, _, _ = wrk(port, "/api/v1/mobile-users/login", CONNECTIONS, seconds, folder, script, threads=1)
         codes = ", ".join(f'{{{number}, "{code}"}}' for number, code in base.codes(first))
         script.write_text(BUY_LUA.format(codes=codes, offer=base.offer))
-        calls, _, _ = wrk(port, "/api/v1/mobile-users/auth", CONNECTIONS, seconds, folder, script)
+        calls, _, _ = wrk(port, "/api/v1/mobile-users/auth", CONNECTIONS, seconds, folder, script, threads=1)
     bought = calls / 2
     return asked, bought, 1 / (1 / asked + 1 / bought)
 
@@ -205,15 +206,20 @@ def personal(bases, folder, options):
     """Offers as somebody with many gifts sees them."""
     lines = ["", f"| offers for somebody with {GIFTS} gifts | answers a second | p99, ms | one after another, p99, ms |",
              "|---|---:|---:|---:|"]
-    for base in bases:
-        base.give(1, GIFTS)
-        with base.place.serve() as (_, port):
-            path = f"/api/v1/offers?mobileUserId={identifier(1)}"
-            runs = [[wrk(port, path, count, options.seconds, folder) for count in (CONNECTIONS, 1)]
-                    for _ in range(options.rounds)]
-        rate = statistics.median(run[0][0] for run in runs)
-        p99, alone = (statistics.median(run[index][1] for run in runs) for index in (0, 1))
-        lines.append(f"| {base.name} | {rate:,.0f} | {p99:.1f} | {alone:.1f} |")
+    runs = {base.name: [] for base in bases}
+    with contextlib.ExitStack() as stack:
+        ports = {}
+        for base in bases:
+            base.give(1, GIFTS)
+            _, ports[base.name] = stack.enter_context(base.place.serve())
+        path = f"/api/v1/offers?mobileUserId={identifier(1)}"
+        for _ in range(options.rounds):
+            for name, port in ports.items():
+                runs[name].append([wrk(port, path, count, options.seconds, folder) for count in (CONNECTIONS, 1)])
+    for name, rounds in runs.items():
+        rate = statistics.median(run[0][0] for run in rounds)
+        p99, alone = (statistics.median(run[index][1] for run in rounds) for index in (0, 1))
+        lines.append(f"| {name} | {rate:,.0f} | {p99:.1f} | {alone:.1f} |")
     return lines
 
 

@@ -11,8 +11,9 @@ import sys
 import time
 import zipfile
 
-from benchmark.reads import READ_CONNECTIONS, serve_files
-from benchmark.tools import get, note, processor_seconds, wrk
+from benchmark.beside import COLUMNS, CONNECTIONS, RULE, beside_nginx, ratio
+from benchmark.reads import serve_files
+from benchmark.tools import get, note, processor_seconds
 
 MODS = 10_000
 ARCHIVE_SIZE = 100 << 20
@@ -67,36 +68,19 @@ def pages(place, folder, options):
     with contextlib.ExitStack() as stack:
         process, port = stack.enter_context(place.serve())
         bodies = {name: get(port, path) for name, path in CALLS.items()}
-        nginx, nginx_port = stack.enter_context(serve_files(folder, bodies))
-        servers = {
-            "vitrina": (process.pid, port, lambda name: CALLS[name]),
-            "nginx": (nginx.pid, nginx_port, lambda name: "/" + name.replace(" ", "-")),
+        nginx = stack.enter_context(serve_files(folder, bodies))
+        paths = {
+            f"{name}: `{path}`": (len(bodies[name][1]), path, "/" + name.replace(" ", "-")) for name, path in CALLS.items()
         }
-        results = {(server, name): [] for server in servers for name in CALLS}
-        for round in range(options.rounds + 1):
-            for name in CALLS:
-                for server, (pid, port, path) in servers.items():
-                    before = processor_seconds(pid)
-                    rate, p99, count = wrk(port, path(name), READ_CONNECTIONS, options.seconds if round else 1, folder)
-                    if round:
-                        results[server, name].append((rate, p99, (processor_seconds(pid) - before) / count * 1e6))
+        rows = list(beside_nginx((process, port), nginx, paths, folder, options))
         # A page that nobody has asked for before, made anew for each.
-        port, fresh = servers["vitrina"][1], []
+        fresh = []
         for offset in range(200):
             began = time.perf_counter()
             get(port, f"/mods/category/zhivotnye?limit=100&offset={offset}")
             fresh.append((time.perf_counter() - began) * 1000)
-    lines = [
-        "", f"| mods, {MODS:,} of them, {READ_CONNECTIONS} connections | bytes | answers a second | p99, ms "
-        "| processor, µs | nginx, answers a second | p99, ms | processor, µs | ratio |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for name, path in CALLS.items():
-        ours, theirs = ([statistics.median(column) for column in zip(*results[server, name])] for server in servers)
-        ratio = statistics.median(a[0] / b[0] for a, b in zip(results["vitrina", name], results["nginx", name]))
-        cells = " | ".join(f"{rate:,.0f} | {p99:.1f} | {used:.0f}" for rate, p99, used in (ours, theirs))
-        lines.append(f"| {name}: `{path}` | {len(bodies[name][1]):,} | {cells} | {ratio:.2f} |")
-    return lines + [
+    return [
+        "", f"| mods, {MODS:,} of them, {CONNECTIONS} connections | bytes | {COLUMNS}", RULE, *rows,
         "", f"A page of a hundred that was not asked for before: median {statistics.median(fresh):.1f} ms, "
         f"worst {max(fresh):.1f} ms, a connection for each.",
     ]
@@ -118,11 +102,10 @@ def downloads(place, folder, archive, options):
                 if round:
                     results[server].append((rate, processor_seconds(pid) - before))
     ours, theirs = ([statistics.median(column) for column in zip(*results[server])] for server in servers)
-    ratio = statistics.median(a[0] / b[0] for a, b in zip(results["vitrina"], results["nginx"]))
     return [
         "", "| download of 100 MB, 4 at once | MB a second | processor, s | nginx with sendfile | processor, s | ratio |",
         "|---|---:|---:|---:|---:|---:|",
-        f"| `/mods/files/large.zip` | {ours[0]:,.0f} | {ours[1]:.2f} | {theirs[0]:,.0f} | {theirs[1]:.2f} | {ratio:.2f} |",
+        f"| `/mods/files/large.zip` | {ours[0]:,.0f} | {ours[1]:.2f} | {theirs[0]:,.0f} | {theirs[1]:.2f} | {ratio(ours[0], theirs[0])} |",
     ]
 
 

@@ -1,6 +1,7 @@
 """A database with the demo, and the program that serves it."""
 
 import contextlib
+import datetime
 import json
 import os
 import subprocess
@@ -9,10 +10,11 @@ import sys
 from benchmark.tools import free_port, note, running
 
 LIST_SIZE = 20
+TODAY = datetime.date.today()
 OFFER = {
     "description": "Возьмите карточку подарка на стойке: аромат выбирают на месте, а пробник хватит на неделю. " * 3,
     "type": "single", "cost": 350, "count": 120,
-    "live_from": "2026-01-01T00:00:00Z", "live_until": "2036-01-01T00:00:00Z",
+    "live_from": f"{TODAY - datetime.timedelta(30)}T00:00:00Z", "live_until": f"{TODAY + datetime.timedelta(3650)}T00:00:00Z",
 }
 
 

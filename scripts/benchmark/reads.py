@@ -5,9 +5,9 @@ import statistics
 import sys
 import time
 
-from benchmark.tools import free_port, get, memory, note, processor_seconds, running, wrk
+from benchmark.beside import COLUMNS, CONNECTIONS, RULE, beside_nginx
+from benchmark.tools import free_port, get, memory, note, running, wrk
 
-READ_CONNECTIONS = 32
 STARTS = 7
 CALLS = {
     "slider": "/api/v1/news/with/promotions-and-event?on_main=true",
@@ -50,7 +50,7 @@ def start_and_memory(place, folder, options):
             idle = memory(process.pid)
     with place.serve() as (process, port):
         for path in CALLS.values():
-            wrk(port, path, READ_CONNECTIONS, 1, folder)
+            wrk(port, path, CONNECTIONS, 1, folder)
         loaded = memory(process.pid)
     return [
         "", "| start and memory | |", "|---|---:|",
@@ -65,39 +65,17 @@ def reads(place, folder, options):
     with contextlib.ExitStack() as stack:
         process, port = stack.enter_context(place.serve())
         bodies = {name: get(port, path) for name, path in CALLS.items()}
-        nginx, nginx_port = stack.enter_context(serve_files(folder, bodies))
-        servers = {
-            "vitrina": (process.pid, port, lambda name: CALLS[name]),
-            "nginx": (nginx.pid, nginx_port, lambda name: "/" + name.replace(" ", "-")),
-        }
-        for name, (_, body) in bodies.items():
-            if get(nginx_port, servers["nginx"][2](name))[1] != body:
+        nginx = stack.enter_context(serve_files(folder, bodies))
+        paths = {}
+        for name, path in CALLS.items():
+            body, file = bodies[name][1], "/" + name.replace(" ", "-")
+            if get(nginx[1], file)[1] != body:
                 sys.exit(f"bench: nginx does not serve the same bytes for {name}")
-        results = {(server, name): [] for server in servers for name in CALLS}
-        for round in range(options.rounds + 1):
-            for name in CALLS:
-                for server, (pid, port, path) in servers.items():
-                    before = processor_seconds(pid)
-                    rate, p99, count = wrk(port, path(name), READ_CONNECTIONS, options.seconds if round else 1, folder)
-                    used = (processor_seconds(pid) - before) / count * 1e6
-                    # The first round warms up.
-                    if round:
-                        results[server, name].append((rate, p99, used))
-    lines = [
-        "", "| reads, 32 connections | bytes | answers a second | p99, ms | processor, µs "
-        "| nginx, answers a second | p99, ms | processor, µs | ratio |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for name, path in CALLS.items():
-        ours, theirs = (
-            [statistics.median(column) for column in zip(*results[server, name])] for server in servers
-        )
-        # Of pairs that ran one after the other, so that a busy minute counts for both.
-        pairs = zip(results["vitrina", name], results["nginx", name])
-        ratio = statistics.median(a[0] / b[0] for a, b in pairs)
-        cells = " | ".join(f"{rate:,.0f} | {p99:.1f} | {used:.0f}" for rate, p99, used in (ours, theirs))
-        lines.append(f"| {name}: `{path}` | {len(bodies[name][1]):,} | {cells} | {ratio:.2f} |")
-    return lines
+            paths[f"{name}: `{path}`"] = (len(body), path, file)
+        return [
+            "", f"| reads, {CONNECTIONS} connections | bytes | {COLUMNS}", RULE,
+            *beside_nginx((process, port), nginx, paths, folder, options),
+        ]
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """What a person waits for, as contents grow."""
 
+import contextlib
 import csv
 import http.client
 import json
@@ -16,26 +17,30 @@ DEEDS = "в подарок|со скидкой|по баллам|для двои
 
 
 def sizes(places, folder, options):
-    """What a person waits for, one request after another, as contents grow."""
-    columns = [(name, size) for name in places for size in options.sizes]
-    table = {}
-    for name, place in places.items():
-        done = 0
-        for size in options.sizes:
-            note(f"{name}: {size:,} offers")
-            file = folder / "offers.csv"
+    """One request after another, as contents grow; the two databases take turns request by request."""
+    table, done = {}, 0
+    for size in options.sizes:
+        note(f"{size:,} offers")
+        file = folder / "offers.csv"
+        for name, place in places.items():
             write_offers(file, done, size, place.shop)
             began = time.monotonic()
             place.run("offers", "import", str(file), "--publish", "--yes")
             if size == options.sizes[-1]:
                 speed = (size - done) / (time.monotonic() - began)
                 table.setdefault(f"import of {size - done:,} rows, rows a second", {})[name, size] = f"{speed:,.0f}"
-            done = size
             place.settle()
-            with place.serve() as (process, port):
-                for title, milliseconds in waits(place, port, options).items():
+        done = size
+        with contextlib.ExitStack() as stack:
+            serving = {name: stack.enter_context(place.serve()) for name, place in places.items()}
+            ports = {name: port for name, (_, port) in serving.items()}
+            requests = [calls(place, ports[name]) for name, place in places.items()]
+            for title in requests[0]:
+                for name, milliseconds in zip(places, wait([each[title] for each in requests], ports.values(), options)):
                     table.setdefault(title, {})[name, size] = f"{milliseconds:.1f}"
+            for name, (process, _) in serving.items():
                 table.setdefault("memory after that, MB", {})[name, size] = f"{memory(process.pid)[0]:.0f}"
+    columns = [(name, size) for name in places for size in options.sizes]
     head = " | ".join(f"{name}, {size:,}" for name, size in columns)
     lines = ["", f"| one request, median ms, by offers | {head} |", "|---|" + "---:|" * len(columns)]
     for title, cells in table.items():
@@ -43,27 +48,25 @@ def sizes(places, folder, options):
     return lines
 
 
-def waits(place, port, options):
+def calls(place, port):
+    """What is asked of one place: titles, and for each a path and its headers."""
     mall = "/admin/api/v1/mall/offers"
-    offer = json.loads(get(port, f"{mall}?limit=1&q={quote('круассан')}", place.token)[1])
-    one = f"{mall}/{offer['items'][0]['id']}"
+    offer = json.loads(get(port, f"{mall}?limit=1&q={quote('круассан')}", place.token)[1])["items"][0]["id"]
+    one = f"{mall}/{offer}"
     patch(port, one, place.token, {"description": {"ru": "Возьмите карточку на стойке, аромат выбирают на месте."}})
-    calls = {
-        "app: 20 offers": ("/api/v1/offers?offset=20", None),
-        "app: one offer": (f"/api/v1/offers/{offer['items'][0]['id']}", None),
-        "admin: a page of 50": (f"{mall}?limit=50", place.token),
-        "admin: the latest 50, live": (f"{mall}?limit=50&sort=-updated_at&state=live", place.token),
-        "admin: 50 of a kind": (f"{mall}?limit=50&type=multiple", place.token),
-        "search: one word": (f"{mall}?q={quote('кофе')}", place.token),
-        "search: three words, the last begun": (f"{mall}?q={quote('кофе круассан под')}", place.token),
-        "search: a slip and Latin letters": (f"{mall}?q={quote('kruasssan')}", place.token),
-        "search: the other keyboard, every type": (f"/admin/api/v1/search?q={quote('rhefccfy')}", place.token),
-        "difference of draft and live": (f"{one}/diff", place.token),
-        "history of one": (f"{one}/history", place.token),
+    apps = {"app: 20 offers": "/api/v1/offers?offset=20", "app: one offer": f"/api/v1/offers/{offer}"}
+    staff = {
+        "admin: a page of 50": f"{mall}?limit=50",
+        "admin: the latest 50, live": f"{mall}?limit=50&sort=-updated_at&state=live",
+        "admin: 50 of a kind": f"{mall}?limit=50&type=multiple",
+        "search: one word": f"{mall}?q={quote('кофе')}",
+        "search: three words, the last begun": f"{mall}?q={quote('кофе круассан под')}",
+        "search: a slip and Latin letters": f"{mall}?q={quote('kruasssan')}",
+        "search: the other keyboard, every type": f"/admin/api/v1/search?q={quote('rhefccfy')}",
+        "difference of draft and live": f"{one}/diff",
+        "history of one": f"{one}/history",
     }
-    found = {title: wait(port, path, token, options) for title, (path, token) in calls.items()}
-    cookie = sign_in(place, port)
-    page = f"/mall/offers/{offer['items'][0]['id']}"
+    page = f"/mall/offers/{offer}"
     pages = {
         "the day": "/", "home screen": "/mall/home", "list of offers": "/mall/offers",
         "list, narrowed": "/mall/offers?type=multiple&state=live&sort=-updated_at",
@@ -72,8 +75,12 @@ def waits(place, port, options):
         "search": f"/search?q={quote('кофе')}", "palette": f"/search?q={quote('кофе')}&part=1",
         "changes": "/system/changes", "health": "/system/health",
     }
-    return found | {
-        f"console: {title}": wait(port, path, None, options, cookie) for title, path in pages.items()}
+    token, cookie = {"Authorization": f"Bearer {place.token}"}, {"Cookie": sign_in(place, port), "Accept": "text/html"}
+    return (
+        {title: (path, {}) for title, path in apps.items()}
+        | {title: (path, token) for title, path in staff.items()}
+        | {f"console: {title}": (path, cookie) for title, path in pages.items()}
+    )
 
 
 def sign_in(place, port):
@@ -84,24 +91,25 @@ def sign_in(place, port):
     return connection.getresponse().headers["Set-Cookie"].split(";")[0]
 
 
-def wait(port, path, token, options, cookie=None):
-    """Median milliseconds of one request on a connection that is open."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    if cookie:
-        headers = {"Cookie": cookie, "Accept": "text/html"}
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    times = []
-    for number in range(5 + 20 * options.rounds):
-        began = time.perf_counter()
-        connection.request("GET", path, headers=headers)
-        answer = connection.getresponse()
-        body = answer.read()
-        if answer.status != 200:
-            sys.exit(f"bench: {path} answered {answer.status}: {body.decode(errors='replace')}")
-        if number >= 5:
-            times.append((time.perf_counter() - began) * 1000)
-    connection.close()
-    return statistics.median(times)
+def wait(requests, ports, options):
+    """Median milliseconds of one request to each port, on connections that are open."""
+    with contextlib.ExitStack() as stack:
+        open_ = [
+            stack.enter_context(contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)))
+            for port in ports
+        ]
+        times = [[] for _ in open_]
+        for number in range(5 + 20 * options.rounds):
+            for connection, (path, headers), taken in zip(open_, requests, times):
+                began = time.perf_counter()
+                connection.request("GET", path, headers=headers)
+                answer = connection.getresponse()
+                body = answer.read()
+                if answer.status != 200:
+                    sys.exit(f"bench: {path} answered {answer.status}: {body.decode(errors='replace')}")
+                if number >= 5:
+                    taken.append((time.perf_counter() - began) * 1000)
+    return [statistics.median(taken) for taken in times]
 
 
 def write_offers(path, first, last, shop):

@@ -1,5 +1,6 @@
 """Durable writes of contents."""
 
+import contextlib
 import json
 import statistics
 
@@ -10,35 +11,43 @@ WRITE_CONNECTIONS = 16
 
 
 def report(places, folder, options):
+    """`places` are of SQLite and PostgreSQL; they take turns."""
+    note("measuring writes")
+    kinds = {"drafts of offers": "", "offers created and published": "?publish=true"}
+    runs = {name: [[] for _ in places] for name in kinds}
+    with contextlib.ExitStack() as stack:
+        ports = [stack.enter_context(place.serve())[1] for place in places]
+        scripts = [script(place, folder / f"create-{number}.lua") for number, place in enumerate(places)]
+        for round in range(options.rounds + 1):
+            for name, query in kinds.items():
+                for port, lua, run in zip(ports, scripts, runs[name]):
+                    path = "/admin/api/v1/mall/offers" + query
+                    seconds = options.seconds if round else 1
+                    rate, p99, _ = wrk(port, path, WRITE_CONNECTIONS, seconds, folder, lua)
+                    # The first round warms up.
+                    if round:
+                        run.append((rate, p99))
     lines = ["", f"| durable writes, {WRITE_CONNECTIONS} connections | SQLite, a second | p99, ms | PostgreSQL, a second | p99, ms |"]
     lines += ["|---|---:|---:|---:|---:|"]
-    rows = [writes(place, folder, options) for place in places]
-    for name in rows[0]:
-        lines.append(f"| {name} | " + " | ".join(f"{row[name][0]:,.0f} | {row[name][1]:.1f}" for row in rows) + " |")
+    for name, both in runs.items():
+        medians = [[statistics.median(column) for column in zip(*run)] for run in both]
+        lines.append(f"| {name} | " + " | ".join(f"{rate:,.0f} | {p99:.1f}" for rate, p99 in medians) + " |")
     return lines
 
 
-def writes(place, folder, options):
-    note("measuring writes")
-    results = {"drafts of offers": [], "offers created and published": []}
-    with place.serve() as (_, port):
-        offer = json.dumps(OFFER | {"description": {"ru": OFFER["description"]}, "shop": place.shop}, ensure_ascii=False)
-        script = folder / "create.lua"
-        script.write_text(
-            f"""
-            local number = 0
-            wrk.method = "POST"
-            wrk.headers["Authorization"] = "Bearer {place.token}"
-            wrk.headers["Content-Type"] = "application/json"
-            request = function()
-                number = number + 1
-                return wrk.format(nil, nil, nil, '{{"name":{{"ru":"Кофе и круассан ' .. number .. '"}},{offer[1:]}')
-            end
-            """
-        )
-        for _ in range(options.rounds):
-            for name, query in zip(results, ("", "?publish=true")):
-                path = "/admin/api/v1/mall/offers" + query
-                rate, p99, _ = wrk(port, path, WRITE_CONNECTIONS, options.seconds, folder, script)
-                results[name].append((rate, p99))
-    return {name: [statistics.median(column) for column in zip(*runs)] for name, runs in results.items()}
+def script(place, path):
+    """Creates offers, each with a number in its name."""
+    offer = json.dumps(OFFER | {"description": {"ru": OFFER["description"]}, "shop": place.shop}, ensure_ascii=False)
+    path.write_text(
+        f"""
+        local number = 0
+        wrk.method = "POST"
+        wrk.headers["Authorization"] = "Bearer {place.token}"
+        wrk.headers["Content-Type"] = "application/json"
+        request = function()
+            number = number + 1
+            return wrk.format(nil, nil, nil, '{{"name":{{"ru":"Кофе и круассан ' .. number .. '"}},{offer[1:]}')
+        end
+        """
+    )
+    return path

@@ -27,6 +27,14 @@ package struct Accounts: Module {
         AccountStaffRoutes(services: services).add(to: group)
     }
 
+    package var identifierSources: [IdentifierSource] {
+        [
+            IdentifierSource("accounts/users", table: "accounts_users", right: .readPeople),
+            IdentifierSource("accounts/clients", table: "accounts_clients", right: .readPeople),
+            IdentifierSource("accounts/clients/*/parts", table: "accounts_parts", right: .readPeople),
+        ]
+    }
+
     package var publicOpenAPI: String { embeddedFiles["accounts-openapi.json"] ?? "" }
 
     /// One sentence that the app shows as it is, in Russian whatever language is asked for.

@@ -49,6 +49,17 @@ package struct Mall: Module {
         SearchLogRoutes(services: services).add(to: group)
     }
 
+    package var identifierSources: [IdentifierSource] {
+        [
+            IdentifierSource("mall/users", table: "mall_users", right: .readPeople),
+            IdentifierSource("mall/devices", table: "mall_devices", right: .readPeople),
+            IdentifierSource("mall/gifts", table: "mall_gifts", right: .readPeople),
+            IdentifierSource("mall/referrals", table: "mall_users", right: .readPeople),
+            IdentifierSource("mall/events/*/people", table: "mall_users", right: .readPeople),
+            IdentifierSource("mall/home/*/cards", table: "contents", right: .readContent),
+        ]
+    }
+
     package func background(_ services: Services) -> [any Service] { [SearchLog(services: services)] }
 
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {

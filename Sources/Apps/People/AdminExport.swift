@@ -55,7 +55,8 @@ struct AdminExport: Sendable {
                 (form.hasByteOrderMark ? CSV.byteOrderMark : []) + CSV.row(header, separator: form.separator)
             try await writer.write(ByteBuffer(bytes: head))
             repeat {
-                let (rows, next) = try await read(cursor)
+                let from = cursor
+                let (rows, next) = try await LongRead.run { try await read(from) }
                 let bytes = rows.flatMap { CSV.row($0.map(CSV.safe), separator: form.separator) }
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                 cursor = next

@@ -9,6 +9,10 @@ import Web
 struct AdminQuery {
     private var values: [String: String] = [:]
     private var faults: [Fault] = []
+    /// Whole numbers that somebody asks for who may not read people.
+    private var lookUps: [String] = []
+    /// The one person whom the list is about.
+    private var person: String?
     private(set) var limit = Limits.pageSizeDefault
     /// Where the page begins, as the page before has named it.
     private(set) var cursor: String?
@@ -65,6 +69,7 @@ struct AdminQuery {
         guard let text = values[name] else { return nil }
         let id = Identifier.normalized(text)
         if id == nil { fault(name, "должно быть идентификатором (UUID)", "must be an id (UUID)") }
+        if name == "user" { person = id }
         return id
     }
 
@@ -149,7 +154,13 @@ struct AdminQuery {
             )
             return nil
         }
+        if !readsPeople, PhoneSearch.isWhole(digits) { lookUp(digits) }
         return PhoneSearch.condition(endOfPhone: digits, in: tables, readsPeople: readsPeople)
+    }
+
+    /// Somebody who may not read people asks whose the whole number is.
+    mutating func lookUp(_ digits: String) {
+        if !lookUps.contains(digits) { lookUps.append(digits) }
     }
 
     /// The cursor of a list that goes by ids, the newest first.
@@ -181,6 +192,23 @@ struct AdminQuery {
 
     func finish() throws(Problem) {
         guard faults.isEmpty else { throw .invalid(faults) }
+        // Nobody has written these down, so nothing is answered.
+        guard lookUps.isEmpty else {
+            throw Problem(
+                .forbidden,
+                Localized(
+                    "Искать по целому номеру здесь нельзя: нет права видеть личные данные.",
+                    "A whole number cannot be looked up here without the right to see personal data."
+                )
+            )
+        }
+    }
+
+    /// The same, and writes down whose numbers are looked up and that names are looked at: those of the `list`.
+    func finish(_ services: Services, _ context: StaffContext, reading list: String) async throws {
+        guard faults.isEmpty else { throw Problem.invalid(faults) }
+        for digits in lookUps { try await services.noteLookUp(digits, in: list, context) }
+        try await services.noteLook(at: person, in: list, context)
     }
 }
 

@@ -25,6 +25,8 @@ protocol PeopleQuery: Sendable {
     associatedtype Line: PersonLine
 
     static var names: Set<String> { get }
+    /// What the audit calls the list: `mall.users`.
+    static var list: String { get }
 
     var filter: AdminFilter { get }
     var wantsCount: Bool { get }
@@ -51,7 +53,7 @@ extension PeopleQuery {
         try context.author.require(.readContent)
         var query = query
         let wanted = Self(&query, readsPeople: context.author.may(.readPeople))
-        try query.finish()
+        try await query.finish(services, context, reading: Self.list)
         let limit = query.limit
         let (lines, count) = try await services.database.read { connection in
             (

@@ -26,7 +26,8 @@ package enum StoryPages: ContentDeclaration {
             ),
         ],
         fields: [
-            Field("group", .reference(to: StoryGroups.type.name), Localized("Сторис", "Story")).filter(),
+            Field("group", .reference(to: StoryGroups.type.name), Localized("Сторис", "Story")).filter()
+                .part(),
             Field("image", .image, Localized("Картинка", "Image"))
                 .expecting(width: StoryScreen.pageWidth * 2, height: StoryScreen.pageHeight * 2)
                 .help(

@@ -38,6 +38,10 @@ package struct CodeStore: Sendable {
     ) async throws -> ContentStore.Page<Code> {
         try require(author)
         let ofPhone: SQL = try digits.map { "AND (\(try Self.condition($0, for: author)))" } ?? ""
+        if let digits, PhoneSearch.isWhole(digits) {
+            try await PhoneLookUps(database: database, now: self.now)
+                .note(digits, in: "codes", by: author, address: address)
+        }
         let now = now()
         try await noteLook(by: author, address: address)
         let ofApp: SQL = app.map { "AND codes.app = \($0)" } ?? ""
@@ -117,24 +121,7 @@ package struct CodeStore: Sendable {
 
     /// Writes down that somebody sees codes, once for all their looks of some minutes.
     func noteLook(by author: Author, address: String?) async throws {
-        let now = now()
-        let key = "codes-seen:\(author.staffID ?? "\(author.door.rawValue) \(author.name)")"
-        let isNoted = try await database.read { connection in
-            try !connection.rows("SELECT key FROM limits WHERE key = \(key) AND until > \(now)").isEmpty
-        }
-        guard !isNoted else { return }
-        let until = now.advanced(by: Limits.codeLookWindow)
-        try await database.write { connection in
-            let count = try connection.execute(
-                """
-                INSERT INTO limits (key, count, until) VALUES (\(key), 1, \(until))
-                ON CONFLICT (key) DO UPDATE SET count = 1, until = excluded.until WHERE limits.until <= \(now)
-                """
-            )
-            // Another look at the same moment has written it down.
-            guard count == 1 else { return }
-            try AuditLog.record(.codesSeen, by: author, at: now, address: address, on: connection)
-        }
+        try await LookLog(database: database, now: now).note(.codesSeen, by: author, address: address)
     }
 
     /// Takes codes in the clear away after a day, with the texts that hold them, and later the rest.

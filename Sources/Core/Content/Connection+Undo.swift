@@ -27,20 +27,31 @@ extension Connection {
         after.updatedAt = now
         after.updatedBy = act.author.name
         for end in Schedule.ends(from: before, to: after) { after.schedule[end] = nil }
-        var isNoticed = try replace(
-            before,
-            by: after,
-            of: type,
-            action: .reverted,
-            act: act,
-            sameAs: keepsDraft ? nil : try settled(undo.from, of: before.id)
-        )
+        // What refers to an entry goes to the trash before it, and comes back after it.
+        let goesAway = after.shelf == .trash
+        let others = { try revert(undo.companions, among: types, as: act, at: now) }
+        var isNoticed = goesAway ? try others() : false
+        let sameAs = keepsDraft ? nil : try settled(undo.from, of: before.id)
+        isNoticed =
+            try replace(before, by: after, of: type, action: .reverted, act: act, sameAs: sameAs) || isNoticed
         for action in Schedule.Action.allCases {
             guard let planned = try undo.schedule(action) else { continue }
             try keep(planned, action, of: after.id, at: now)
             after.schedule[action] = planned
         }
-        for companion in undo.companions.reversed() {
+        if !goesAway { isNoticed = try others() || isNoticed }
+        return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
+    }
+
+    /// What the same act did to others; true where an app could notice.
+    private func revert(
+        _ companions: [Undo.Companion],
+        among types: [ContentType],
+        as act: ContentStore.Act,
+        at now: Timestamp
+    ) throws -> Bool {
+        var isNoticed = false
+        for companion in companions.reversed() {
             guard let type = types.first(where: { $0.name == companion.type }) else { continue }
             let outcome = try revert(
                 companion.version,
@@ -53,7 +64,7 @@ extension Connection {
             )
             isNoticed = outcome.isNoticed || isNoticed
         }
-        return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
+        return isNoticed
     }
 
     /// Brings an entry out of the archive or the trash as it went there.

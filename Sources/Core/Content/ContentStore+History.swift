@@ -130,6 +130,8 @@ extension Connection {
             """
         ).filter { try $0.get("at", as: Timestamp.self) < border }.map { try $0.get("id", as: Int64.self) }
         guard let last = batch.last else { return (nil, 0) }
+        // The database refuses to remove history but for this transaction, and nothing younger than the border.
+        try execute("INSERT INTO history_passes (before) VALUES (\(border))")
         let removed = try rows(
             """
             DELETE FROM history WHERE id > \(cursor) AND id <= \(last) AND at < \(border) AND EXISTS (
@@ -139,6 +141,7 @@ extension Connection {
             ) RETURNING type, revision
             """
         )
+        try execute("DELETE FROM history_passes")
         var revisions: [String: Int64] = [:]
         for row in removed {
             guard let revision: Int64 = try row.get("revision") else { continue }

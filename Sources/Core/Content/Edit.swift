@@ -95,18 +95,22 @@ extension Connection {
         after.updatedBy = act.author.name
         for end in Schedule.ends(from: before, to: after) { after.schedule[end] = nil }
         var (companions, isNoticed) = ([Undo.Companion](), false)
-        if case .remove(clearingReferences: true) = edit {
-            (companions, isNoticed) = try clearReferences(to: before, among: types, as: act, at: now)
+        if case .remove(let isClearing) = edit {
+            (companions, isNoticed) = try removeParts(of: before, by: edit, among: types, as: act, at: now)
+            if isClearing {
+                let (changed, isSeen) = try clearReferences(to: before, among: types, as: act, at: now)
+                (companions, isNoticed) = (companions + changed, isNoticed || isSeen)
+            }
         }
-        let isReplaceNoticed = try replace(
-            before,
-            by: after,
-            of: type,
-            action: action,
-            act: act,
-            with: companions
-        )
-        return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed || isReplaceNoticed)
+        let parts =
+            if case .recover = edit { try trashedParts(of: before, among: types) } else { [TrashedPart]() }
+        companions += parts.map(\.companion)
+        isNoticed =
+            try replace(before, by: after, of: type, action: action, act: act, with: companions) || isNoticed
+        for part in parts {
+            isNoticed = try recover(part, by: edit, among: types, as: act, at: now) || isNoticed
+        }
+        return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
     }
 
     /// What takes earlier changes back; nil for every other change.
@@ -126,9 +130,7 @@ extension Connection {
         case .revert(let version, let keepsDraft):
             try revert(version, keepsDraft: keepsDraft, on: id, of: type, among: types, as: act, at: now)
         case .save, .shift, .publish, .publishUnlessOver, .unpublish, .discard, .setFlag, .archive,
-            .unarchive,
-            .remove, .recover,
-            .restore:
+            .unarchive, .remove, .recover, .restore:
             nil
         }
     }

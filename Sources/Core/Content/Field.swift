@@ -53,6 +53,8 @@ package struct Field: Sendable, Hashable {
     package private(set) var isImmediate = false
     /// A content is shown in vain, or in part, while what it refers to here is not shown.
     package private(set) var expectsLive = false
+    /// The content is a part of what it refers to here: it goes to the trash and comes back with it.
+    package private(set) var isPart = false
     /// What its words count in a search; nil where they are not looked at.
     package private(set) var searchWeight: SearchWeight?
     /// How many of a content there are; no fewer can be published than have been taken.
@@ -73,6 +75,7 @@ package struct Field: Sendable, Hashable {
     package func optional() -> Field { with { $0.isOptional = true } }
     package func filter() -> Field { with { $0.isFilter = true } }
     package func expectingLive() -> Field { with { $0.expectsLive = true } }
+    package func part() -> Field { with { $0.isPart = true } }
     package func stock() -> Field { with { $0.isStock = true } }
     package func searchable(_ weight: SearchWeight = .text) -> Field { with { $0.searchWeight = weight } }
     package func made(of source: String) -> Field { with { $0.source = source } }

@@ -9,8 +9,9 @@ package struct HookDelivery: Sendable {
         package let status: Int64?
         let error: Localized?
         let milliseconds: Int64
-        /// How the answer begins.
-        let answer: String
+        /// What the answer was, and how long; what it says is not kept, as it may be meant for nobody here.
+        let answerType: String?
+        let answerSize: Int64?
     }
 
     /// What the list says of the content.
@@ -47,14 +48,16 @@ extension HookDelivery.Attempt {
         status = try row.get("status")
         error = try row.localized("error")
         milliseconds = try row.get("milliseconds")
-        answer = try row.get("answer")
+        answerType = try row.get("answer_type")
+        answerSize = try row.get("answer_size")
     }
 
     fileprivate func json(in language: Language) -> JSON {
         [
             "attempt": .integer(number), "at": .string(at.description),
             "status": status.map { JSON.integer($0) } ?? JSON.null, "error": JSON(error?[language]),
-            "duration_ms": .integer(milliseconds), "answer": .string(answer),
+            "duration_ms": .integer(milliseconds), "answer_type": JSON(answerType),
+            "answer_size": answerSize.map { JSON.integer($0) } ?? JSON.null,
         ]
     }
 }

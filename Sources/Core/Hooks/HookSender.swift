@@ -7,15 +7,19 @@ package struct HookSender: OutboxSender {
     private let database: any Database
     private let now: @Sendable () -> Timestamp
     private let timeout: Duration
+    private let destinations: Destinations
 
+    /// Staff name the addresses, so that only those outside may be reached unless `destinations` says more.
     package init(
         database: any Database,
         now: @escaping @Sendable () -> Timestamp,
-        timeout: Duration = Limits.hookTimeout
+        timeout: Duration = Limits.hookTimeout,
+        destinations: Destinations = .outside()
     ) {
         self.database = database
         self.now = now
         self.timeout = timeout
+        self.destinations = destinations
     }
 
     package func send(_ message: OutboxMessage) async -> OutboxResult {
@@ -43,7 +47,11 @@ package struct HookSender: OutboxSender {
         var error: Localized?
         do throws(Problem) {
             // One client each: a client sends one request after another.
-            let client = HTTPClient(timeout: timeout, bodySizeMax: Limits.hookAnswerSizeMax)
+            let client = HTTPClient(
+                timeout: timeout,
+                bodySizeMax: Limits.hookAnswerSizeMax,
+                destinations: destinations
+            )
             let received = try await client.send(
                 "POST",
                 hook.url,
@@ -67,18 +75,19 @@ package struct HookSender: OutboxSender {
             milliseconds: Int64((ContinuousClock.now - start) / .milliseconds(1)),
             status: answer.map { Int64($0.status) },
             error: error,
-            answer: answer.map { Self.beginning(of: $0.body) } ?? ""
+            answerType: answer?.headers["content-type"].map(Self.plain),
+            answerSize: answer.map { Int64($0.body.count) }
         )
         return attempt.result
     }
 
-    /// Readable text of the answer, without what neither a database nor a terminal should be given.
-    private static func beginning(of body: [UInt8]) -> String {
-        let text = String(decoding: body.prefix(Limits.hookAnswerLengthMax * 4), as: UTF8.self)
-        let scalars = text.unicodeScalars.prefix(Limits.hookAnswerLengthMax).map { scalar in
-            scalar.properties.generalCategory == .control && scalar != "\n" ? " " : scalar
-        }
-        return String(String.UnicodeScalarView(scalars))
+    /// What neither a database nor a terminal minds.
+    private static func plain(_ type: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                type.unicodeScalars.filter { 0x20..<0x7F ~= $0.value }.prefix(Limits.hookAnswerTypeLengthMax)
+            )
+        )
     }
 
     private static func refused(_ status: Int) -> Localized {
@@ -98,7 +107,8 @@ private struct HookAttempt: Sendable {
     let milliseconds: Int64
     let status: Int64?
     let error: Localized?
-    let answer: String
+    let answerType: String?
+    let answerSize: Int64?
 
     private static let gone: Int64 = 410
 
@@ -113,9 +123,10 @@ private struct HookAttempt: Sendable {
         return OutboxResult(outcome) { connection in
             try connection.execute(
                 """
-                INSERT INTO hook_attempts (message_id, number, at, status, error, milliseconds, answer)
+                INSERT INTO hook_attempts (message_id, number, at, status, error, milliseconds, answer_type,
+                    answer_size)
                 VALUES (\(message.id), \(message.attempts), \(at), \(status), \(error?.json.text), \(milliseconds),
-                    \(answer))
+                    \(answerType), \(answerSize))
                 """
             )
             if !message.isTest { try follow(on: connection) }

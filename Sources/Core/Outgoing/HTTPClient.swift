@@ -8,12 +8,18 @@ import Foundation
 package struct HTTPClient: Sendable {
     private let timeout: Duration
     private let bodySizeMax: Int
+    private let destinations: Destinations
     /// libcurl blocks, so it runs on its own queue and never on a thread that tasks share.
     private let queue = DispatchQueue(label: "vitrina.http-client")
 
-    package init(timeout: Duration = .seconds(30), bodySizeMax: Int = Limits.bodySizeMax) {
+    package init(
+        timeout: Duration = .seconds(30),
+        bodySizeMax: Int = Limits.bodySizeMax,
+        destinations: Destinations = .anywhere
+    ) {
         self.timeout = timeout
         self.bodySizeMax = bodySizeMax
+        self.destinations = destinations
     }
 
     /// Sends one request; an answer of any status is an answer, all else `.unavailable` with the host named.
@@ -29,7 +35,8 @@ package struct HTTPClient: Sendable {
             headers: headers.map { "\($0.name): \($0.value)" },
             body: body,
             timeout: timeout,
-            bodySizeMax: bodySizeMax
+            bodySizeMax: bodySizeMax,
+            destinations: destinations
         )
         let result = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: request.perform()) }
@@ -57,7 +64,8 @@ package struct HTTPClient: Sendable {
             headers: headers.map { "\($0.name): \($0.value)" },
             body: body,
             timeout: timeout,
-            bodySizeMax: bodySizeMax
+            bodySizeMax: bodySizeMax,
+            destinations: destinations
         )
         request.receive = receive
         let result = await withCheckedContinuation { [request] continuation in
@@ -78,6 +86,7 @@ struct HTTPRequest: Sendable {
     let body: HTTPBody
     let timeout: Duration
     let bodySizeMax: Int
+    let destinations: Destinations
     /// Gets the pieces of a success.
     var receive: Receive?
 
@@ -87,7 +96,8 @@ struct HTTPRequest: Sendable {
         headers: [String],
         body: HTTPBody,
         timeout: Duration,
-        bodySizeMax: Int
+        bodySizeMax: Int,
+        destinations: Destinations = .anywhere
     ) throws(Problem) {
         guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()),
             let host = parts.host, !host.isEmpty
@@ -124,6 +134,7 @@ struct HTTPRequest: Sendable {
             }
         self.timeout = timeout
         self.bodySizeMax = bodySizeMax
+        self.destinations = destinations
     }
 
     /// Blocks until there is an answer.
@@ -203,8 +214,11 @@ struct HTTPRequest: Sendable {
                 .receive(header: buffer)
             return isTaken ? buffer.count : 0
         }
-        return withExtendedLifetime(receiver) {
+        let socketGuard = destinations.areChecked(for: url) ? SocketGuard() : nil
+        if let socketGuard { install(socketGuard, handle) }
+        return withExtendedLifetime((receiver, socketGuard)) {
             let code = curl_easy_perform(handle)
+            if code != CURLE_OK, socketGuard?.hasRefused ?? false { return .failure(inside()) }
             if receiver.isTooLarge { return .failure(tooLarge()) }
             if let failure = receiver.failure { return .failure(failure) }
             guard code == CURLE_OK else { return .failure(failed(code)) }
@@ -216,44 +230,15 @@ struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-    fileprivate func failed(_ code: CURLcode) -> Problem {
-        let reason =
-            switch code {
-            case CURLE_COULDNT_RESOLVE_HOST:
-                Localized("такого имени нет", "there is no such name")
-            case CURLE_COULDNT_CONNECT:
-                Localized("соединение не принято", "the connection was refused")
-            case CURLE_OPERATION_TIMEDOUT:
-                Localized("нет ответа за отведённое время", "there was no answer in time")
-            case CURLE_PEER_FAILED_VERIFICATION:
-                Localized("сертификату нельзя доверять", "its certificate cannot be trusted")
-            case _:
-                Localized(
-                    String(cString: curl_easy_strerror(code)),
-                    String(cString: curl_easy_strerror(code))
-                )
-            }
-        return Problem(
-            .unavailable,
-            Localized("Сервер \(host) недоступен: \(reason.ru).", "\(host) cannot be reached: \(reason.en).")
-        )
-    }
-
-    private func tooLarge() -> Problem {
-        Problem(
-            .unavailable,
-            Localized(
-                "Ответ сервера \(host) больше \(bodySizeMax) байт.",
-                "The answer of \(host) is larger than \(bodySizeMax) bytes."
-            )
-        )
-    }
-
-    private func unreadable(_ path: String) -> Problem {
-        Problem(
-            .notFound,
-            Localized("Файл \(path) не читается.", "The file \(path) cannot be read.")
-        )
+    /// A proxy would connect where nobody has looked, so there is none.
+    private func install(_ socketGuard: SocketGuard, _ handle: UnsafeMutableRawPointer) {
+        shim_curl_set_string(handle, CURLOPT_PROXY, "")
+        let pointer = Unmanaged.passUnretained(socketGuard).toOpaque()
+        shim_curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, pointer)
+        shim_curl_set_open_socket(handle, CURLOPT_OPENSOCKETFUNCTION) { socketGuard, _, address in
+            guard let socketGuard, let address else { return -1 }
+            return Unmanaged<SocketGuard>.fromOpaque(socketGuard).takeUnretainedValue().open(address)
+        }
     }
 }
 

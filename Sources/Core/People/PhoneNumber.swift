@@ -17,7 +17,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// Enough to tell two numbers apart and too little to call: `+7 912 ••• •• 45`.
+    /// Enough to tell two numbers apart, and one of ten million that look the same: `+7 9•• ••• •• 45`.
     package var masked: String { Self.masked(description) }
 
     /// The last digits, which the mask shows.
@@ -27,7 +27,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
         let digits = text.filter(\.isNumber)
         guard digits.count >= 7 else { return "•••" }
         let country = text.hasPrefix("+") ? "+" + digits.dropLast(10) + " " : ""
-        return "\(country)\(digits.suffix(10).prefix(3)) ••• •• \(digits.suffix(shownDigitsCount))"
+        return "\(country)\(digits.suffix(10).prefix(1))•• ••• •• \(digits.suffix(shownDigitsCount))"
     }
 
     /// For people: `+7 912 000-00-45`; numbers of other lengths as they are.

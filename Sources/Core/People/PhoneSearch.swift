@@ -11,8 +11,11 @@ package enum PhoneSearch {
     /// The last digits that a mask shows, or the whole number, is what anybody may know; what lies between would let a
     /// number be guessed digit by digit.
     package static func mayBeAsked(_ digits: String, readsPeople: Bool) -> Bool {
-        readsPeople || digits.count <= PhoneNumber.shownDigitsCount || wholeLengths ~= digits.count
+        readsPeople || digits.count <= PhoneNumber.shownDigitsCount || isWhole(digits)
     }
+
+    /// Whether they can be all the digits of a phone; who asks for those is told whose it is (`PhoneLookUps`).
+    package static func isWhole(_ digits: String) -> Bool { wholeLengths ~= digits.count }
 
     /// The condition on the end of the phones in these tables; on the whole phone where the end may not be asked for.
     package static func condition(endOfPhone digits: String, in tables: [String], readsPeople: Bool) -> SQL {

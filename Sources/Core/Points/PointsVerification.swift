@@ -46,6 +46,10 @@ package struct PointsFault: Sendable, Hashable {
 extension PointsLedger {
     /// Adds everything up, on one view of the database.
     package func verify() async throws -> PointsVerification {
+        try await LongRead.run { try await added() }
+    }
+
+    private func added() async throws -> PointsVerification {
         try await database.read { connection in
             let totals = try connection.rows(
                 """

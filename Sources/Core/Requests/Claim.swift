@@ -16,10 +16,14 @@ package final class Claim: Sendable {
     let holder: String
     /// What was asked for, apart from the body.
     let request: [UInt8]
+    /// Where its server has stopped in the middle, the same request goes on from there.
+    let isContinuable: Bool
+    private let identifierKey: [UInt8]
     private let fingerprintKey: [UInt8]
     private let sealKey: [UInt8]
     private let bodyDigest = BodyDigest()
     private let state = Shared(State.open)
+    private let secrecy = Shared(false)
     private let now: @Sendable () -> Timestamp
 
     /// `owner` is who asks: the keys of two people never meet.
@@ -28,6 +32,7 @@ package final class Claim: Sendable {
         owner: String,
         method: String,
         target: String,
+        isContinuable: Bool = false,
         now: @escaping @Sendable () -> Timestamp,
         random: RandomBytes
     ) {
@@ -36,6 +41,8 @@ package final class Claim: Sendable {
         let root = HMAC.sha256(scoped, key: Array("vitrina idempotency".utf8))
         fingerprintKey = HMAC.sha256(Array("request".utf8), key: root)
         sealKey = HMAC.sha256(Array("answer".utf8), key: root)
+        identifierKey = HMAC.sha256(Array("identifier".utf8), key: root)
+        self.isContinuable = isContinuable
         request = HMAC.sha256(Array("\(method) \(target)".utf8), key: fingerprintKey)
         holder = Identifier.new(at: now(), random: random)
         self.now = now
@@ -45,6 +52,10 @@ package final class Claim: Sendable {
     package var isKept: Bool { state.value == .kept }
     package var isTaken: Bool { state.value == .taken }
 
+    /// The answer holds what is shown once and kept nowhere.
+    package var isSecret: Bool { secrecy.value }
+    func makeSecret() { secrecy.update { $0 = true } }
+
     /// Takes in the next piece of the body; nil once it is at its end.
     package func read(_ bytes: [UInt8]?) async {
         await bodyDigest.read(bytes)
@@ -53,6 +64,11 @@ package final class Claim: Sendable {
     /// Of the whole body; nil as long as it has not been read.
     func body() async -> [UInt8]? {
         await bodyDigest.value.map { HMAC.sha256($0, key: fingerprintKey) }
+    }
+
+    /// The id of the thing with that number that the request makes, the same each time that it comes.
+    func identifier(_ number: Int) -> String {
+        Identifier.derived(from: HMAC.sha256(Array("\(number)".utf8), key: identifierKey))
     }
 
     func seal(_ answer: [UInt8], random: RandomBytes) -> [UInt8]? {
@@ -67,15 +83,16 @@ package final class Claim: Sendable {
         _ database: any Database,
         _ write: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        switch state.value {
-        case .kept: return try await database.write(write)
-        case .taken: throw Self.running
-        case .open: break
-        }
+        let before = state.value
+        guard before != .taken else { throw Self.running }
         let (body, now) = (await body(), now())
         do {
             let result = try await database.write { connection in
-                try self.take(body: body, at: now, on: connection)
+                if before == .kept {
+                    try self.renew(at: now, on: connection)
+                } else {
+                    try self.take(body: body, at: now, on: connection)
+                }
                 return try write(connection)
             }
             state.update { $0 = .kept }
@@ -98,16 +115,37 @@ package final class Claim: Sendable {
 
     /// The database decides who has the key: a second request waits here until the first is kept or undone.
     private func take(body: [UInt8]?, at now: Timestamp, on connection: any Connection) throws {
+        let abandoned: SQL = """
+            OR (k.answer IS NULL AND (k.alive_until IS NULL OR k.alive_until <= \(now))
+                AND k.request = excluded.request AND (k.body IS NULL OR k.body = excluded.body))
+            """
+        let continued = isContinuable ? abandoned : ""
         let count = try connection.execute(
             """
-            INSERT INTO idempotency_keys AS k (digest, holder, request, body, created_at)
-            VALUES (\(digest), \(holder), \(request), \(body), \(now))
+            INSERT INTO idempotency_keys AS k (digest, holder, request, body, created_at, alive_until)
+            VALUES (\(digest), \(holder), \(request), \(body), \(now), \(Self.lease(from: now)))
             ON CONFLICT (digest) DO UPDATE SET holder = excluded.holder, request = excluded.request,
-                body = excluded.body, answer = NULL, created_at = excluded.created_at
-            WHERE k.holder = excluded.holder OR k.created_at <= \(ClaimStore.oldest(at: now))
+                body = excluded.body, answer = NULL, created_at = excluded.created_at,
+                alive_until = excluded.alive_until
+            WHERE k.holder = excluded.holder OR k.created_at <= \(ClaimStore.oldest(at: now)) \(continued)
             """
         )
         guard count == 1 else { throw Taken() }
+    }
+
+    /// A request that has stood still for longer than its lease may have been overtaken: then it writes no more.
+    private func renew(at now: Timestamp, on connection: any Connection) throws {
+        let count = try connection.execute(
+            """
+            UPDATE idempotency_keys SET alive_until = \(Self.lease(from: now))
+            WHERE digest = \(digest) AND holder = \(holder)
+            """
+        )
+        guard count == 1 else { throw Taken() }
+    }
+
+    private static func lease(from now: Timestamp) -> Timestamp {
+        now.advanced(by: Limits.idempotencyLease)
     }
 }
 

@@ -8,9 +8,9 @@ package struct ClaimStore: Sendable {
         /// It came with another request.
         case otherRequest
         case answered([UInt8])
-        /// The request has had an effect and is still being carried out, or its server has just stopped.
+        /// The request has had an effect and is being carried out.
         case running
-        /// The request has had an effect, and nobody will ever know its answer.
+        /// The request has had an effect, whole or in part, and nobody will ever know its answer.
         case lost
     }
 
@@ -30,8 +30,22 @@ package struct ClaimStore: Sendable {
         now.advanced(by: .zero - Limits.idempotencyAge)
     }
 
-    package func claim(key: String, owner: String, method: String, target: String) -> Claim {
-        Claim(key: key, owner: owner, method: method, target: target, now: now, random: random)
+    package func claim(
+        key: String,
+        owner: String,
+        method: String,
+        target: String,
+        isContinuable: Bool = false
+    ) -> Claim {
+        Claim(
+            key: key,
+            owner: owner,
+            method: method,
+            target: target,
+            isContinuable: isContinuable,
+            now: now,
+            random: random
+        )
     }
 
     /// Where the body has been read, a key that came with another body is found out too.
@@ -40,7 +54,7 @@ package struct ClaimStore: Sendable {
         let row = try await database.read { connection in
             try connection.rows(
                 """
-                SELECT request, body, answer, created_at FROM idempotency_keys
+                SELECT request, body, answer, alive_until FROM idempotency_keys
                 WHERE digest = \(claim.digest) AND created_at > \(Self.oldest(at: now))
                 """
             ).first
@@ -55,8 +69,10 @@ package struct ClaimStore: Sendable {
         if let sealed: [UInt8] = try row.get("answer") {
             return claim.open(sealed).map { .answered($0) } ?? .lost
         }
-        let createdAt: Timestamp = try row.get("created_at")
-        return createdAt.advanced(by: Limits.idempotencyRunMax) <= now ? .lost : .running
+        let aliveUntil: Timestamp? = try row.get("alive_until")
+        if let aliveUntil, aliveUntil > now { return .running }
+        // The first write of this request takes the key over.
+        return claim.isContinuable ? .unknown : .lost
     }
 
     /// Keeps the answer of a request whose effect is kept, so that only who has its key can read it.

@@ -33,6 +33,7 @@ package struct RequestDatabase: Database {
         }
     }
 
+    package func requireAttached() throws(StorageError) { try base.requireAttached() }
     package func hints() -> AsyncStream<Void> { base.hints() }
     package func close() async throws { try await base.close() }
 }

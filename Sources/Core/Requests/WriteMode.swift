@@ -16,6 +16,12 @@ package enum WriteMode: Sendable {
         if case .dryRun = current.get() { true } else { false }
     }
 
+    /// What the present request is answered holds a secret: it is shown once, and never kept for a request that comes
+    /// again.
+    package static func holdSecret() {
+        if case .claimed(let claim) = current.get() { claim.makeSecret() }
+    }
+
     /// Runs `body` with every write that is made in it done in this way.
     package func callAsFunction<R: Sendable>(
         isolation: isolated (any Actor)? = #isolation,

@@ -61,7 +61,7 @@ package struct HTTPSMSGateway: SMSGateway {
                 headers: headers.map { ($0.name, $0.value.filled(with: sms, key: key)) },
                 body: body.map { .bytes(Array($0.filled(with: sms, key: key).utf8)) } ?? .none
             )
-            return success.outcome(of: answer)
+            return success.outcome(of: answer, reason: SMSReason(sms, key: key).words(of: answer))
         } catch {
             return .again(error.detail)
         }

@@ -26,6 +26,7 @@ package struct SMSRu: SMSGateway {
         if let sender { fields.append(("from", sender)) }
         let body = fields.map { "\($0.0)=\($0.1.percentEncodedWhole)" }.joined(separator: "&")
         do throws(Problem) {
+            let reason = SMSReason(sms, key: key)
             let client = HTTPClient(timeout: timeout, bodySizeMax: Limits.smsAnswerSizeMax)
             let answer = try await client.send(
                 "POST",
@@ -34,28 +35,26 @@ package struct SMSRu: SMSGateway {
                 body: .bytes(Array(body.utf8))
             )
             guard 200..<300 ~= answer.status else {
-                return SMSSuccess.standard.outcome(of: answer)
+                return SMSSuccess.standard.outcome(of: answer, reason: reason.words(of: answer))
             }
-            return try Self.outcome(of: JSON(parsing: answer.body))
+            return try Self.outcome(of: JSON(parsing: answer.body), reason)
         } catch {
             return .again(error.kind == .malformed ? Self.unclear : error.detail)
         }
     }
 
     /// First what is said of the whole request, then of the one message in it.
-    private static func outcome(of answer: JSON) -> OutboxResult.Outcome {
+    private static func outcome(of answer: JSON, _ reason: SMSReason) -> OutboxResult.Outcome {
         guard let code = answer["status_code"]?.integer else { return .again(unclear) }
-        guard code == taken else { return outcome(code, answer["status_text"]?.string) }
+        guard code == taken else { return outcome(code, reason.cleaned(answer["status_text"]?.string)) }
         guard let message = answer["sms"]?.object?.values.first, let own = message["status_code"]?.integer
         else { return .again(unclear) }
-        return outcome(own, message["status_text"]?.string)
+        return outcome(own, reason.cleaned(message["status_text"]?.string))
     }
 
-    private static func outcome(_ code: Int64, _ text: String?) -> OutboxResult.Outcome {
-        let words = String(
-            (text ?? "").unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(200)
-        )
-        let error = Localized("SMS.ru: \(code) \(words)", "SMS.ru: \(code) \(words)")
+    private static func outcome(_ code: Int64, _ words: String?) -> OutboxResult.Outcome {
+        let words = words ?? "SMS.ru: \(code)"
+        let error = Localized(words, words)
         return switch code {
         // Taken, under way, sent, delivered.
         case 100...103: .sent

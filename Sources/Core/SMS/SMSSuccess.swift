@@ -39,22 +39,27 @@ package struct SMSSuccess: Sendable, Hashable {
         self.init(statuses: statuses.compactMap { $0 }, pattern: pattern)
     }
 
-    func outcome(of answer: HTTPAnswer) -> OutboxResult.Outcome {
+    /// `reason` is what the gateway itself says, where it says something.
+    func outcome(of answer: HTTPAnswer, reason: String?) -> OutboxResult.Outcome {
+        let words = reason.map { Localized($0, $0) }
         guard statuses.contains(where: { $0 ~= answer.status }) else {
-            let error = Localized(
-                "Шлюз ответил кодом \(answer.status).",
-                "The gateway answered \(answer.status)."
-            )
+            let error =
+                words
+                ?? Localized(
+                    "Шлюз ответил кодом \(answer.status).",
+                    "The gateway answered \(answer.status)."
+                )
             return Self.passing(answer.status) ? .again(error) : .failed(error)
         }
         guard let pattern else { return .sent }
         let body = String(decoding: answer.body, as: UTF8.self)
         guard let regex = try? Regex(pattern), body.firstMatch(of: regex) != nil else {
             return .again(
-                Localized(
-                    "Шлюз ответил не тем, чего мы ждали.",
-                    "The gateway has not answered what it was to."
-                )
+                words
+                    ?? Localized(
+                        "Шлюз ответил не тем, чего мы ждали.",
+                        "The gateway has not answered what it was to."
+                    )
             )
         }
         return .sent

@@ -23,7 +23,7 @@ extension Connection {
             try rows("SELECT \(releaseColumns) FROM releases r WHERE r.id = \(id)")
         }
         guard let row = found?.first else {
-            throw Problem.notFound(Localized("Такого релиза нет.", "There is no such release."))
+            throw Problem.notFound(Localized("Такого выпуска нет.", "There is no such release."))
         }
         var release = try Release(row)
         release.items = try items(of: release.id, types: types)
@@ -73,7 +73,7 @@ extension Connection {
     /// Throws every fault of every item at once, and then nothing of it may be kept.
     func carryOut(_ release: Release, as act: ContentStore.Act, at now: Timestamp) throws -> Bool {
         guard !release.items.isEmpty else {
-            throw Problem(.conflict, Localized("В релизе ничего нет.", "There is nothing in the release."))
+            throw Problem(.conflict, Localized("В выпуске ничего нет.", "There is nothing in the release."))
         }
         try lock(release.items.map { $0.content.id })
         var isNoticed = false

@@ -38,9 +38,9 @@ package struct Release: Sendable {
         switch state {
         case .open, .failed: return
         case .published:
-            throw Problem(.conflict, Localized("Релиз уже опубликован.", "The release is published."))
+            throw Problem(.conflict, Localized("Выпуск уже опубликован.", "The release is published."))
         case .cancelled:
-            throw Problem(.conflict, Localized("Релиз отменён.", "The release is cancelled."))
+            throw Problem(.conflict, Localized("Выпуск отменён.", "The release is cancelled."))
         }
     }
 
@@ -82,7 +82,7 @@ extension Release.Item {
             warnings.append(
                 Fault(
                     "#/schedule/\(other.noun)",
-                    "\(ru) и отдельно от релиза",
+                    "\(ru) и отдельно от выпуска",
                     "its \(other.noun) is scheduled on its own too"
                 )
             )

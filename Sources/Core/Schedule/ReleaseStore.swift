@@ -90,7 +90,7 @@ package struct ReleaseStore: Sendable {
                 throw Problem(
                     .conflict,
                     Localized(
-                        "В релизе уже \(Limits.releaseItemsMax) записей.",
+                        "В выпуске уже \(Limits.releaseItemsMax) записей.",
                         "The release holds \(Limits.releaseItemsMax) contents already."
                     )
                 )
@@ -110,7 +110,7 @@ package struct ReleaseStore: Sendable {
                 throw Problem(
                     .conflict,
                     Localized(
-                        "Запись уже стоит в релизе «\(other?.title ?? "")».",
+                        "Запись уже стоит в выпуске «\(other?.title ?? "")».",
                         "It stands in the release “\(other?.title ?? "")” already."
                     )
                 )
@@ -133,7 +133,7 @@ package struct ReleaseStore: Sendable {
             }
             guard count == 1 else {
                 throw Problem.notFound(
-                    Localized("Этой записи в релизе нет.", "That content is not in the release.")
+                    Localized("Этой записи в выпуске нет.", "That content is not in the release.")
                 )
             }
         }
@@ -205,7 +205,7 @@ package struct ReleaseStore: Sendable {
             throw Problem(
                 .stale,
                 Localized(
-                    "Релиз «\(release.title)» уже изменён: версия \(release.version), \(release.updatedBy).",
+                    "Выпуск «\(release.title)» уже изменён: версия \(release.version), \(release.updatedBy).",
                     "The release “\(release.title)” has changed: version \(release.version) by \(release.updatedBy)."
                 ),
                 current: release.json(in: .en, at: now)

@@ -1,19 +1,59 @@
 import Foundation
 
-/// Addresses of clients, as far as limits look at them.
+/// Addresses of clients: how they are written, and what limits make of them.
 package enum NetworkAddress {
+    /// An address as `192.0.2.7` or `2001:db8::7`; nil where the text is none.
+    ///
+    /// Proxies write a port behind it, and brackets around IPv6. IPv4 within IPv6 is IPv4.
+    package static func parsed(_ text: some StringProtocol) -> String? {
+        var text = text.trimmingCharacters(in: .whitespaces)[...]
+        guard text.utf8.count <= lengthMax else { return nil }
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]"), isPort(text[text.index(after: end)...]) else {
+                return nil
+            }
+            text = text[..<end].dropFirst()
+        } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
+            guard isPort(text[colon...]) else { return nil }
+            text = text[..<colon]
+        }
+        return bytes(String(text)).map(written)
+    }
+
     /// The part of an address that one client holds: all of IPv4, the first 64 bits of IPv6.
     ///
     /// Whoever has one address of IPv6 has 2^64 of them. What is no address is a digest of itself.
     package static func limited(_ address: String) -> String {
+        guard let bytes = bytes(address) else { return SHA256.hex(address.utf8) }
+        return bytes.count == 4 ? written(bytes) : Hex.encode(bytes.prefix(8)) + "/64"
+    }
+
+    /// The longest text of an address, with brackets, a zone and a port.
+    private static let lengthMax = 80
+
+    /// Nothing, or a colon and a number.
+    private static func isPort(_ text: Substring) -> Bool {
+        guard text.first == ":" else { return text.isEmpty }
+        let digits = text.dropFirst().utf8
+        return 1...5 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
+    /// The 4 or 16 bytes of an address.
+    private static func bytes(_ address: String) -> [UInt8]? {
         var v4 = in_addr()
-        if inet_pton(AF_INET, address, &v4) == 1 { return address }
+        if inet_pton(AF_INET, address, &v4) == 1 { return withUnsafeBytes(of: v4) { Array($0) } }
         var v6 = in6_addr()
         let withoutZone = String(address.prefix { $0 != "%" })
-        guard inet_pton(AF_INET6, withoutZone, &v6) == 1 else { return SHA256.hex(address.utf8) }
+        guard inet_pton(AF_INET6, withoutZone, &v6) == 1 else { return nil }
         let bytes = withUnsafeBytes(of: v6) { Array($0) }
         let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
-        return bytes.starts(with: mapped)
-            ? bytes[12...].map(String.init).joined(separator: ".") : Hex.encode(bytes.prefix(8)) + "/64"
+        return bytes.starts(with: mapped) ? Array(bytes[12...]) : bytes
+    }
+
+    private static func written(_ bytes: [UInt8]) -> String {
+        guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        _ = bytes.withUnsafeBytes { inet_ntop(AF_INET6, $0.baseAddress, &text, socklen_t(INET6_ADDRSTRLEN)) }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

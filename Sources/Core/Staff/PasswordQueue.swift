@@ -2,8 +2,8 @@ import Dispatch
 
 /// Checks passwords one after another.
 ///
-/// A hash keeps a processor for a tenth of a second and takes 32 MiB, so it runs on its own queue, never on a thread
-/// that tasks share, and only so many may wait for it.
+/// A hash keeps a processor for a third of a second and takes up to 128 MiB, so one runs at a time, on a queue of its
+/// own and never on a thread that tasks share, and only so many may wait for it.
 package actor PasswordQueue {
     private let queue = DispatchQueue(label: "vitrina.passwords")
     private let cost: Scrypt.Cost
@@ -15,8 +15,15 @@ package actor PasswordQueue {
         self.random = random
     }
 
-    /// A queue for other people, at the same cost, so that a crowd of them keeps nobody of these out.
-    package nonisolated func another() -> PasswordQueue { PasswordQueue(cost: cost, random: random) }
+    /// A queue for the people of the apps, so that a crowd of them keeps nobody of these out.
+    package nonisolated func another() -> PasswordQueue {
+        PasswordQueue(cost: cost == .standard ? .crowd : cost, random: random)
+    }
+
+    /// True where the hash was made at another cost than it would be now, so that the next sign-in makes it anew.
+    package nonisolated func isOutdated(_ text: String) -> Bool {
+        PasswordHash(text).map { $0.cost != cost } ?? false
+    }
 
     /// Runs a sign-in, or throws `.limited` where too many run already.
     package func admit<R: Sendable>(_ signIn: @Sendable () async throws -> R) async throws -> R {

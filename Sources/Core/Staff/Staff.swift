@@ -15,8 +15,15 @@ package struct Staff: Sendable, Hashable {
 
     package var permissions: Set<Permission> { role.permissions.union(grants) }
 
-    package func author(door: Author.Door) -> Author {
-        Author(staffID: id, name: name, role: role, permissions: permissions, door: door)
+    package func author(door: Author.Door, by credential: Author.Credential? = nil) -> Author {
+        Author(
+            staffID: id,
+            name: name,
+            role: role,
+            permissions: permissions,
+            door: door,
+            credential: credential
+        )
     }
 
     package var json: JSON {
@@ -36,19 +43,23 @@ package struct StaffChanges: Sendable, Hashable {
     package var grants: Set<Permission>?
     package var isActive: Bool?
     package var password: String?
+    /// Stops their API tokens, which a new password alone leaves as they are.
+    package var revokesTokens: Bool
 
     package init(
         name: String? = nil,
         role: Role? = nil,
         grants: Set<Permission>? = nil,
         isActive: Bool? = nil,
-        password: String? = nil
+        password: String? = nil,
+        revokesTokens: Bool = false
     ) {
         self.name = name
         self.role = role
         self.grants = grants
         self.isActive = isActive
         self.password = password
+        self.revokesTokens = revokesTokens
     }
 }
 

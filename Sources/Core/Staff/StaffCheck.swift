@@ -10,13 +10,18 @@ enum StaffCheck {
         let normalized = Email.normalized(email)
         let emailFault = Fault("#/email", "не похожа на адрес почты", "must be an e-mail address")
         try require([
-            normalized == nil ? emailFault : nil, nameFault(name), password.flatMap(passwordFault),
+            normalized == nil ? emailFault : nil, nameFault(name),
+            password.flatMap { PasswordCheck.fault($0, email: email, name: name) },
         ])
         return (normalized ?? "", trimmed(name))
     }
 
-    static func changes(_ changes: StaffChanges) throws(Problem) -> StaffChanges {
-        try require([changes.name.flatMap(nameFault), changes.password.flatMap(passwordFault)])
+    /// `staff` is who is changed.
+    static func changes(_ changes: StaffChanges, of staff: Staff) throws(Problem) -> StaffChanges {
+        let passwordFault = changes.password.flatMap {
+            PasswordCheck.fault($0, email: staff.email, name: "\(staff.name) \(changes.name ?? "")")
+        }
+        try require([changes.name.flatMap(nameFault), passwordFault])
         var changes = changes
         changes.name = changes.name.map(trimmed)
         return changes
@@ -38,18 +43,6 @@ enum StaffCheck {
 
     static func trimmed(_ name: String) -> String {
         name.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private static func passwordFault(_ password: String) -> Fault? {
-        let (min, max) = (Limits.passwordLengthMin, Limits.passwordLengthMax)
-        guard min...max ~= password.unicodeScalars.count else {
-            return Fault(
-                "#/password",
-                "должен быть от \(min) до \(max) символов",
-                "must have \(min) to \(max) characters"
-            )
-        }
-        return nil
     }
 
     private static func require(_ faults: [Fault?]) throws(Problem) {

@@ -10,6 +10,8 @@ package struct StaffSession: Sendable, Hashable {
     /// From where the sign-in came.
     package let address: String?
 
+    package func author(door: Author.Door) -> Author { staff.author(door: door, by: .session(id)) }
+
     package var json: JSON {
         [
             "id": .string(id), "created_at": .string(createdAt.description),

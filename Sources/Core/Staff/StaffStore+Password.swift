@@ -2,32 +2,33 @@ import Storage
 
 extension StaffStore {
     /// Changes the password of the one who asks, who must know the present one; other sessions of theirs end.
+    ///
+    /// API tokens end only where that is wanted; tells how many have.
+    @discardableResult
     package func changePassword(
         from present: String,
         to password: String,
         keeping session: String?,
+        revokingTokens: Bool = false,
         by author: Author,
         address: String?
-    ) async throws {
+    ) async throws -> Int {
         guard let staffID = author.staffID else {
             throw Problem(.forbidden, Localized("Это может только сотрудник.", "Only staff can do that."))
         }
-        let changes = try StaffCheck.changes(StaffChanges(password: password))
+        let staff = try await database.read { connection in try connection.staff(staffID) }
+        let changes = try StaffCheck.changes(StaffChanges(password: password), of: staff)
         let at = now()
-        try await passwords.admit {
+        return try await passwords.admit {
             let known = try await database.write { connection in
-                try AttemptLimit(
-                    key: "password \(staffID)",
-                    countMax: Limits.signInFailuresMax,
-                    window: Limits.signInWindow
-                ).count(at: at, on: connection)
+                try Self.passwordLimit(of: staffID).count(at: at, on: connection)
                 return try connection.passwordHash(of: staffID)
             }
             guard let known, await passwords.matches(present, known) else {
                 throw Problem.invalid([Fault("#/current", "пароль не тот", "is not your password")])
             }
             let hash = try await passwords.hash(changes.password ?? password).text
-            try await database.write { connection in
+            return try await database.write { connection in
                 let changed = try connection.execute(
                     """
                     UPDATE staff SET password_hash = \(hash)
@@ -38,17 +39,28 @@ extension StaffStore {
                 try connection.execute(
                     "DELETE FROM staff_sessions WHERE staff_id = \(staffID) AND id <> \(session ?? staffID)"
                 )
+                let revoked = revokingTokens ? try connection.revokeTokens(of: staffID, at: at) : 0
+                let detail: JSON = revoked > 0 ? ["tokens_revoked": .integer(Int64(revoked))] : [:]
                 try AuditLog.record(
                     .staffChanged,
                     subject: staffID,
-                    detail: ["password_changed": true],
+                    detail: detail.merged(with: ["password_changed": true]),
                     by: author,
                     at: at,
                     address: address,
                     on: connection
                 )
+                return revoked
             }
         }
+    }
+
+    private static func passwordLimit(of staffID: String) -> AttemptLimit {
+        AttemptLimit(
+            key: "password \(staffID)",
+            countMax: Limits.signInFailuresMax,
+            window: Limits.signInWindow
+        )
     }
 }
 

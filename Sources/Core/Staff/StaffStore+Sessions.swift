@@ -9,14 +9,12 @@ extension StaffStore {
         let at = now()
         let digest = SHA256.digest(secret.utf8)
         let session = try await database.read { connection in
-            try connection.session(
-                "staff_sessions.secret_hash = \(digest) AND staff.is_active AND \(StaffSession.isOpen(at: at))"
-            )
+            try connection.openSessions("staff_sessions.secret_hash = \(digest)", at: at).first
         }
         guard let session else { return nil }
         let earlier = at.advanced(by: .zero - Self.useStep)
         if session.lastSeenAt <= earlier {
-            _ = try await database.write { connection in
+            try await database.writeIfPossible { connection in
                 try connection.execute(
                     """
                     UPDATE staff_sessions SET last_seen_at = \(at)
@@ -97,12 +95,19 @@ extension StaffSession {
 }
 
 extension Connection {
-    func session(_ condition: SQL) throws -> StaffSession? {
+    /// The sessions in which somebody may do something now.
+    func openSessions(_ condition: SQL, at now: Timestamp) throws -> [StaffSession] {
+        try sessions("\(condition) AND staff.is_active AND \(StaffSession.isOpen(at: now))")
+    }
+
+    func session(_ condition: SQL) throws -> StaffSession? { try sessions(condition).first }
+
+    private func sessions(_ condition: SQL) throws -> [StaffSession] {
         try rows(
             """
             SELECT \(StaffSession.columns) FROM staff_sessions JOIN staff ON staff.id = staff_sessions.staff_id
             WHERE \(condition)
             """
-        ).first.map(StaffSession.init)
+        ).map(StaffSession.init)
     }
 }

@@ -18,10 +18,12 @@ extension StaffStore {
                 return try attempt.email.flatMap { try connection.candidate($0) }
             }
             let isRight = await passwords.matches(password, candidate?.passwordHash)
-            if let candidate, candidate.staff.isActive, isRight,
-                let signedIn = try await start(attempt, of: candidate)
-            {
-                return signedIn
+            if let candidate, candidate.staff.isActive, isRight {
+                // Only now is the password known from which a hash at the present cost can be made.
+                let hash =
+                    passwords.isOutdated(candidate.passwordHash)
+                    ? try await passwords.hash(password).text : candidate.passwordHash
+                if let signedIn = try await start(attempt, of: candidate, keeping: hash) { return signedIn }
             }
             try await refuse(attempt, candidate)
             throw Problem(
@@ -34,14 +36,15 @@ extension StaffStore {
     /// Nil where the member was deactivated, or got another password, while this one was being checked.
     private func start(
         _ attempt: SignInAttempt,
-        of candidate: Candidate
+        of candidate: Candidate,
+        keeping hash: String
     ) async throws -> (secret: String, session: StaffSession)? {
         let secret = Base64URL.encode(random(32))
         let id = Identifier.new(at: attempt.at, random: random)
         let session = try await database.write { connection -> StaffSession? in
             let member = try connection.execute(
                 """
-                UPDATE staff SET last_sign_in_at = \(attempt.at)
+                UPDATE staff SET last_sign_in_at = \(attempt.at), password_hash = \(hash)
                 WHERE id = \(candidate.staff.id) AND is_active AND password_hash = \(candidate.passwordHash)
                 """
             )

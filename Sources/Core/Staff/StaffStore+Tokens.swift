@@ -95,6 +95,15 @@ extension StaffStore {
         }
     }
 
+    /// How many tokens of a member open something now.
+    package func openTokenCount(of id: String) async throws -> Int {
+        let at = now()
+        guard let id = Identifier.normalized(id) else { return 0 }
+        return try await database.read { connection in
+            try connection.openTokens("staff_id = \(id)", at: at).count
+        }
+    }
+
     /// Who acts with a token; nil where it is unknown, revoked or too old, or its member is deactivated.
     ///
     /// A token never does more than its member may do now, whatever it was made for.
@@ -103,18 +112,12 @@ extension StaffStore {
         let at = now()
         let digest = SHA256.digest(secret.utf8)
         let found = try await database.read { connection in
-            try connection.rows(
-                """
-                SELECT \(APIToken.columns), \(Staff.columns)
-                FROM staff_tokens JOIN staff ON staff.id = staff_tokens.staff_id
-                WHERE token_hash = \(digest) AND revoked_at IS NULL AND expires_at > \(at) AND is_active
-                """
-            ).first.map { row in (token: try APIToken(row), staff: try Staff(row)) }
+            try connection.openTokens("token_hash = \(digest)", at: at).first
         }
         guard let (token, staff) = found else { return nil }
         let earlier = at.advanced(by: .zero - Self.useStep)
         if token.lastUsedAt.map({ $0 <= earlier }) ?? true {
-            _ = try await database.write { connection in
+            try await database.writeIfPossible { connection in
                 try connection.execute(
                     """
                     UPDATE staff_tokens SET last_used_at = \(at)
@@ -123,13 +126,7 @@ extension StaffStore {
                 )
             }
         }
-        return Author(
-            staffID: staff.id,
-            name: "\(staff.name) (\(token.name))",
-            role: token.role.permissions.isSubset(of: staff.role.permissions) ? token.role : staff.role,
-            permissions: token.role.permissions.union(token.grants).intersection(staff.permissions),
-            door: door
-        )
+        return token.author(of: staff, door: door)
     }
 
     private static func checkToken(
@@ -164,6 +161,18 @@ extension StaffStore {
 }
 
 extension APIToken {
+    /// Who acts with it: never with more rights than the member has now.
+    func author(of staff: Staff, door: Author.Door) -> Author {
+        Author(
+            staffID: staff.id,
+            name: "\(staff.name) (\(name))",
+            role: role.permissions.isSubset(of: staff.role.permissions) ? role : staff.role,
+            permissions: role.permissions.union(grants).intersection(staff.permissions),
+            door: door,
+            credential: .token(id)
+        )
+    }
+
     /// What the audit says of it.
     fileprivate var beginning: JSON {
         grants.detail.merged(with: [
@@ -174,6 +183,24 @@ extension APIToken {
 }
 
 extension Connection {
+    /// The tokens that open something now, with their members.
+    func openTokens(_ condition: SQL, at now: Timestamp) throws -> [(token: APIToken, staff: Staff)] {
+        try rows(
+            """
+            SELECT \(APIToken.columns), \(Staff.columns)
+            FROM staff_tokens JOIN staff ON staff.id = staff_tokens.staff_id
+            WHERE \(condition) AND revoked_at IS NULL AND expires_at > \(now) AND is_active
+            """
+        ).map { row in (try APIToken(row), try Staff(row)) }
+    }
+
+    /// Tells how many there were.
+    func revokeTokens(of staffID: String, at now: Timestamp) throws -> Int {
+        try execute(
+            "UPDATE staff_tokens SET revoked_at = \(now) WHERE staff_id = \(staffID) AND revoked_at IS NULL"
+        )
+    }
+
     /// False where the member is not there or not active; the condition is in the statement.
     fileprivate func insert(_ token: APIToken, secret: String) throws -> Bool {
         let member = try execute(

@@ -29,6 +29,8 @@ package struct StaffStore: Sendable {
     }
 
     /// Makes a member; `password` is told back only where it was made here.
+    ///
+    /// `check` runs in the same transaction, and keeps it from being made by what it throws.
     package func create(
         email: String,
         name: String,
@@ -36,7 +38,8 @@ package struct StaffStore: Sendable {
         grants: Set<Permission> = [],
         password: String? = nil,
         by author: Author,
-        address: String? = nil
+        address: String? = nil,
+        check: @escaping @Sendable (any Connection) throws -> Void = { _ in }
     ) async throws -> (staff: Staff, password: String?) {
         try author.require(.manageStaff)
         let checked = try StaffCheck.new(email: email, name: name, password: password)
@@ -54,6 +57,7 @@ package struct StaffStore: Sendable {
             lastSignInAt: nil
         )
         try await database.write { connection in
+            try check(connection)
             try connection.insert(staff, passwordHash: hash)
             try AuditLog.record(
                 .staffCreated,
@@ -87,7 +91,8 @@ package struct StaffStore: Sendable {
 
     /// Changes a member.
     ///
-    /// A new password ends their sessions; deactivation ends those and their tokens for good.
+    /// A new password ends their sessions; deactivation ends those and their tokens for good. Tokens stay otherwise
+    /// where nobody asks for their end.
     package func update(
         _ id: String,
         _ changes: StaffChanges,
@@ -95,7 +100,8 @@ package struct StaffStore: Sendable {
         address: String? = nil
     ) async throws -> Staff {
         try author.require(.manageStaff)
-        let changes = try StaffCheck.changes(changes)
+        let present = try await database.read { connection in try connection.staff(id) }
+        let changes = try StaffCheck.changes(changes, of: present)
         var hash: String?
         if let password = changes.password { hash = try await passwords.hash(password).text }
         let (at, passwordHash) = (now(), hash)
@@ -103,9 +109,9 @@ package struct StaffStore: Sendable {
             if changes.role != nil || changes.isActive != nil { try connection.lockOwners() }
             let before = try connection.staff(id)
             try connection.requireOwner(besides: before, after: changes)
-            try connection.apply(changes, passwordHash: passwordHash, to: before, at: at)
+            let revoked = try connection.apply(changes, passwordHash: passwordHash, to: before, at: at)
             let after = try connection.staff(before.id)
-            let detail = before.differences(to: after, hasNewPassword: passwordHash != nil)
+            let detail = before.differences(to: after, hasNewPassword: passwordHash != nil, revoked: revoked)
             guard detail != [:] else { return after }
             try AuditLog.record(
                 .staffChanged,
@@ -157,7 +163,7 @@ extension Connection {
         }
     }
 
-    fileprivate func staff(_ id: String) throws -> Staff {
+    func staff(_ id: String) throws -> Staff {
         guard let id = Identifier.normalized(id),
             let row = try rows("SELECT \(Staff.columns) FROM staff WHERE id = \(id)").first
         else {
@@ -193,39 +199,39 @@ extension Connection {
         )
     }
 
+    /// Tells how many tokens it has revoked.
     fileprivate func apply(
         _ changes: StaffChanges,
         passwordHash: String?,
         to staff: Staff,
         at: Timestamp
-    ) throws {
+    ) throws -> Int {
         let assignments: [SQL] = [
             changes.name.map { "name = \($0)" }, changes.role.map { "role = \($0.rawValue)" },
             changes.grants.map { "grants = \($0.json.text)" },
             changes.isActive.map { "is_active = \($0)" }, passwordHash.map { "password_hash = \($0)" },
         ].compactMap { $0 }
-        guard !assignments.isEmpty else { return }
-        try execute("UPDATE staff SET \(assignments.joined(separator: ", ")) WHERE id = \(staff.id)")
+        if !assignments.isEmpty {
+            try execute("UPDATE staff SET \(assignments.joined(separator: ", ")) WHERE id = \(staff.id)")
+        }
         if changes.isActive == false || passwordHash != nil {
             try execute("DELETE FROM staff_sessions WHERE staff_id = \(staff.id)")
         }
-        if changes.isActive == false {
-            try execute(
-                "UPDATE staff_tokens SET revoked_at = \(at) WHERE staff_id = \(staff.id) AND revoked_at IS NULL"
-            )
-        }
+        guard changes.isActive == false || changes.revokesTokens else { return 0 }
+        return try revokeTokens(of: staff.id, at: at)
     }
 }
 
 extension Staff {
     /// What has changed, for the audit; of a password only that it has.
-    fileprivate func differences(to after: Staff, hasNewPassword: Bool) -> JSON {
+    fileprivate func differences(to after: Staff, hasNewPassword: Bool, revoked: Int) -> JSON {
         var detail: [String: JSON] = [:]
         if name != after.name { detail["name"] = .string(after.name) }
         if role != after.role { detail["role"] = .string(after.role.rawValue) }
         if grants != after.grants { detail["grants"] = after.grants.json }
         if isActive != after.isActive { detail["is_active"] = .bool(after.isActive) }
         if hasNewPassword { detail["password_changed"] = true }
+        if revoked > 0 { detail["tokens_revoked"] = .integer(Int64(revoked)) }
         return .object(detail)
     }
 }

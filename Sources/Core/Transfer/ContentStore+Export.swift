@@ -75,8 +75,11 @@ extension ContentStore {
             let paging = [("limit", String(Limits.pageSizeMax))] + (cursor.map { [("cursor", $0)] } ?? [])
             var query = try ContentQuery(filters + paging, of: type)
             query.includesArchive = options.includesArchive
-            let page = try await list(query, of: type)
-            let names = try await names(for: page.elements, options, of: type)
+            let wanted = query
+            let (page, names) = try await LongRead.run {
+                let page = try await list(wanted, of: type)
+                return (page, try await names(for: page.elements, options, of: type))
+            }
             let bytes = writer.bytes(page.elements, at: now(), names, isFirst: isFirst)
             if !bytes.isEmpty { try await write(bytes) }
             isFirst = isFirst && page.elements.isEmpty

@@ -48,9 +48,7 @@ extension Importer {
         while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {
             for row in rows {
                 report.faults.add(
-                    scan.take(row, isSelfReferring: isSelfReferring) {
-                        Identifier.new(at: now, random: store.random)
-                    }
+                    scan.take(row, isSelfReferring: isSelfReferring) { newID(row) }
                 )
             }
             guard scan.count <= Limits.importRowsMax else {

@@ -90,7 +90,7 @@ extension Importer {
     }
 
     private func newID(_ row: ImportRow, _ scan: ImportScan) -> String {
-        row.id ?? row.slug.flatMap { scan.idsBySlug[$0] } ?? Identifier.new(at: now, random: store.random)
+        row.id ?? row.slug.flatMap { scan.idsBySlug[$0] } ?? newID(row)
     }
 
     /// In one transaction; where a row spoils it, once more with each row for itself.

@@ -12,6 +12,8 @@ package struct Importer: Sendable {
     let store: ContentStore
     let act: ContentStore.Act
     let now: Timestamp
+    /// The request's key: where it comes again after a crash, a row without an id finds what it has made.
+    private let claim: Claim?
 
     package init(_ type: ContentType, _ options: ImportOptions, store: ContentStore, act: ContentStore.Act) {
         self.type = type
@@ -19,6 +21,7 @@ package struct Importer: Sendable {
         self.store = store
         self.act = act
         now = store.now()
+        claim = if case .claimed(let claim) = WriteMode.current.get() { claim } else { nil }
     }
 
     /// Throws `.invalid` with every fault, and nothing is written; a dry run reports them instead.
@@ -116,12 +119,17 @@ package struct Importer: Sendable {
 
     /// The rows with the ids that others in the file may know them by already.
     func named(_ rows: [ImportRow], _ scan: ImportScan) -> [ImportRow] {
-        guard options.key == .id, !scan.idsBySlug.isEmpty else { return rows }
+        guard options.key == .id, claim != nil || !scan.idsBySlug.isEmpty else { return rows }
         return rows.map { row in
             var row = row
-            row.id = row.id ?? row.slug.flatMap { scan.idsBySlug[$0] }
+            row.id = row.id ?? row.slug.flatMap { scan.idsBySlug[$0] } ?? claim?.identifier(row.index)
             return row
         }
+    }
+
+    /// The id of a content that a row makes.
+    func newID(_ row: ImportRow) -> String {
+        claim?.identifier(row.index) ?? Identifier.new(at: now, random: store.random)
     }
 
     static let progressStep = Limits.importBatchSize * 5

@@ -65,7 +65,9 @@ struct CodeRoutes: Sendable {
         try services.codes.require(context.author)
         _ = try request.flags([])
         guard !context.isLocal else { throw Problem.noFeed }
-        return try await .stream(services.codeFeed, to: request, retry: 1_000) {
+        let codes = services.codes
+        let gate = StreamGate(services.rights, context.author) { try codes.require($0) }
+        return try await .stream(services.codeFeed, to: request, retry: 1_000, gate: gate) {
             try await services.codeFeed.join(context.author, address: context.address)
         } text: { reader in
             reader.take()?.map { "event: code\ndata: \($0.json().text)\n\n" }.joined() ?? ": still here\n\n"

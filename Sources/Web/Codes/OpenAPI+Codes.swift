@@ -16,7 +16,7 @@ extension OpenAPI {
                 "id": ["type": "string", "format": "uuid"], "app": ["type": "string"],
                 "purpose": ["type": "string"],
                 "phone": [
-                    "type": "string", "description": "Masked (`+7 912 ••• •• 45`) unless it was revealed.",
+                    "type": "string", "description": "Masked (`+7 9•• ••• •• 45`) unless it was revealed.",
                 ],
                 "code": [
                     "type": ["string", "null"],

@@ -16,6 +16,7 @@ extension Console {
             return try await TodayPage(console: self).show(try ConsoleContext(context: context))
         }
         SignInPages(console: self).add(to: open)
+        SetupPages(console: self).add(to: open)
         APIPage(console: self).add(to: open)
         SignInPages(console: self).add(toStaff: staff)
         TodayPage(console: self).add(to: staff)

@@ -69,12 +69,7 @@ package struct Console: Sendable {
             let next = request.method == .get ? request.head.path ?? "/" : "/"
             return .redirect(to: "/login?next=\(next.percentEncoded)", type: .normal)
         }
-        if problem.kind == .unexpected {
-            context.logger.error(
-                "a page failed",
-                metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
-            )
-        }
+        problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
         return try await answer(problem, context)
     }
 
@@ -86,7 +81,7 @@ package struct Console: Sendable {
             "detail": .string(problem.detail[context.language]),
             "faults": .array(problem.faults.map { .string($0.detail[context.language]) }),
             "is_missing": .bool(problem.kind == .notFound),
-            "request_id": .string(problem.kind == .unexpected ? context.requestID : ""),
+            "request_id": .string(problem.kind.status.kind == .serverError ? context.requestID : ""),
         ]
         text.status = problem.kind.status
         if context.session != nil { return try await show(text, try ConsoleContext(context: context)) }

@@ -24,7 +24,7 @@ package struct ConsoleContext: ChildRequestContext {
         }
         coreContext = context.coreContext
         self.session = session
-        author = session.staff.author(door: .console)
+        author = session.author(door: .console)
         language = context.language
         theme = context.theme
         address = context.address
@@ -65,7 +65,7 @@ struct ConsoleMiddleware: RouterMiddleware {
         context.noticeID = request.cookies[Self.noticeCookie]?.value
         var response: Response
         do {
-            if let secret = request.cookies[SessionRoutes.cookie]?.value {
+            if let secret = request.sessionSecret {
                 try console.clients.requireSameSite(request)
                 context.session = try await console.services.staff.session(secret: secret)
                 if context.session != nil { context.position = try await console.services.feed.position() }

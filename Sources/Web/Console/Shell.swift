@@ -99,7 +99,7 @@ package struct Shell {
                 ModulePage("/system/media", Localized("Картинки", "Pictures")),
                 ModulePage("/system/staff", Localized("Сотрудники", "Staff"), .manageStaff),
                 ModulePage("/system/keys", Localized("Ключи", "API keys")),
-                ModulePage("/system/hooks", Localized("Вебхуки", "Web hooks"), .manageHooks),
+                ModulePage("/system/hooks", Localized("Веб-хуки", "Web hooks"), .manageHooks),
                 ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
                 ModulePage(OutboxPages.path, Localized("Исходящие", "Outbox"), .manageStaff),
                 ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),

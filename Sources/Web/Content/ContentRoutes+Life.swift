@@ -66,7 +66,7 @@ extension ContentRoutes {
             [
                 "type": .string(use.type.name), "id": .string(use.id), "title": .string(use.title),
                 "field": .string(use.field.name), "field_title": .string(use.field.title[context.language]),
-                "is_live": .bool(use.isLive),
+                "is_live": .bool(use.isLive), "is_part": .bool(use.field.isPart),
             ]
         }
         return .json(["items": .array(items)])

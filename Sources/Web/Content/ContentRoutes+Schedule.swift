@@ -18,6 +18,7 @@ extension ContentRoutes {
         _ request: Request,
         _ context: StaffContext
     ) async throws -> Response {
+        try context.author.require(.writeContent)
         let act = try request.act(context)
         let members = try await request.object()
         let faults = members.keys.filter { $0 != "at" }.sorted().map {
@@ -55,6 +56,7 @@ extension Request {
 
     /// The same for a change that must name its version.
     func actFromVersion(_ context: StaffContext) throws(Problem) -> ContentStore.Act {
-        ContentStore.Act(author: context.author, version: try version(), note: try note())
+        try context.author.require(.writeContent)
+        return ContentStore.Act(author: context.author, version: try version(), note: try note())
     }
 }

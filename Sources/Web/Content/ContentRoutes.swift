@@ -39,6 +39,7 @@ struct ContentRoutes: Sendable {
     }
 
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeContent)
         let publish = try request.flag("publish", among: ["publish"])
         let fields = try await request.object()
         let content = try await store.create(fields, of: type, publish: publish, as: act(request, context))
@@ -51,6 +52,7 @@ struct ContentRoutes: Sendable {
     }
 
     private func save(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeContent)
         let publish = try request.flag("publish", among: ["publish"])
         let act = try act(request, context, version: try request.version())
         return try await change(.save(try await request.object(), publish: publish), as: act, context)
@@ -58,6 +60,7 @@ struct ContentRoutes: Sendable {
 
     private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
         let flags = try request.flags(["clear_references", "purge"])
+        try context.author.require(flags.contains("purge") ? .purgeContent : .writeContent)
         let act = try act(request, context, version: try request.version())
         if flags.contains("purge") {
             try await store.purge(try context.id, of: type, as: act)
@@ -82,12 +85,14 @@ struct ContentRoutes: Sendable {
     }
 
     private func move(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeContent)
         let place = try Place(await request.object())
         let content = try await store.move(try context.id, of: type, to: place, as: act(request, context))
         return try await answer(content, context)
     }
 
     private func setFlag(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeContent)
         let act = try act(request, context, version: try request.versionIfAny())
         let members = try await request.object()
         guard members.count == 1, let value = members["value"]?.bool else {
@@ -106,7 +111,9 @@ struct ContentRoutes: Sendable {
 
     /// A change from the version that If-Match names.
     func change(_ edit: Edit, _ request: Request, _ context: StaffContext) async throws -> Response {
-        try await self.change(edit, as: try act(request, context, version: try request.version()), context)
+        try context.author.require(.writeContent)
+        let act = try act(request, context, version: try request.version())
+        return try await self.change(edit, as: act, context)
     }
 
     private func change(

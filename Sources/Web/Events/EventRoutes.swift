@@ -6,6 +6,7 @@ import Hummingbird
 struct EventRoutes: Sendable {
     let feed: ChangeFeed
     let changes: ChangeLog
+    let rights: RightsWatch
 
     func add(to group: RouterGroup<StaffContext>) {
         group.get("changes") { request, context in try await list(request, context) }
@@ -36,7 +37,8 @@ struct EventRoutes: Sendable {
             .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
         guard unknown.isEmpty else { throw Problem.invalid(unknown) }
         guard !context.isLocal else { throw Problem.noFeed }
-        return try await .stream(feed, to: request, retry: 2_000) {
+        let gate = StreamGate(rights, context.author) { try $0.require(.readContent) }
+        return try await .stream(feed, to: request, retry: 2_000, gate: gate) {
             try await feed.join(
                 owner: context.author.staffID ?? context.author.name,
                 type: request.value("type"),

@@ -14,6 +14,7 @@ extension Response {
         to request: Request,
         retry: Int,
         headers: HTTPFields = [:],
+        gate: StreamGate = .open,
         join: () async throws -> Source.Reader,
         text: @escaping @Sendable (Source.Reader) -> String
     ) async throws -> Response {
@@ -23,6 +24,7 @@ extension Response {
             contentType: "text/event-stream; charset=utf-8",
             opening: "retry: \(retry)\n\n",
             headers: headers,
+            gate: gate,
             join: join,
             text: text
         )
@@ -31,13 +33,14 @@ extension Response {
     /// A stream of any kind, which begins with `opening` and ends with `ending` unless the client has gone away.
     ///
     /// A slow client makes the writing wait; what waits for it meanwhile is bounded by its reader. `text` takes what
-    /// waits.
+    /// waits. Nothing is written once `gate` is shut.
     static func stream<Source: Feed>(
         _ feed: Source,
         to request: Request,
         contentType: String,
         opening: String,
         headers: HTTPFields = [:],
+        gate: StreamGate = .open,
         join: () async throws -> Source.Reader,
         text: @escaping @Sendable (Source.Reader) -> String,
         ending: @escaping @Sendable () -> String = { "" }
@@ -46,7 +49,7 @@ extension Response {
         headers[.contentType] = contentType
         headers[.cacheControl] = "no-store"
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
-        let seat = Seat(feed, try await join())
+        let seat = Seat(feed, try await join(), gate)
         let hasLeft = Shared(false)
         return Response(
             status: .ok,
@@ -59,7 +62,9 @@ extension Response {
                         try await writer.write(ByteBuffer(string: opening))
                         for await _ in reader.wakes {
                             let text = text(reader)
-                            if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+                            guard !text.isEmpty else { continue }
+                            guard try await seat.isOpen else { break }
+                            try await writer.write(ByteBuffer(string: text))
                         }
                         let ending = hasLeft.value ? "" : ending()
                         if !ending.isEmpty { try await writer.write(ByteBuffer(string: ending)) }
@@ -76,14 +81,48 @@ extension Response {
     }
 }
 
+/// Whether the one who follows something may still do so.
+struct StreamGate: Sendable {
+    /// For those whom the feed itself lets go, and for what anybody may follow.
+    static let open = StreamGate(watch: nil)
+
+    fileprivate let watch: (rights: RightsWatch, author: Author, mayGoOn: @Sendable (Author) -> Bool)?
+
+    private init(watch: (rights: RightsWatch, author: Author, mayGoOn: @Sendable (Author) -> Bool)?) {
+        self.watch = watch
+    }
+
+    /// Shut as soon as the author is signed out, or may no longer do what is asked of them.
+    init(
+        _ rights: RightsWatch,
+        _ author: Author,
+        _ require: @escaping @Sendable (Author) throws -> Void
+    ) {
+        watch = (rights, author, { author in (try? require(author)) != nil })
+    }
+}
+
 /// Leaves when nobody holds it any more: a client may go before anything is written to it.
 private final class Seat<Source: Feed>: Sendable {
     let reader: Source.Reader
     private let feed: Source
+    private let rights: RightsWatch?
+    private let number: Int?
 
-    init(_ feed: Source, _ reader: Source.Reader) {
+    init(_ feed: Source, _ reader: Source.Reader, _ gate: StreamGate) {
         (self.feed, self.reader) = (feed, reader)
+        rights = gate.watch?.rights
+        number = gate.watch.flatMap { watch in
+            watch.rights.watch(watch.author, mayGoOn: watch.mayGoOn) { reader.end() }
+        }
     }
 
-    deinit { feed.leave(reader) }
+    var isOpen: Bool {
+        get async throws { try await rights?.holds(number) ?? true }
+    }
+
+    deinit {
+        rights?.forget(number)
+        feed.leave(reader)
+    }
 }

@@ -17,6 +17,7 @@ final class FlagClients: Sendable {
     private let rateLimit: Int
     private let now: @Sendable () -> Timestamp
     private let addresses = Shared(Minute())
+    private let keys = Shared(Minute())
     private let instances = Shared(Minute())
 
     init(settings: WebSettings, now: @escaping @Sendable () -> Timestamp) {
@@ -25,7 +26,23 @@ final class FlagClients: Sendable {
     }
 
     func count(address: String) throws(Problem) {
-        try count(address.hashValue, addresses, rateLimit * Limits.flagAddressShares)
+        try count(
+            NetworkAddress.limited(address).hashValue,
+            addresses,
+            rateLimit * Limits.flagAddressShares
+        )
+    }
+
+    /// Counts what is asked of OFREP with a key: services behind one address do not use up each other's share.
+    ///
+    /// At one address a key has what an address has: it is in every copy of an app, and who takes it out of one
+    /// must not silence the others.
+    func count(key: String, at address: String) throws(Problem) {
+        var hasher = Hasher()
+        hasher.combine(key)
+        hasher.combine(NetworkAddress.limited(address))
+        try count(hasher.finalize(), keys, rateLimit * Limits.flagAddressShares)
+        try count(key.hashValue, keys, rateLimit * Limits.flagKeyShares)
     }
 
     /// A hash that is seeded anew by each process tells installations apart.

@@ -51,6 +51,8 @@ struct FlagTallyService: Service {
             do {
                 try await tally.flush()
             } catch is CancellationError {
+            } catch is CancellationError {
+                // The server ends, so nothing is tried again.
             } catch {
                 logger.warning("cannot write down fetches of flags", metadata: ["error": "\(error)"])
             }

@@ -35,7 +35,7 @@ struct HookRoutes: Sendable {
         let changes = Self.changes(&members, url: url)
         try members.finish()
         let (hook, secret) = try await hooks.create(changes, by: context.author, address: context.address)
-        return .json(
+        return .secret(
             hook.json.merged(with: ["secret": .string(secret)]),
             status: .created,
             headers: [.location: "\(request.uri.path.trimmingSlash)/\(hook.id)"]
@@ -74,7 +74,7 @@ struct HookRoutes: Sendable {
             by: context.author,
             address: context.address
         )
-        return .json(hook.json.merged(with: ["secret": .string(secret)]))
+        return .secret(hook.json.merged(with: ["secret": .string(secret)]))
     }
 
     private func test(_ context: StaffContext) async throws -> Response {

@@ -70,7 +70,13 @@ extension OpenAPI {
                             "attempt": ["type": "integer"], "at": time,
                             "status": ["type": ["integer", "null"]],
                             "error": ["type": ["string", "null"]], "duration_ms": ["type": "integer"],
-                            "answer": ["type": "string", "description": "How the answer begins."],
+                            "answer_type": [
+                                "type": ["string", "null"], "description": "The Content-Type of the answer.",
+                            ],
+                            "answer_size": [
+                                "type": ["integer", "null"],
+                                "description": "The bytes of the answer, which itself is not kept.",
+                            ],
                         ],
                     ],
                 ],
@@ -163,6 +169,10 @@ extension OpenAPI {
         the key, compute HMAC-SHA256 of the digits of `t`, a full stop and the body as it came, byte by byte; compare \
         the hexadecimal digest with each `v1` in constant time (there are two for 24 hours after a new secret), and \
         refuse a `t` that is more than 5 minutes away from your clock.
+
+        Only public addresses are reached: one of this machine or its network is refused when it is about to be \
+        connected to, unless its host is in the setting `hook_hosts` of the server. Of an answer the log keeps its status, \
+        type, size and time.
 
         Any answer of 2xx within 10 seconds is a delivery; redirects are not followed. 410 switches the web hook off. \
         Everything else is tried \(Limits.outboxAttemptsMax) times over about a day, with growing pauses. An event may \

@@ -39,6 +39,7 @@ package struct FileAnswer: Sendable {
         var headers: HTTPFields = [
             .eTag: etag, .cacheControl: keeping.rawValue, .acceptRanges: "bytes",
             .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
+            .crossOriginResourcePolicy: "cross-origin",
         ]
         if request.headers.wantAnother(than: etag) {
             headers[.cacheControl] = "no-store"
@@ -91,10 +92,15 @@ extension HTTPFields {
     }
 
     /// True where `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
-    fileprivate func know(_ etag: String) -> Bool {
+    func know(_ etag: String) -> Bool {
         self[.ifNoneMatch]?.split(separator: ",").contains { part in
             let tag = part.filter { $0 != " " && $0 != "\t" }
-            return tag == "*" || tag == etag || tag == "W/" + etag
+            return tag == "*" || tag.strong == etag.strong
         } ?? false
     }
+}
+
+extension StringProtocol {
+    /// A tag without the sign that it is weak.
+    fileprivate var strong: String { hasPrefix("W/") ? String(dropFirst(2)) : String(self) }
 }

@@ -23,8 +23,8 @@ struct AuthenticationMiddleware: RouterMiddleware {
             guard header.lowercased().hasPrefix("bearer ") else { return nil }
             return try await staff.author(forToken: String(header.dropFirst(7)))
         }
-        guard let secret = request.cookies[SessionRoutes.cookie]?.value else { return nil }
+        guard let secret = request.sessionSecret else { return nil }
         try clients.requireSameSite(request)
-        return try await staff.session(secret: secret)?.staff.author(door: .api)
+        return try await staff.session(secret: secret)?.author(door: .api)
     }
 }

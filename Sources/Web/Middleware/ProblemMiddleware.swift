@@ -1,8 +1,8 @@
 import Core
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
+import NIOHTTP1
 import Storage
 
 /// Turns everything that is thrown into the answer that the one who asked expects.
@@ -21,12 +21,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let problem = problem(error, request)
-            if problem.kind == .unexpected {
-                context.logger.error(
-                    "request failed",
-                    metadata: ["error": "\(error)", "path": "\(request.uri.path)"]
-                )
-            }
+            problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
             let response = response(to: request, context, problem, error)
             // A body would be taken for the beginning of the next answer; routes of HEAD leave theirs out themselves.
             return request.method == .head ? response.createHeadResponse() : response
@@ -39,6 +34,11 @@ struct ProblemMiddleware: RouterMiddleware {
         case let fault as OFREPFault: fault.problem
         case let error as StorageError: Problem(error)
         case let error as HTTPError: problem(error, request)
+        case is HTTPParserError:
+            Problem(
+                .malformed,
+                Localized("Тело запроса не разобрать.", "The body of the request cannot be understood.")
+            )
         case let faults as FlagFaults: faults.problem
         case let mismatch as FlagMismatch: mismatch.problem
         case _: Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))

@@ -22,6 +22,12 @@ struct RequestMiddleware: RouterMiddleware {
     /// What keeps a browser from taking an answer for anything else than it is.
     static func addCommon(to headers: inout HTTPFields) {
         headers[.xContentTypeOptions] = "nosniff"
+        headers[.crossOriginOpenerPolicy] = "same-origin"
+        // Apps and their web pages read public answers from anywhere; nobody else's page shows what is staff's.
+        if headers[.crossOriginResourcePolicy] == nil {
+            headers[.crossOriginResourcePolicy] =
+                headers[.accessControlAllowOrigin] == nil ? "same-origin" : "cross-origin"
+        }
         if headers[.contentSecurityPolicy] == nil {
             headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         }
@@ -30,6 +36,8 @@ struct RequestMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
+    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .via
+    static let crossOriginResourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy") ?? .via
     static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .referer
     static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
     static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .via

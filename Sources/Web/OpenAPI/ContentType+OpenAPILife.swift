@@ -88,6 +88,10 @@ extension ContentType {
                                     "type": ["type": "string"], "id": ["type": "string"],
                                     "title": ["type": "string"], "field": ["type": "string"],
                                     "field_title": ["type": "string"], "is_live": ["type": "boolean"],
+                                    "is_part": [
+                                        "type": "boolean",
+                                        "description": "It goes to the trash with this content.",
+                                    ],
                                 ],
                             ],
                         ]

@@ -105,12 +105,15 @@ extension OpenAPI {
         "\(prefix)/password": [
             "put": operation(
                 "password_change",
-                "Change one's own password; other sessions end.",
+                "Change one's own password; other sessions end, API tokens only where revoke_tokens says so.",
                 tag: "Staff",
-                answers: nothing,
+                answers: answer("How many tokens still open something.", schema("PasswordChanged")),
                 body: body([
                     "type": "object", "required": ["current", "password"],
-                    "properties": ["current": ["type": "string"], "password": ["type": "string"]],
+                    "properties": [
+                        "current": ["type": "string"], "password": ["type": "string"],
+                        "revoke_tokens": ["type": "boolean", "default": false],
+                    ],
                 ])
             )
         ],
@@ -200,9 +203,7 @@ extension OpenAPI {
             )
         ],
         "\(prefix)/openapi.json": [
-            "get": open(
-                operation("openapi", "This description.", tag: "Server", answers: answer("It.", object))
-            )
+            "get": operation("openapi", "This description.", tag: "Server", answers: answer("It.", object))
         ],
     ]
 

@@ -12,8 +12,11 @@ extension OpenAPI {
             ],
             "description": """
             A new random text for each thing that is to be done once. For 24 hours the same request with the same \
-            key has no second effect and gets the first answer, with Idempotency-Replayed: true. 422: the key came \
-            with another request. 409: the first is still being carried out (see Retry-After), or its answer was lost.
+            key has no second effect and gets the first answer, with Idempotency-Replayed: true. A key belongs to one \
+            token or session. 422: the key came with another request. 409: the first is still being carried out (see \
+            Retry-After), its answer was lost, or there was a secret in it, which is shown once. 403: rights that \
+            the one who asks had then have been taken away. An import whose server has stopped in the middle goes on \
+            when it comes again with the same key.
             """,
         ],
         "DryRun": [

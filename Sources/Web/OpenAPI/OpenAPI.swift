@@ -9,7 +9,8 @@ package enum OpenAPI {
             fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths, appSettingPaths,
             flagPaths, flagEventPaths, googlePaths,
             SearchRoutes.openAPIPaths, schedulePaths,
-            TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths,
+            MeRoutes.openAPIPaths, IdentifierRoutes.openAPIPaths,
+            TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
         ])
         var schemas = merged([
             fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, codeSchemas, outboxSchemas,
@@ -123,7 +124,7 @@ package enum OpenAPI {
     ]
     package static let versionParameter: JSON = [
         "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
-        "description": "The `version` or `revision` that the change was made from, in quotes: \"3\".",
+        "description": "The `version` or `revision` that the change was made from, in quotes: \"3\"; * is any.",
     ]
     package static let noteParameter: JSON = [
         "name": "X-Note", "in": "header", "schema": ["type": "string"],

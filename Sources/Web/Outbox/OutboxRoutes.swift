@@ -11,6 +11,7 @@ struct OutboxRoutes: Sendable {
             .get("{id}") { request, context in
                 try context.author.require(.readContent)
                 _ = try request.flags([])
+                try await services.noteLook(in: "outbox", context)
                 return Response.json(json(try await services.outbox.message(try Self.id(context)), context))
             }
             .post("{id}/retry") { _, context in
@@ -34,6 +35,7 @@ struct OutboxRoutes: Sendable {
                 Fault("#/state", "должно быть одним из: \(names)", "must be one of \(names)")
             ])
         }
+        try await services.noteLook(in: "outbox", context)
         let page = try await services.outbox.list(
             kind: request.value("kind").map { OutboxKind($0) },
             state: state ?? nil,

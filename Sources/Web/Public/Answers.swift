@@ -49,6 +49,7 @@ package struct Answer: Sendable {
             .vary: "Accept-Language, Accept-Encoding",
             .accessControlAllowOrigin: "*",
             .xContentTypeOptions: "nosniff",
+            .crossOriginResourcePolicy: "cross-origin",
         ]
         if let known = headers[.ifNoneMatch], known.contains(etag) || known == "*" {
             return (HTTPResponse(status: .notModified, headerFields: fields), ByteBuffer())

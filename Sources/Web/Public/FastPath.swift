@@ -2,6 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import Storage
 
@@ -21,6 +22,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let searches: SearchTally
         let counts: DayTally
         let fetches: FetchRoutes
+        /// What the paths of apps begin with, without a slash at the end, the longest first.
         let prefixes: [String]
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
@@ -92,6 +94,30 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         step = .passedOn
     }
 
+    /// Says what is wrong with bytes that are no request; without this there would be no word about it.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError, outstanding == 0, case .passedOn = step else {
+            return context.fireErrorCaught(error)
+        }
+        let body = ByteBuffer(bytes: Self.malformed.json(in: .en, at: "/", requestID: "").bytes)
+        var head = HTTPResponse(status: Self.malformed.kind.status)
+        head.headerFields[.contentType] = "application/problem+json"
+        head.headerFields[.contentLength] = String(body.readableBytes)
+        head.headerFields[.connection] = "close"
+        RequestMiddleware.addCommon(to: &head.headerFields)
+        write(head, body, isHead: false, context)
+        context.flush()
+        context.close(promise: nil)
+    }
+
+    private static let malformed = Problem(
+        .malformed,
+        Localized(
+            "Это не запрос HTTP. Буквы не из ASCII пишутся в адресе в процентной записи: кофе — %D0%BA%D0%BE%D1%84%D0%B5.",
+            "This is no HTTP request. What is not ASCII stands in an address percent-encoded: é is %C3%A9."
+        )
+    )
+
     private func passOn(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
         step = .passedOn
         outstanding += 1
@@ -109,7 +135,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         _ context: ChannelHandlerContext
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
         guard request.method == .get || request.method == .head,
-            shared.prefixes.contains(where: { target.hasPrefix($0) })
+            let prefix = shared.prefixes.first(where: { target.hasPrefix($0 + "/") })
         else { return nil }
         let key = Answers.Key(
             target: target,
@@ -117,10 +143,9 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             language: Language(accepting: request.headerFields[.acceptLanguage])
         )
         guard let answer = shared.answers[key, shared.now()] else { return nil }
-        // Over its limit the request goes the long way, where it is refused in the app's own words.
-        guard shared.clients.isAllowed(address(of: request, context), request.headerFields) else {
-            return nil
-        }
+        // The long way a token is looked at, and a request over its limit is refused in the app's own words.
+        let address = address(of: request, context)
+        guard shared.clients.isAllowed(address, request.headerFields, in: prefix) else { return nil }
         if request.method == .get { answer.note(in: (shared.searches, shared.counts)) }
         return answer.response(to: request.headerFields)
     }

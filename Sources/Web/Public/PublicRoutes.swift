@@ -11,7 +11,7 @@ struct PublicRoutes: Sendable {
 
     func add(_ module: any Module, to router: Router<WebContext>) {
         let group = router.group(RouterPath(module.publicPrefix)).add(
-            middleware: PublicMiddleware(clients: clients)
+            middleware: PublicMiddleware(module: module, services: services, clients: clients)
         )
         for route in module.publicRoutes {
             group.get(RouterPath(route.path)) { request, context in
@@ -82,6 +82,8 @@ struct PublicRoutes: Sendable {
 
 /// Gives each client of an app its share of every minute.
 private struct PublicMiddleware: RouterMiddleware {
+    let module: any Module
+    let services: Services
     let clients: Clients
 
     func handle(
@@ -89,7 +91,9 @@ private struct PublicMiddleware: RouterMiddleware {
         context: WebContext,
         next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        try clients.count(context.address, request.headers)
+        try await clients.count(context.address, request.headers, in: module.publicPrefix) {
+            try await module.holder(ofTokenIn: request.headers, services: services)
+        }
         var response = try await next(request, context)
         response.headers[.accessControlAllowOrigin] = "*"
         return response

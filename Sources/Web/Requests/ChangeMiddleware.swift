@@ -54,11 +54,12 @@ struct ChangeMiddleware: RouterMiddleware {
         guard request.method == .post, let key = try request.idempotencyKey(), !request.isReveal else {
             return try await next(request, context)
         }
-        let author = context.author
         let repeats = Repeats(
             claims: claims,
             key: key,
-            owner: author.staffID ?? "\(author.door.rawValue) \(author.name)",
+            author: context.author,
+            // An import is kept in parts, and its rows can be told apart.
+            isContinuable: DryRunAsk.Way(request.uri.path) == .own,
             logger: context.logger
         )
         return try await repeats.answer(to: request) { try await next($0, context) }

@@ -11,12 +11,22 @@ package struct Repeats: Sendable {
 
     private let claims: ClaimStore
     private let key: String
-    private let owner: String
+    private let author: Author
+    private let isContinuable: Bool
     private let logger: Logger
 
-    /// `owner` is who asks: the keys of two people never meet.
-    package init(claims: ClaimStore, key: String, owner: String, logger: Logger) {
-        (self.claims, self.key, self.owner, self.logger) = (claims, key, owner, logger)
+    /// The keys of two people never meet, nor those of two tokens or sessions of one.
+    ///
+    /// A request that is continuable goes on where its server has stopped in the middle; of any other it is told.
+    package init(
+        claims: ClaimStore,
+        key: String,
+        author: Author,
+        isContinuable: Bool = false,
+        logger: Logger
+    ) {
+        (self.claims, self.key, self.author, self.logger) = (claims, key, author, logger)
+        self.isContinuable = isContinuable
     }
 
     package func answer(
@@ -25,9 +35,10 @@ package struct Repeats: Sendable {
     ) async throws -> Response {
         let claim = claims.claim(
             key: key,
-            owner: owner,
+            owner: author.keyOwner,
             method: request.method.rawValue,
-            target: request.head.path ?? ""
+            target: request.head.path ?? "",
+            isContinuable: isContinuable
         )
         let request = try await request.read(for: claim)
         if let answer = try await known(claim, unread: request) { return answer }
@@ -65,7 +76,10 @@ package struct Repeats: Sendable {
                     unread = nil
                     continue
                 }
-                guard let answer = Response(kept: bytes) else { throw Self.lost }
+                guard let kept = KeptAnswer(bytes) else { throw Self.lost }
+                // What was answered then is nobody's business who could not ask for it now.
+                guard kept.rights.isSubset(of: author.permissions) else { throw Self.demoted }
+                guard let answer = kept.response else { throw Self.shownOnce }
                 return answer
             case .running:
                 guard ContinuousClock.now < deadline else { throw Claim.running }
@@ -100,7 +114,8 @@ package struct Repeats: Sendable {
     /// The effect is kept whether this succeeds or not, so who asked gets the answer either way.
     private func keep(_ head: HTTPResponse, _ body: [UInt8], of claim: Claim) async {
         do {
-            try await claims.keep(head.keptLine + body, of: claim)
+            let kept = KeptAnswer(head, body, rights: author.permissions, isSecret: claim.isSecret)
+            try await claims.keep(kept.bytes, of: claim)
         } catch {
             logger.error("cannot keep an answer for who asks again", metadata: ["error": "\(error)"])
         }
@@ -113,11 +128,29 @@ package struct Repeats: Sendable {
             "This Idempotency-Key came with another request before."
         )
     )
+    private static let demoted = Problem(
+        .forbidden,
+        Localized(
+            "Этот запрос уже выполнен, но с тех пор у вас стало меньше прав: его ответ больше не показывается.",
+            "This request was carried out, and you have had rights taken away since: its answer is not shown again."
+        )
+    )
+    private static let shownOnce = Problem(
+        .conflict,
+        Localized(
+            "Этот запрос уже выполнен, второй раз он не выполняется. Секрет показывается только один раз, в первом "
+                + "ответе: если он потерян, создайте новый.",
+            "This request was carried out, and is not carried out again. Its secret is shown once, in the first "
+                + "answer: if that is lost, make a new one."
+        )
+    )
     private static let lost = Problem(
         .conflict,
         Localized(
-            "Этот запрос уже выполнен, но его ответ потерян. Проверьте, что получилось, прежде чем повторять.",
-            "This request was carried out, its answer was lost. Look before you try again."
+            "Этот запрос выполнен целиком или прерван на середине, а его ответ потерян. "
+                + "Проверьте, что получилось, прежде чем повторять.",
+            "This request was carried out, or was cut off in the middle, and its answer is lost. "
+                + "Look before you try again."
         )
     )
 }
@@ -196,37 +229,5 @@ private struct Copy: ResponseBodyWriter {
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
         try await target?.finish(trailingHeaders)
-    }
-}
-
-extension HTTPResponse {
-    /// Status and headers as the first line of what is kept; a cookie is for one browser, once.
-    fileprivate var keptLine: [UInt8] {
-        let fields = headerFields.filter { $0.name != .setCookie }.map { field -> JSON in
-            [.string(field.name.rawName), .string(field.value)]
-        }
-        let json: JSON = ["status": .integer(Int64(status.code)), "headers": .array(fields)]
-        return json.bytes + [UInt8(ascii: "\n")]
-    }
-}
-
-extension Response {
-    /// Nil where the bytes are no answer that was kept.
-    fileprivate init?(kept bytes: [UInt8]) {
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        guard let json = try? JSON(parsing: line), let status = json["status"]?.integer, 200..<500 ~= status
-        else { return nil }
-        var headers = HTTPFields()
-        for field in json["headers"]?.array ?? [] {
-            let parts = field.strings
-            guard parts.count == 2, let name = HTTPField.Name(parts[0]) else { continue }
-            headers.append(HTTPField(name: name, value: parts[1]))
-        }
-        headers[.idempotencyReplayed] = "true"
-        self.init(
-            status: HTTPResponse.Status(code: Int(status)),
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes.dropFirst(line.count + 1)))
-        )
     }
 }

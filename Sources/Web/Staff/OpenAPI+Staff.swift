@@ -33,6 +33,10 @@ extension OpenAPI {
                 "password": [
                     "type": "string", "description": "Only where it was made: it is told this once.",
                 ],
+                "open_tokens": [
+                    "type": "integer",
+                    "description": "After a new password: how many of their API tokens still open something.",
+                ],
             ],
         ],
         "StaffChange": [
@@ -41,7 +45,15 @@ extension OpenAPI {
                 "name": ["type": "string", "maxLength": .integer(Int64(Limits.staffNameLengthMax))],
                 "role": role, "grants": grants, "is_active": ["type": "boolean"],
                 "password": passwordSchema,
+                "revoke_tokens": [
+                    "type": "boolean", "default": false,
+                    "description": "Revoke their API tokens, which a new password alone leaves as they are.",
+                ],
             ],
+        ],
+        "PasswordChanged": [
+            "type": "object", "required": ["open_tokens", "revoked_tokens"],
+            "properties": ["open_tokens": ["type": "integer"], "revoked_tokens": ["type": "integer"]],
         ],
         "NewStaff": [
             "type": "object", "additionalProperties": false, "required": ["email", "name", "role"],

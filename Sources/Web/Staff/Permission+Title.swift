@@ -8,7 +8,7 @@ extension Permission {
         case .writeContent: Localized("править записи", "edit contents")
         case .purgeContent: Localized("удалять навсегда", "remove for ever")
         case .manageStaff: Localized("сотрудники", "staff")
-        case .manageHooks: Localized("вебхуки", "web hooks")
+        case .manageHooks: Localized("веб-хуки", "web hooks")
         case .readPeople: Localized("видеть личные данные", "see personal data")
         case .writePeople: Localized("править пользователей", "edit people")
         case .correctPoints: Localized("начислять баллы", "correct points")

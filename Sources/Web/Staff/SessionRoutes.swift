@@ -5,6 +5,8 @@ import Hummingbird
 /// Signing in and out, and where one is signed in.
 struct SessionRoutes: Sendable {
     static let cookie = "vitrina_session"
+    /// The same over TLS: a browser takes a cookie of such a name from this very host alone (RFC 6265bis §4.1.3).
+    static let secureCookie = "__Host-vitrina_session"
 
     let services: Services
     let clients: Clients
@@ -51,7 +53,7 @@ struct SessionRoutes: Sendable {
             door: .api
         )
         var response = Response.json(["staff": session.staff.json])
-        response.setCookie(.session(secret, isSecure: clients.isSecure(request)))
+        response.beginSession(secret, isSecure: clients.isSecure(request))
         return response
     }
 
@@ -59,22 +61,25 @@ struct SessionRoutes: Sendable {
         try DryRunAsk(request).refuse()
         var members = try Members(await request.object())
         let (current, password) = (members.string("current"), members.string("password"))
+        let revokesTokens = members.optionalBool("revoke_tokens") ?? false
         try members.finish()
-        let secret = request.cookies[Self.cookie]?.value
+        let secret = request.sessionSecret
         let session =
             if let secret { try await services.staff.session(secret: secret) } else { StaffSession?.none }
-        try await services.staff.changePassword(
+        let revoked = try await services.staff.changePassword(
             from: current,
             to: password,
             keeping: session?.id,
+            revokingTokens: revokesTokens,
             by: context.author,
             address: context.address
         )
-        return Response(status: .noContent)
+        let open = try await services.staff.openTokenCount(of: context.author.staffID ?? "")
+        return .json(["open_tokens": .integer(Int64(open)), "revoked_tokens": .integer(Int64(revoked))])
     }
 
     private func signOut(_ request: Request, _ context: StaffContext) async throws -> Response {
-        if let secret = request.cookies[Self.cookie]?.value,
+        if let secret = request.sessionSecret,
             let session = try await services.staff.session(secret: secret)
         {
             try await services.staff.endSession(session.id, by: context.author, address: context.address)
@@ -84,8 +89,29 @@ struct SessionRoutes: Sendable {
 
     private var ended: Response {
         var response = Response(status: .noContent)
-        response.setCookie(.session("", isSecure: false))
+        response.endSession()
         return response
+    }
+}
+
+extension Request {
+    /// What the browser keeps of its session, by either name: one that began over plain HTTP goes on over TLS.
+    var sessionSecret: String? {
+        let cookies = cookies
+        return (cookies[SessionRoutes.secureCookie] ?? cookies[SessionRoutes.cookie])?.value
+    }
+}
+
+extension Response {
+    mutating func beginSession(_ secret: String, isSecure: Bool) {
+        setCookie(.session(secret, isSecure: isSecure))
+        // One that was there before TLS was would be sent along for as long as it lives.
+        if isSecure { setCookie(.session("", isSecure: false)) }
+    }
+
+    /// Takes the cookie away, by both names.
+    mutating func endSession() {
+        for isSecure in [false, true] { setCookie(.session("", isSecure: isSecure)) }
     }
 }
 
@@ -93,9 +119,9 @@ extension Cookie {
     /// The one that names a session; an empty secret takes it away.
     ///
     /// A link from another site may be followed with it; a change that another site asks for is refused.
-    static func session(_ secret: String, isSecure: Bool) -> Cookie {
+    fileprivate static func session(_ secret: String, isSecure: Bool) -> Cookie {
         Cookie(
-            name: SessionRoutes.cookie,
+            name: isSecure ? SessionRoutes.secureCookie : SessionRoutes.cookie,
             value: secret,
             maxAge: secret.isEmpty ? 0 : Int(Limits.sessionAge.components.seconds),
             path: "/",

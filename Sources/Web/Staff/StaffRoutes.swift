@@ -48,8 +48,8 @@ struct StaffRoutes: Sendable {
             by: context.author,
             address: context.address
         )
-        let secret: JSON = made.map { ["password": .string($0)] } ?? [:]
-        return .json(member.json.merged(with: secret), status: .created)
+        guard let made else { return .json(member.json, status: .created) }
+        return .secret(member.json.merged(with: ["password": .string(made)]), status: .created)
     }
 
     private func change(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -60,7 +60,8 @@ struct StaffRoutes: Sendable {
             role: members.optionalRole("role"),
             grants: members.optionalGrants("grants"),
             isActive: members.optionalBool("is_active"),
-            password: members.optionalString("password")
+            password: members.optionalString("password"),
+            revokesTokens: members.optionalBool("revoke_tokens") ?? false
         )
         try members.finish()
         let member = try await staff.update(
@@ -69,7 +70,10 @@ struct StaffRoutes: Sendable {
             by: context.author,
             address: context.address
         )
-        return .json(member.json)
+        guard changes.password != nil || changes.revokesTokens else { return .json(member.json) }
+        // A new password shuts out who knew the old one, and nobody who has a token.
+        let count = try await staff.openTokenCount(of: member.id)
+        return .json(member.json.merged(with: ["open_tokens": .integer(Int64(count))]))
     }
 
     private func tokens(_ context: StaffContext) async throws -> Response {
@@ -97,7 +101,7 @@ struct StaffRoutes: Sendable {
             by: context.author,
             address: context.address
         )
-        return .json(token.json.merged(with: ["token": .string(secret)]), status: .created)
+        return .secret(token.json.merged(with: ["token": .string(secret)]), status: .created)
     }
 
     /// Who a token acts for: the one who is named, else who asks, else the first owner.

@@ -13,6 +13,8 @@ struct DayCountService: Service {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Limits.dayCountPause) }
             do {
                 try await tally.flush()
+            } catch is CancellationError {
+                // The server ends, so nothing is tried again.
             } catch {
                 logger.warning("cannot write counts down, will try again", metadata: ["error": "\(error)"])
             }

@@ -17,6 +17,8 @@ struct ServerBeacon: Service {
             while !Task.isCancelled {
                 do {
                     try await registry.tell(server)
+                } catch is CancellationError {
+                    // The server ends, so nothing is tried again.
                 } catch {
                     logger.warning("cannot tell that this server runs", metadata: ["error": "\(error)"])
                 }

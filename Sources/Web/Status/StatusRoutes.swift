@@ -25,6 +25,8 @@ struct StatusRoutes: Sendable {
     private func status() async throws -> JSON {
         let servers = try await services.servers.list()
         let outbox = try await services.outbox.counts()
+        // A command has no server that would have read them already.
+        try await services.live.load()
         let live = services.live.state
         let settings = services.settings
         return [

@@ -64,9 +64,7 @@ package struct ProgressResponse: Sendable {
             case _:
                 Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
             }
-        if problem.kind == .unexpected {
-            context.logger.error("work failed", metadata: ["error": "\(error)", "path": "\(path)"])
-        }
+        problem.log(error, at: path, requestID: context.requestID, to: context.logger)
         return problem
     }
 }

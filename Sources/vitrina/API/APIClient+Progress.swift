@@ -51,6 +51,7 @@ extension APIClient {
 
     /// Hands the answer to a call on as it comes, however long it is.
     func download(_ call: APICall, receive: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
+        let call = try await whole(call)
         let answer = try await api.stream(call.with("Accept-Language", language.rawValue), receive)
         guard 200..<300 ~= answer.status else { throw Failure(answer) }
     }

@@ -23,7 +23,7 @@ enum APIMethod: String, Sendable {
 struct APICall: Sendable {
     let method: APIMethod
     /// Under `root`, each part as it is, not yet encoded.
-    let path: [String]
+    var path: [String]
     var query: [(name: String, value: String)] = []
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]?
@@ -31,6 +31,8 @@ struct APICall: Sendable {
     var file: String?
     /// What the path stands under.
     var root = "/admin/api/v1/"
+    /// Apps see what it does, at once or at its time: true of every change that does not say otherwise.
+    private(set) var isSeenByApps: Bool
 
     init(
         _ method: APIMethod,
@@ -40,6 +42,7 @@ struct APICall: Sendable {
     ) {
         self.method = method
         self.path = path
+        isSeenByApps = method != .get
         self.query = query
         if let json {
             body = json.bytes
@@ -62,6 +65,15 @@ struct APICall: Sendable {
             return nil
         }
         return Array(path.prefix(3))
+    }
+
+    /// The same call, of which apps see nothing: a draft, staff, a web hook, or no change at all.
+    var unseen: APICall { unseen(if: true) }
+
+    func unseen(if isUnseen: Bool) -> APICall {
+        var call = self
+        if isUnseen { call.isSeenByApps = false }
+        return call
     }
 
     /// The body, from memory or from the file.
@@ -113,6 +125,8 @@ struct APIClient: Sendable {
     let language: Language
     /// Where every change is only tried out.
     var trial: Trial?
+    /// Throws where somebody has to agree first to what apps see, and does not.
+    var requireConsent: @Sendable () throws -> Void = {}
 
     /// The body of the answer; null where it has none.
     func send(_ call: APICall) async throws -> JSON {
@@ -131,8 +145,10 @@ struct APIClient: Sendable {
         }
     }
 
-    /// The call as a dry run makes it, once what it would change is known.
+    /// The call with whole ids, once it may be sent; a dry run takes down what it would change.
     func tried(_ call: APICall) async throws -> APICall {
+        let call = try await whole(call)
+        if call.isSeenByApps, trial == nil { try requireConsent() }
         guard let trial, call.method != .get else { return call }
         if let path = call.subject { trial.note(before: try? await get(path)) }
         return trial.call(call)

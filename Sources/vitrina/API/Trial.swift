@@ -28,7 +28,9 @@ struct Trial: Sendable {
     }
 
     func call(_ call: APICall) -> APICall {
-        let uploads = state.value.uploads
+        // Those that the call may refer to: there may be more of them than one call can name.
+        let body = call.body.map { String(decoding: $0, as: UTF8.self) }
+        let uploads = state.value.uploads.filter { body?.contains($0) ?? true }
         return call.with("X-Dry-Run", "true").with(
             "X-Dry-Run-Uploads",
             uploads.isEmpty ? nil : uploads.joined(separator: ",")

@@ -4,7 +4,10 @@ import Core
 extension AccountsCommand {
     struct SendConfirm: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send the link that confirms the e-mail address."
+            abstract: Localized(
+                "Отправить ссылку, которая подтверждает почту.",
+                "Send the link that confirms the e-mail address."
+            ).here
         )
 
         @OptionGroup var account: AccountArgument
@@ -19,12 +22,16 @@ extension AccountsCommand {
     struct PushCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "push",
-            abstract: "Send a notification to the app of a person."
+            abstract: Localized(
+                "Отправить человеку уведомление в приложение.",
+                "Send a notification to the app of a person."
+            ).here
         )
 
         @OptionGroup var account: AccountArgument
-        @Option(help: "One line.") var title: String
-        @Option(help: "What it says; @file for a file.") var text: String
+        @Option(help: ArgumentHelp("Одна строка.", "One line.")) var title: String
+        @Option(help: ArgumentHelp("Текст; @файл — из файла.", "What it says; @file for a file.")) var text:
+            String
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -39,11 +46,14 @@ extension AccountsCommand {
 
     struct ResetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a new password and show it, this once; the session ends."
+            abstract: Localized(
+                "Сделать новый пароль и показать один раз; сессия закончится.",
+                "Make a new password and show it, this once; the session ends."
+            ).here
         )
 
         @OptionGroup var account: AccountArgument
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -73,11 +83,14 @@ extension AccountsCommand {
 
     struct Free: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Free a phone for another registration; in test mode only."
+            abstract: Localized(
+                "Освободить телефон для новой регистрации; только в тестовом режиме.",
+                "Free a phone for another registration; in test mode only."
+            ).here
         )
 
-        @Argument(help: "The phone.") var phone: String
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Argument(help: ArgumentHelp("Телефон.", "The phone.")) var phone: String
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {

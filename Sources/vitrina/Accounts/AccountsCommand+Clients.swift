@@ -5,25 +5,47 @@ extension AccountsCommand {
     /// Cards of clients and their partner zones.
     struct Clients: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Cards of clients, and what each owes and is granted in the partner zones.",
-            discussion: """
-                Examples:
+            abstract: Localized(
+                "Карточки клиентов: долги и права в партнёрских зонах.",
+                "Cards of clients, and what each owes and is granted in the partner zones."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
                   vitrina accounts clients list --parts
                   vitrina accounts clients show CLIENT
                   vitrina accounts clients set CLIENT --zone spb --name 'Базы СПб' --forfeit 1500 --discount 10
                   vitrina accounts clients remove CLIENT PART
                 """,
+                """
+                Examples:
+                  vitrina accounts clients list --parts
+                  vitrina accounts clients show CLIENT
+                  vitrina accounts clients set CLIENT --zone spb --name 'Базы СПб' --forfeit 1500 --discount 10
+                  vitrina accounts clients remove CLIENT PART
+                """
+            ).here,
             subcommands: [List.self, Show.self, Set.self, Remove.self]
         )
 
         static let path = ["accounts", "clients"]
 
         struct List: AsyncParsableCommand {
-            static let configuration = CommandConfiguration(abstract: "List clients, newest first.")
+            static let configuration = CommandConfiguration(
+                abstract: Localized("Список клиентов, новые сверху.", "List clients, newest first.").here
+            )
 
-            @Argument(help: "Digits of the phone, words of the name or address.") var text: String?
-            @Flag(inversion: .prefixedNo, help: "Have data of partner zones.") var parts: Bool?
-            @Flag(inversion: .prefixedNo, help: "Have a login.") var login: Bool?
+            @Argument(
+                help: ArgumentHelp(
+                    "Цифры телефона, слова имени или адреса.",
+                    "Digits of the phone, words of the name or address."
+                )
+            ) var text: String?
+            @Flag(
+                inversion: .prefixedNo,
+                help: ArgumentHelp("Есть данные партнёрских зон.", "Have data of partner zones.")
+            ) var parts: Bool?
+            @Flag(inversion: .prefixedNo, help: ArgumentHelp("Есть логин.", "Have a login.")) var login: Bool?
             @OptionGroup var page: PageOptions
             @OptionGroup var watch: WatchOptions
             @OptionGroup var options: Options
@@ -37,9 +59,11 @@ extension AccountsCommand {
         }
 
         struct Show: AsyncParsableCommand {
-            static let configuration = CommandConfiguration(abstract: "Show a client with the zones.")
+            static let configuration = CommandConfiguration(
+                abstract: Localized("Показать клиента с его зонами.", "Show a client with the zones.").here
+            )
 
-            @Argument(help: "The id of the client.") var id: String
+            @Argument(help: ArgumentHelp("Id клиента.", "The id of the client.")) var id: String
             @OptionGroup var options: Options
 
             func run() async throws {
@@ -51,20 +75,39 @@ extension AccountsCommand {
 
         struct Set: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Add or change a zone of a client; what is not named stays.",
-                discussion: "Without --zone it is the app's own zone, «Мобильный»."
+                abstract: Localized(
+                    "Добавить или изменить зону клиента; что не названо, останется.",
+                    "Add or change a zone of a client; what is not named stays."
+                ).here,
+                discussion: Localized(
+                    "Без --zone это зона самого приложения, «Мобильный».",
+                    "Without --zone it is the app's own zone, «Мобильный»."
+                ).here
             )
 
-            @Argument(help: "The id of the client.") var id: String
-            @Option(help: ArgumentHelp("The zone.", valueName: "id")) var zone: String?
-            @Option(help: "What the zone is called.") var name: String?
-            @Option(help: ArgumentHelp("What is owed, in roubles.", valueName: "roubles")) var forfeit: Int64?
-            @Option(help: ArgumentHelp("0 to 100.", valueName: "percent")) var discount: Int64?
-            @Flag(inversion: .prefixedNo, help: "May not book.") var banned: Bool?
-            @Option(help: "The terminal of the payments.") var terminal: String?
+            @Argument(help: ArgumentHelp("Id клиента.", "The id of the client.")) var id: String
+            @Option(help: ArgumentHelp("Зона.", "The zone.", valueName: "id")) var zone: String?
+            @Option(help: ArgumentHelp("Как называется зона.", "What the zone is called.")) var name: String?
+            @Option(
+                help: ArgumentHelp(
+                    "Сколько должен, в рублях.",
+                    "What is owed, in roubles.",
+                    valueName: "roubles"
+                )
+            ) var forfeit: Int64?
+            @Option(help: ArgumentHelp("От 0 до 100.", "0 to 100.", valueName: "percent")) var discount:
+                Int64?
+            @Flag(inversion: .prefixedNo, help: ArgumentHelp("Не может бронировать.", "May not book."))
+            var banned: Bool?
+            @Option(help: ArgumentHelp("Терминал оплаты.", "The terminal of the payments.")) var terminal:
+                String?
             @Option(
                 name: .customLong("channel"),
-                help: ArgumentHelp("A way to pay; in place of those there were.", valueName: "kind|name|url")
+                help: ArgumentHelp(
+                    "Способ оплаты; вместо прежних.",
+                    "A way to pay; in place of those there were.",
+                    valueName: "kind|name|url"
+                )
             )
             var channels: [String] = []
             @OptionGroup var options: Options
@@ -112,16 +155,20 @@ extension AccountsCommand {
         }
 
         struct Remove: AsyncParsableCommand {
-            static let configuration = CommandConfiguration(abstract: "Take a zone of a client away.")
+            static let configuration = CommandConfiguration(
+                abstract: Localized("Убрать зону клиента.", "Take a zone of a client away.").here
+            )
 
-            @Argument(help: "The id of the client.") var id: String
-            @Argument(help: "The id of the part, as `show` has it.") var part: String
-            @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+            @Argument(help: ArgumentHelp("Id клиента.", "The id of the client.")) var id: String
+            @Argument(help: ArgumentHelp("Id части, как в `show`.", "The id of the part, as `show` has it."))
+            var part: String
+            @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
             @OptionGroup var options: Options
 
             func run() async throws {
                 try await options.run { session in
                     let path = Clients.path + [id]
+                    let part = try await session.api.whole(part, in: path + ["parts"])
                     let parts = try await session.api.get(path)["parts"]?.array ?? []
                     let before = parts.first { $0.id == part }
                     let name = before?["name"]?.string ?? part
@@ -142,10 +189,10 @@ extension AccountsCommand {
 extension Session {
     fileprivate func clientTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column("ID"), Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ТЕЛЕФОН", "PHONE"))),
-            Table.Column(text(Localized("ЛОГИН", "LOGIN"))),
-            Table.Column(text(Localized("ЗОН", "ZONES")), isNumber: true),
+            Table.Column("ID"), Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("ТЕЛЕФОН", "PHONE")),
+            Table.Column(Localized("ЛОГИН", "LOGIN")),
+            Table.Column(Localized("ЗОН", "ZONES"), isNumber: true),
         ]
         let rows = items.map { client in
             [
@@ -159,11 +206,11 @@ extension Session {
     fileprivate func answerClient(_ client: JSON) {
         answer(client) {
             let columns = [
-                Table.Column(text(Localized("ЗОНА", "ZONE"))),
-                Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
-                Table.Column(text(Localized("ШТРАФ", "FORFEIT")), isNumber: true),
-                Table.Column(text(Localized("СКИДКА", "DISCOUNT")), isNumber: true),
-                Table.Column(text(Localized("ЗАПРЕТ", "BANNED"))), Table.Column("ID"),
+                Table.Column(Localized("ЗОНА", "ZONE")),
+                Table.Column(Localized("НАЗВАНИЕ", "NAME"), isFlexible: true),
+                Table.Column(Localized("ШТРАФ", "FORFEIT"), isNumber: true),
+                Table.Column(Localized("СКИДКА", "DISCOUNT"), isNumber: true),
+                Table.Column(Localized("ЗАПРЕТ", "BANNED")), Table.Column("ID"),
             ]
             let rows = (client["parts"]?.array ?? []).map { part in
                 [

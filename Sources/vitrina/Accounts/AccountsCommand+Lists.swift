@@ -4,11 +4,18 @@ import Core
 extension AccountsCommand {
     struct Messages: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what was sent: SMS, mails and notifications, newest first."
+            abstract: Localized(
+                "Список отправленного: СМС, письма и уведомления, новые сверху.",
+                "List what was sent: SMS, mails and notifications, newest first."
+            ).here
         )
 
-        @Option(help: "sms, mail or push.", completion: .list(["sms", "mail", "push"])) var kind = "mail"
-        @Option(help: "waiting, sent, failed or kept.") var state: String?
+        @Option(
+            help: ArgumentHelp("sms, mail или push.", "sms, mail or push."),
+            completion: .list(["sms", "mail", "push"])
+        ) var kind = "mail"
+        @Option(help: ArgumentHelp("waiting, sent, failed или kept.", "waiting, sent, failed or kept."))
+        var state: String?
         @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
@@ -23,17 +30,27 @@ extension AccountsCommand {
 
     struct Events: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what has happened to people, newest first.",
-            discussion: "With --watch new ones appear by themselves."
+            abstract: Localized(
+                "Список событий с людьми, новые сверху.",
+                "List what has happened to people, newest first."
+            ).here,
+            discussion: Localized(
+                "С --watch новые появляются сами.",
+                "With --watch new ones appear by themselves."
+            ).here
         )
 
         @Option(
-            help: ArgumentHelp("What it was: registration, sign-in, restore, …", valueName: "kind"),
+            help: ArgumentHelp(
+                "Что это было: регистрация, вход, восстановление, …",
+                "What it was: registration, sign-in, restore, …",
+                valueName: "kind"
+            ),
             completion: .list(Events.kinds)
         )
         var kind: String?
-        @Option(help: ArgumentHelp("Of this account.", valueName: "id")) var user: String?
-        @Option(help: ArgumentHelp("Of this client.", valueName: "id")) var client: String?
+        @Option(help: ArgumentHelp("Этого аккаунта.", "Of this account.", valueName: "id")) var user: String?
+        @Option(help: ArgumentHelp("Этого клиента.", "Of this client.", valueName: "id")) var client: String?
         @OptionGroup var times: TimeOptions
         @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
@@ -63,13 +80,13 @@ extension Session {
     func accountTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ЛОГИН", "LOGIN")), isFlexible: true),
-            Table.Column(text(Localized("ТЕЛЕФОН", "PHONE"))),
-            Table.Column(text(Localized("ПОЧТА", "E-MAIL")), isFlexible: true),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("ЛОГИН", "LOGIN"), isFlexible: true),
+            Table.Column(Localized("ТЕЛЕФОН", "PHONE")),
+            Table.Column(Localized("ПОЧТА", "E-MAIL"), isFlexible: true),
             Table.Column("PUSH"),
-            Table.Column(text(Localized("С НАМИ С", "SINCE"))),
-            Table.Column(text(Localized("ЧТО", "STATE"))),
+            Table.Column(Localized("С НАМИ С", "SINCE")),
+            Table.Column(Localized("ЧТО", "STATE"), isKept: true),
         ]
         let rows = items.map { account in
             [
@@ -118,9 +135,9 @@ extension Session {
 
     fileprivate func eventTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))), Table.Column(text(Localized("ЧТО", "KIND"))),
-            Table.Column(text(Localized("СОБЫТИЕ", "EVENT")), isFlexible: true),
-            Table.Column(text(Localized("КТО", "WHO"))),
+            Table.Column(Localized("КОГДА", "AT")), Table.Column(Localized("ЧТО", "KIND")),
+            Table.Column(Localized("СОБЫТИЕ", "EVENT"), isFlexible: true),
+            Table.Column(Localized("КТО", "WHO")),
         ]
         let rows = items.map { event in
             [

@@ -6,8 +6,21 @@ extension AccountsCommand {
     struct TemplatesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "templates",
-            abstract: "The texts of messages: code, registration, restore, email-confirm, feedback.",
-            discussion: """
+            abstract: Localized(
+                "Тексты сообщений: code, registration, restore, email-confirm, feedback.",
+                "The texts of messages: code, registration, restore, email-confirm, feedback."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina accounts templates list
+                  vitrina accounts templates show restore
+                  vitrina accounts templates set email-confirm --mail @mail.txt --preview
+                  vitrina accounts templates reset restore
+
+                Переменные стоят в скобках, {name}; какие есть, скажет `show`. Ошибки не принимаются.
+                """,
+                """
                 Examples:
                   vitrina accounts templates list
                   vitrina accounts templates show restore
@@ -15,7 +28,8 @@ extension AccountsCommand {
                   vitrina accounts templates reset restore
 
                 Variables stand in braces, {name}; `show` tells which there are. What is wrong is refused.
-                """,
+                """
+            ).here,
             subcommands: [List.self, Show.self, Set.self, Reset.self]
         )
 
@@ -23,7 +37,9 @@ extension AccountsCommand {
         static let keys = ["code", "registration", "restore", "email-confirm", "feedback"]
 
         struct List: AsyncParsableCommand {
-            static let configuration = CommandConfiguration(abstract: "List the templates.")
+            static let configuration = CommandConfiguration(
+                abstract: Localized("Список шаблонов.", "List the templates.").here
+            )
 
             @OptionGroup var watch: WatchOptions
             @OptionGroup var options: Options
@@ -41,7 +57,10 @@ extension AccountsCommand {
 
         struct Show: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Show a template with its variables, and as a person would see it."
+                abstract: Localized(
+                    "Показать шаблон с переменными и таким, каким его увидит человек.",
+                    "Show a template with its variables, and as a person would see it."
+                ).here
             )
 
             @OptionGroup var template: TemplateArgument
@@ -58,25 +77,54 @@ extension AccountsCommand {
 
         struct Set: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Change texts of a template; what is not named stays."
+                abstract: Localized(
+                    "Изменить тексты шаблона; что не названо, останется.",
+                    "Change texts of a template; what is not named stays."
+                ).here
             )
 
             @OptionGroup var template: TemplateArgument
-            @Option(help: "The subject of the mail.") var subject: String?
-            @Option(help: "The text of the mail; @file for a file.") var mail: String?
-            @Option(help: "The text of the SMS; @file for a file.") var sms: String?
-            @Option(help: "Where the mail goes (feedback only); empty for nowhere.") var address: String?
-            @Flag(help: "Only show it as a person would see it.") var preview = false
+            @Option(help: ArgumentHelp("Тема письма.", "The subject of the mail.")) var subject: String?
+            @Option(
+                help: ArgumentHelp(
+                    "Текст письма; @файл — из файла.",
+                    "The text of the mail; @file for a file."
+                )
+            ) var mail: String?
+            @Option(
+                help: ArgumentHelp("Текст СМС; @файл — из файла.", "The text of the SMS; @file for a file.")
+            ) var sms: String?
+            @Option(
+                help: ArgumentHelp(
+                    "Куда идёт письмо (только feedback); пусто — никуда.",
+                    "Where the mail goes (feedback only); empty for nowhere."
+                )
+            ) var address: String?
+            @Flag(
+                help: ArgumentHelp(
+                    "Только показать, каким его увидит человек.",
+                    "Only show it as a person would see it."
+                )
+            ) var preview = false
             @Option(
                 name: .customLong("if-version"),
-                help: ArgumentHelp("Only what is still at this version.", valueName: "number")
+                help: ArgumentHelp(
+                    "Только если версия всё ещё эта.",
+                    "Only what is still at this version.",
+                    valueName: "number"
+                )
             )
             var version: Int64?
             @OptionGroup var options: Options
 
             func validate() throws {
                 guard [subject, mail, sms, address].contains(where: { $0 != nil }) else {
-                    throw ValidationError("Give --subject, --mail, --sms or --address.")
+                    throw ValidationError(
+                        Localized(
+                            "Укажите --subject, --mail, --sms или --address.",
+                            "Give --subject, --mail, --sms or --address."
+                        ).here
+                    )
                 }
             }
 
@@ -93,7 +141,7 @@ extension AccountsCommand {
                         body[name] = text.map { .string($0) } ?? before[name] ?? .null
                     }
                     if preview {
-                        let call = APICall(.post, path + ["preview"], json: .object(body))
+                        let call = APICall(.post, path + ["preview"], json: .object(body)).unseen
                         session.answerPreview(try await session.api.send(call))
                         return
                     }
@@ -114,7 +162,9 @@ extension AccountsCommand {
         }
 
         struct Reset: AsyncParsableCommand {
-            static let configuration = CommandConfiguration(abstract: "Go back to the standard texts.")
+            static let configuration = CommandConfiguration(
+                abstract: Localized("Вернуть стандартные тексты.", "Go back to the standard texts.").here
+            )
 
             @OptionGroup var template: TemplateArgument
             @OptionGroup var options: Options
@@ -133,7 +183,10 @@ extension AccountsCommand {
 
     struct TemplateArgument: ParsableArguments {
         @Argument(
-            help: "code, registration, restore, email-confirm or feedback.",
+            help: ArgumentHelp(
+                "code, registration, restore, email-confirm или feedback.",
+                "code, registration, restore, email-confirm or feedback."
+            ),
             completion: .list(TemplatesCommand.keys)
         )
         var key: String
@@ -143,11 +196,11 @@ extension AccountsCommand {
 extension Session {
     fileprivate func templateTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КЛЮЧ", "KEY"))), Table.Column(text(Localized("ЧТО", "WHAT"))),
-            Table.Column(text(Localized("ТЕМА", "SUBJECT")), isFlexible: true),
-            Table.Column(text(Localized("СМС", "SMS")), isFlexible: true),
-            Table.Column(text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
-            Table.Column(text(Localized("КТО", "BY"))),
+            Table.Column(Localized("КЛЮЧ", "KEY")), Table.Column(Localized("ЧТО", "WHAT")),
+            Table.Column(Localized("ТЕМА", "SUBJECT"), isFlexible: true),
+            Table.Column(Localized("СМС", "SMS"), isFlexible: true),
+            Table.Column(Localized("ВЕРСИЯ", "VERSION"), isNumber: true),
+            Table.Column(Localized("КТО", "BY")),
         ]
         let rows = items.map { item in
             [

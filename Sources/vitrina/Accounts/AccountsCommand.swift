@@ -5,8 +5,27 @@ import Core
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
-        abstract: "The accounts of the app: find, show, correct, block, reset, notify.",
-        discussion: """
+        abstract: Localized(
+            "Аккаунты приложения: найти, показать, исправить, заблокировать, сбросить, уведомить.",
+            "The accounts of the app: find, show, correct, block, reset, notify."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
+              vitrina accounts list громов
+              vitrina accounts registered
+              vitrina accounts show 9067098559
+              vitrina accounts edit ID --login anna-2026 --confirmed
+              vitrina accounts reset-password 9067098559
+              vitrina accounts push ID --title 'Привет' --text 'Бронь подтверждена'
+              vitrina accounts events --kind registration --from=-1d
+              vitrina accounts templates set restore --sms 'Новый пароль: {password}'
+
+            Аккаунт называют по id либо по телефону, логину или почте, если больше ни у кого таких нет.
+            Имена и почта целиком — для тех, кто может читать людей (people.read); телефон целиком — только
+            после `reveal`, и это записывается в журнал.
+            """,
+            """
             Examples:
               vitrina accounts list громов
               vitrina accounts registered
@@ -20,7 +39,8 @@ struct AccountsCommand: AsyncParsableCommand {
             An account is named by id, or by the phone, login or e-mail address where they are of nobody else.
             Names and addresses are whole for those who may read people (people.read); a phone is whole only
             after `reveal`, which is written into the access log.
-            """,
+            """
+        ).here,
         subcommands: [
             List.self, Registered.self, Acts.Show.self, Edit.self, Acts.Block.self, Acts.Unblock.self,
             Acts.SignOut.self, ResetPassword.self, SendConfirm.self, PushCommand.self, Acts.Reveal.self,
@@ -34,7 +54,9 @@ struct AccountsCommand: AsyncParsableCommand {
     static let path = ["accounts", "users"]
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List accounts, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список аккаунтов, новые сверху.", "List accounts, newest first.").here
+        )
 
         @OptionGroup var list: AccountList
 
@@ -43,7 +65,10 @@ struct AccountsCommand: AsyncParsableCommand {
 
     struct Registered: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List those who have registered; in the last seven days where no moment is given."
+            abstract: Localized(
+                "Список зарегистрированных; без срока — за последние семь дней.",
+                "List those who have registered; in the last seven days where no moment is given."
+            ).here
         )
 
         @OptionGroup var list: AccountList
@@ -53,21 +78,39 @@ struct AccountsCommand: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put an account right; an empty text takes it away.",
-            discussion: "Another e-mail address must be confirmed again, unless --confirmed says that it is."
+            abstract: Localized(
+                "Исправить аккаунт; пустой текст убирает значение.",
+                "Put an account right; an empty text takes it away."
+            ).here,
+            discussion: Localized(
+                "Другую почту надо подтвердить снова, если не указать --confirmed.",
+                "Another e-mail address must be confirmed again, unless --confirmed says that it is."
+            ).here
         )
 
         @OptionGroup var account: AccountArgument
-        @Option(help: "The login.") var login: String?
-        @Option(help: "The e-mail address.") var email: String?
-        @Option(help: "Where notifications go (the FCM token).") var pushID: String?
-        @Option(help: "The first name.") var firstName: String?
-        @Option(help: "The last name.") var lastName: String?
-        @Option(help: "The patronymic.") var patronymic: String?
-        @Flag(inversion: .prefixedNo, help: "The e-mail address is theirs.") var confirmed: Bool?
+        @Option(help: ArgumentHelp("Логин.", "The login.")) var login: String?
+        @Option(help: ArgumentHelp("Почта.", "The e-mail address.")) var email: String?
+        @Option(
+            help: ArgumentHelp(
+                "Куда идут уведомления (токен FCM).",
+                "Where notifications go (the FCM token)."
+            )
+        ) var pushID: String?
+        @Option(help: ArgumentHelp("Имя.", "The first name.")) var firstName: String?
+        @Option(help: ArgumentHelp("Фамилия.", "The last name.")) var lastName: String?
+        @Option(help: ArgumentHelp("Отчество.", "The patronymic.")) var patronymic: String?
+        @Flag(
+            inversion: .prefixedNo,
+            help: ArgumentHelp("Почта действительно его.", "The e-mail address is theirs.")
+        ) var confirmed: Bool?
         @Option(
             name: .customLong("if-revision"),
-            help: ArgumentHelp("Only what is still at this revision.", valueName: "number")
+            help: ArgumentHelp(
+                "Только если ревизия всё ещё эта.",
+                "Only what is still at this revision.",
+                valueName: "number"
+            )
         )
         var revision: Int64?
         @OptionGroup var options: Options
@@ -86,7 +129,9 @@ struct AccountsCommand: AsyncParsableCommand {
         }
 
         func validate() throws {
-            guard !body.isEmpty else { throw ValidationError("Say what is to be changed.") }
+            guard !body.isEmpty else {
+                throw ValidationError(Localized("Скажите, что изменить.", "Say what is to be changed.").here)
+            }
         }
 
         func run() async throws {
@@ -107,15 +152,25 @@ struct AccountArgument: NamedPerson {
 
     static let path = AccountsCommand.path
     static let noun = (one: "an account", many: "accounts")
-    static let erasure = """
+    static let erasure = Localized(
+        """
+        Уйдут телефон, логин, имя, почта, профиль, письма, коды и события; баллы и партнёрские зоны
+        останутся ничьими. --digits — две последние цифры телефона или больше; если телефона нет —
+        логин.
+        """,
+        """
         The phone, login, name, e-mail address, profile, mails, codes and events go; points and partner
         zones stay, as nobody's in particular. --digits are the last two digits of the phone, or more of
         them; where there is no phone, the login.
         """
+    ).here
 
-    @Argument(help: "The id, or the phone, login or e-mail address.") var account: String
+    @Argument(
+        help: ArgumentHelp("Id, телефон, логин или почта.", "The id, or the phone, login or e-mail address.")
+    ) var account: String
 
     func id(_ session: Session) async throws -> String {
+        let account = try await session.api.whole(account, in: Self.path)
         if let id = Identifier.normalized(account) { return id }
         let query = [(name: "q", value: account), (name: "limit", value: "6")]
         let found = try await session.api.get(Self.path, query: query)["items"]?.array ?? []
@@ -154,13 +209,26 @@ struct AccountList: ParsableArguments {
 
 /// Which accounts a command is about.
 struct AccountFilter: PeopleFilter {
-    @Argument(help: "Digits of the phone, words of the name, login or e-mail address, or an invite code.")
+    @Argument(
+        help: ArgumentHelp(
+            "Цифры телефона, слова имени, логин, почта или код приглашения.",
+            "Digits of the phone, words of the name, login or e-mail address, or an invite code."
+        )
+    )
     var text: String?
-    @Flag(inversion: .prefixedNo, help: "Blocked by staff.") var blocked: Bool?
-    @Flag(inversion: .prefixedNo, help: "Have confirmed their e-mail address.") var confirmed: Bool?
-    @Flag(name: .customLong("push"), inversion: .prefixedNo, help: "Can be sent notifications.")
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Заблокированы сотрудником.", "Blocked by staff."))
+    var blocked: Bool?
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp("Подтвердили почту.", "Have confirmed their e-mail address.")
+    ) var confirmed: Bool?
+    @Flag(
+        name: .customLong("push"),
+        inversion: .prefixedNo,
+        help: ArgumentHelp("Им можно отправлять уведомления.", "Can be sent notifications.")
+    )
     var push: Bool?
-    @Flag(inversion: .prefixedNo, help: "Were erased.") var erased: Bool?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Стёрты.", "Were erased.")) var erased: Bool?
     @OptionGroup var registration: RegistrationOptions
 
     func query(_ session: Session) throws -> [(name: String, value: String)] {
@@ -172,7 +240,9 @@ struct AccountFilter: PeopleFilter {
 /// In which order accounts are listed.
 struct AccountSort: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
+            "Порядок: created_at, signed_in_at, login, name, email; с - впереди — от последнего.",
             "What they go by: created_at, signed_in_at, login, name, email; with - before it the last first.",
             valueName: "field"
         ),

@@ -6,38 +6,61 @@ import Foundation
 struct SMSCodes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sms",
-        abstract: "The codes of phones, in test mode.",
-        discussion: """
-            Examples:
+        abstract: Localized("Коды телефонов в тестовом режиме.", "The codes of phones, in test mode.").here,
+        discussion: Localized(
+            """
+            Примеры:
               vitrina sms list --phone 45
               vitrina sms list --follow --app mall
               vitrina sms reveal ID
             """,
+            """
+            Examples:
+              vitrina sms list --phone 45
+              vitrina sms list --follow --app mall
+              vitrina sms reveal ID
+            """
+        ).here,
         subcommands: [List.self, Reveal.self]
     )
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the codes, newest first.",
+            abstract: Localized("Показать коды, новые сверху.", "Show the codes, newest first.").here,
             discussion:
-                "With --follow the oldest comes first, one line each, and each new code is added until Ctrl-C."
+                Localized(
+                    "С --follow сначала старые, по строке, новые добавляются до Ctrl-C.",
+                    "With --follow the oldest comes first, one line each, and each new code is added until Ctrl-C."
+                ).here
         )
 
         @Option(
             help: ArgumentHelp(
+                "Только этого телефона или с таким концом (без people.read — 2 цифры).",
                 "Only of this phone, or of those that end so (on 2 digits without people.read).",
                 valueName: "digits"
             )
         )
         var phone: String?
-        @Option(help: "Only of this app.", completion: .custom(Candidates.apps)) var app: String?
+        @Option(
+            help: ArgumentHelp("Только этого приложения.", "Only of this app."),
+            completion: .custom(Candidates.apps)
+        ) var app: String?
         @OptionGroup var page: PageOptions
-        @Flag(name: [.short, .long], help: "Go on, and show each new code.") var follow = false
+        @Flag(
+            name: [.short, .long],
+            help: ArgumentHelp("Продолжать и показывать новые коды.", "Go on, and show each new code.")
+        ) var follow = false
         @OptionGroup var options: Options
 
         func validate() throws {
             guard !follow || !page.all && page.cursor == nil else {
-                throw ValidationError("--follow goes with neither --all nor --cursor.")
+                throw ValidationError(
+                    Localized(
+                        "--follow не сочетается с --all и --cursor.",
+                        "--follow goes with neither --all nor --cursor."
+                    ).here
+                )
             }
         }
 
@@ -67,15 +90,21 @@ struct SMSCodes: AsyncParsableCommand {
 
     struct Reveal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the phone of a code whole; the audit says who did."
+            abstract: Localized(
+                "Показать телефон кода целиком; запишется в журнал.",
+                "Show the phone of a code whole; the audit says who did."
+            ).here
         )
 
-        @Argument(help: "The id of the code.", completion: .custom(Candidates.codes)) var id: String
+        @Argument(
+            help: ArgumentHelp("Id кода.", "The id of the code."),
+            completion: .custom(Candidates.codes)
+        ) var id: String
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
-                let code = try await session.api.send(APICall(.post, ["codes", id, "reveal"]))
+                let code = try await session.api.send(APICall(.post, ["codes", id, "reveal"]).unseen)
                 session.answer(code) { session.codeTable([code]) }
             }
         }
@@ -113,14 +142,14 @@ private struct CodeFollower {
 extension Session {
     fileprivate func codeTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("КОД", "CODE"))),
-            Table.Column(text(Localized("НОМЕР", "PHONE"))),
-            Table.Column(text(Localized("ПРИЛОЖЕНИЕ", "APP"))),
-            Table.Column(text(Localized("ЗАЧЕМ", "FOR"))),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("ОШИБОК", "MISTAKES")), isNumber: true),
-            Table.Column(text(Localized("ДО", "UNTIL"))),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КОД", "CODE")),
+            Table.Column(Localized("НОМЕР", "PHONE")),
+            Table.Column(Localized("ПРИЛОЖЕНИЕ", "APP")),
+            Table.Column(Localized("ЗАЧЕМ", "FOR")),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("ОШИБОК", "MISTAKES"), isNumber: true),
+            Table.Column(Localized("ДО", "UNTIL")),
             Table.Column("ID"),
         ]
         return Table(columns, rows: items.map { cells($0) })

@@ -8,7 +8,7 @@ import Web
 enum Candidates {
     static let countMax = 200
     /// A server or a database that needs longer is as good as away.
-    private static let patience: Duration = .milliseconds(300)
+    private static let patience: Duration = .milliseconds(100)
 
     static let roles = Role.allCases.map(\.rawValue)
     static let grants = Permission.grantable.map(\.rawValue)

@@ -10,35 +10,67 @@ struct Completion: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        abstract: "Print the script that completes words in a shell.",
-        discussion: """
-            Keep it where your shell looks, and once more after an update of the program:
+        abstract: Localized(
+            "Вывести скрипт, который дополняет слова в терминале.",
+            "Print the script that completes words in a shell."
+        ).here,
+        discussion: Localized(
+            """
+            Положите его туда, где ищет оболочка; он спрашивает программу, поэтому обновлять его не нужно:
+              vitrina completion bash > ~/.local/share/bash-completion/completions/vitrina
+              vitrina completion zsh > "${fpath[1]}/_vitrina"
+              vitrina completion fish > ~/.config/fish/completions/vitrina.fish
+            """,
+            """
+            Keep it where your shell looks; it asks the program, so it stays as it is after an update:
               vitrina completion bash > ~/.local/share/bash-completion/completions/vitrina
               vitrina completion zsh > "${fpath[1]}/_vitrina"
               vitrina completion fish > ~/.config/fish/completions/vitrina.fish
             """
+        ).here
     )
 
-    @Argument(help: "bash, zsh or fish.") var shell: Shell
+    @Argument(help: ArgumentHelp("bash, zsh или fish.", "bash, zsh or fish.")) var shell: Shell
 
-    func run() throws {
-        print(Vitrina.completionScript(for: CompletionShell(rawValue: shell.rawValue) ?? .bash))
+    func run() {
+        print(CompletionScript.text(for: shell))
+    }
+
+    /// What a script asks with, and what the parser itself answers.
+    private enum Ask: String {
+        case words = "---complete"
+        case argument = "---completion"
     }
 
     /// True where a shell asks, and not a person: then nothing is said but the answer.
     static func isAsked(_ arguments: [String]) -> Bool {
-        arguments.first == "---completion"
+        arguments.first.flatMap(Ask.init(rawValue:)) != nil
     }
 
     /// Answers a shell; what goes wrong is that there is nothing to offer.
     static func answer(_ arguments: [String]) async {
         let silence = open("/dev/null", O_WRONLY)
         if silence >= 0 { dup2(silence, STDERR_FILENO) }
-        do {
-            _ = try await Vitrina.asyncParseAsRoot(arguments)
-        } catch {
-            if Vitrina.exitCode(for: error) == .success { print(Vitrina.fullMessage(for: error)) }
+        switch arguments.first.flatMap(Ask.init(rawValue:)) {
+        case .words?:
+            let shell = arguments.dropFirst().first.flatMap(Shell.init(rawValue:)) ?? .bash
+            let rest = Array(arguments.dropFirst(2))
+            let words = shell == .bash ? CommandLineWords.split(rest.first ?? "") : rest
+            for line in await Completer(shell: shell, words: words).lines() { print(line) }
+        case .argument?:
+            if let text = await answer(argument: arguments) { print(text) }
+        case nil: break
         }
         fflush(nil)
+    }
+
+    /// What the completion of one argument says; nil where it has nothing to say.
+    static func answer(argument arguments: [String]) async -> String? {
+        do {
+            _ = try await Vitrina.asyncParseAsRoot(arguments)
+            return nil
+        } catch {
+            return Vitrina.exitCode(for: error) == .success ? Vitrina.fullMessage(for: error) : nil
+        }
     }
 }

@@ -3,7 +3,13 @@ import Core
 
 /// Whether something comes back exactly as it went.
 struct AsBeforeOption: ParsableArguments {
-    @Flag(name: .customLong("as-before"), help: "Exactly as it went there: live where it was live.")
+    @Flag(
+        name: .customLong("as-before"),
+        help: ArgumentHelp(
+            "Точно как было: в эфире, если была в эфире.",
+            "Exactly as it went there: live where it was live."
+        )
+    )
     var asBefore = false
 
     var query: [(name: String, value: String)] { asBefore ? [(name: "as_before", value: "true")] : [] }
@@ -20,7 +26,10 @@ struct ContentArchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "archive",
-            abstract: "Take one \(D.type.singular) out of every app and list, and keep it."
+            abstract: Localized(
+                "Убрать запись из приложений и списков, но сохранить.",
+                "Take one \(D.type.singular) out of every app and list, and keep it."
+            ).here
         )
     }
 
@@ -37,7 +46,10 @@ struct ContentUnarchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "unarchive",
-            abstract: "Take one \(D.type.singular) out of the archive, as a draft or as it was."
+            abstract: Localized(
+                "Вернуть запись из архива черновиком или как было.",
+                "Take one \(D.type.singular) out of the archive, as a draft or as it was."
+            ).here
         )
     }
 

@@ -5,6 +5,14 @@ import Core
 enum BulkAction: String, CaseIterable, ExpressibleByArgument {
     case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move, revert
 
+    /// It leaves alone what apps see.
+    var makesDrafts: Bool {
+        switch self {
+        case .discard, .unarchive, .recover, .set: true
+        case .publish, .unpublish, .archive, .remove, .flag, .move, .revert: false
+        }
+    }
+
     /// Something is taken away that somebody may miss.
     var isDestructive: Bool {
         switch self {
@@ -19,8 +27,24 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "bulk",
-            abstract: "Do one thing to many \(D.type.name).",
-            discussion: """
+            abstract: Localized(
+                "Сделать одно действие со многими записями.",
+                "Do one thing to many \(D.type.name)."
+            ).here,
+            discussion: Localized(
+                """
+                Укажите id или выберите записи через --state, --filter и --all. Меняются либо все, либо ни одна; с --each \
+                о неудачах сообщается, а остальные меняются.
+
+                  vitrina \(D.type.name) bulk publish --state draft
+                  vitrina \(D.type.name) bulk set ID ID --set \(D.type.titleField)=…
+                  vitrina \(D.type.name) bulk set --state ended --shift live_until=7
+                  vitrina \(D.type.name) bulk remove --state ended --yes
+                  vitrina \(D.type.name) bulk recover ID ID --as-before
+
+                revert отменяет последнее изменение каждой записи и возвращает то, что видели приложения до него.
+                """,
+                """
                 Give ids, or say which by --state, --filter and --all. Either all are changed or none; with --each \
                 those that fail are reported and the others are changed.
 
@@ -32,71 +56,107 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
 
                 revert takes the newest change of each back, and brings back what apps saw before it.
                 """
+            ).here
         )
     }
 
     @Argument(
-        help: "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move or revert."
+        help: ArgumentHelp(
+            "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move или revert.",
+            "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move or revert."
+        )
     )
     var action: BulkAction
 
-    @Argument(help: "Ids, or slugs where the type has them.", completion: .custom(Candidates.contents))
+    @Argument(
+        help: ArgumentHelp("Id или слаги, если они есть у вида.", "Ids, or slugs where the type has them."),
+        completion: .custom(Candidates.contents)
+    )
     var ids: [String] = []
 
     @Option(
-        help: "All in this state: draft, scheduled, live, ended, archived or trash.",
+        help: ArgumentHelp(
+            "Все в этом состоянии: draft, scheduled, live, ended, archived или trash.",
+            "All in this state: draft, scheduled, live, ended, archived or trash."
+        ),
         completion: .list(Candidates.states)
     )
     var state: String?
 
     @Option(
         name: [.customLong("filter"), .customShort("f")],
-        help: ArgumentHelp("All with this value of a field.", valueName: "name=value"),
+        help: ArgumentHelp(
+            "Все с этим значением поля.",
+            "All with this value of a field.",
+            valueName: "name=value"
+        ),
         completion: .custom(Candidates.filters)
     )
     var filters: [Assignment] = []
 
-    @Flag(help: "All there are.")
+    @Flag(help: ArgumentHelp("Все, какие есть.", "All there are."))
     var all = false
 
     @OptionGroup var fields: FieldOptions
 
     @Option(
         name: .customLong("shift"),
-        help: ArgumentHelp("For set: move a date by days; may be given many times.", valueName: "name=days")
+        help: ArgumentHelp(
+            "Для set: сдвинуть дату на дни; можно несколько раз.",
+            "For set: move a date by days; may be given many times.",
+            valueName: "name=days"
+        )
     )
     var shifts: [Assignment] = []
 
     @Option(
-        help: ArgumentHelp("For move: right before this one.", valueName: "id"),
+        help: ArgumentHelp(
+            "Для move: прямо перед этой.",
+            "For move: right before this one.",
+            valueName: "id"
+        ),
         completion: .custom(Candidates.contents)
     )
     var before: String?
 
     @Option(
-        help: ArgumentHelp("For move: right after this one.", valueName: "id"),
+        help: ArgumentHelp("Для move: сразу после этой.", "For move: right after this one.", valueName: "id"),
         completion: .custom(Candidates.contents)
     )
     var after: String?
 
-    @Flag(help: "For move: before all others.")
+    @Flag(help: ArgumentHelp("Для move: перед всеми.", "For move: before all others."))
     var first = false
 
-    @Flag(help: "For move: after all others.")
+    @Flag(help: ArgumentHelp("Для move: после всех.", "For move: after all others."))
     var last = false
 
-    @Flag(name: .customLong("clear-references"), help: "For remove and recover.")
+    @Flag(
+        name: .customLong("clear-references"),
+        help: ArgumentHelp("Для remove и recover.", "For remove and recover.")
+    )
     var clearReferences = false
 
-    @Flag(name: .customLong("as-before"), help: "For unarchive and recover: exactly as they went there.")
+    @Flag(
+        name: .customLong("as-before"),
+        help: ArgumentHelp(
+            "Для unarchive и recover: точно как было.",
+            "For unarchive and recover: exactly as they went there."
+        )
+    )
     var asBefore = false
 
-    @Flag(help: "Change those that can be changed, and report the others.")
+    @Flag(
+        help: ArgumentHelp(
+            "Изменить те, что можно, об остальных сообщить.",
+            "Change those that can be changed, and report the others."
+        )
+    )
     var each = false
 
     @OptionGroup var reason: NoteOption
 
-    @Flag(name: [.short, .long], help: "Do not ask.")
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask."))
     var yes = false
 
     @OptionGroup var options: Options
@@ -104,18 +164,38 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     func validate() throws {
         let isFiltered = state != nil || !filters.isEmpty || all
         guard ids.isEmpty == isFiltered else {
-            throw ValidationError("Give ids, or --state, --filter or --all.")
+            throw ValidationError(
+                Localized(
+                    "Укажите id либо --state, --filter или --all.",
+                    "Give ids, or --state, --filter or --all."
+                ).here
+            )
         }
         let places = [before != nil, after != nil, first, last].filter { $0 }.count
         guard places == (action == .move ? 1 : 0) else {
-            throw ValidationError("move takes exactly one of --before, --after, --first and --last.")
+            throw ValidationError(
+                Localized(
+                    "move нужен ровно один из --before, --after, --first и --last.",
+                    "move takes exactly one of --before, --after, --first and --last."
+                ).here
+            )
         }
         let isFilled = !fields.assignments.isEmpty || fields.file != nil
         guard (action == .set || action == .flag) == (isFilled || !shifts.isEmpty) else {
-            throw ValidationError("set and flag take --set name=value, and nothing else does.")
+            throw ValidationError(
+                Localized(
+                    "set и flag нужен --set имя=значение, другим он не нужен.",
+                    "set and flag take --set name=value, and nothing else does."
+                ).here
+            )
         }
         guard shifts.isEmpty || action == .set, shifts.allSatisfy({ Int64($0.text) != nil }) else {
-            throw ValidationError("--shift is for set, and takes name=days.")
+            throw ValidationError(
+                Localized(
+                    "--shift нужен для set и пишется имя=дни.",
+                    "--shift is for set, and takes name=days."
+                ).here
+            )
         }
     }
 
@@ -124,6 +204,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             let body = try await body(session)
             try await confirm(body, session)
             let call = APICall(.post, D.type.path + ["bulk"], json: .object(body)).note(reason.note)
+                .unseen(if: action.makesDrafts && !fields.publish && !asBefore)
             let progress = session.progress(Localized("Меняем", "Changing"))
             let report = try await session.api.run(call, progress: progress)
             session.answer(report, ids: []) { .empty }
@@ -142,7 +223,9 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             }
             body["filter"] = .object(filter)
         } else {
-            body["ids"] = .array(ids.map { .string($0) })
+            var whole: [JSON] = []
+            for id in ids { whole.append(.string(try await session.api.whole(id, in: D.type.path))) }
+            body["ids"] = .array(whole)
         }
         if clearReferences { body["clear_references"] = true }
         if asBefore { body["as_before"] = true }
@@ -212,6 +295,6 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             )
         }
         let what = Localized("Не все записи изменены.", "Some could not be changed.")
-        throw Failure(.tryAgain, Problem.Kind.conflict.rawValue, what, faults: faults)
+        throw Failure(.data, Problem.Kind.conflict.rawValue, what, faults: faults)
     }
 }

@@ -18,7 +18,9 @@ struct ContentChange: ParsableArguments {
     ) async throws {
         try await options.run { session in
             let editor = ContentEditor(type: type, session: session, note: reason.note)
+            // A draft that goes, and what comes out of the archive as a draft, are for staff alone.
             let call = APICall(method, type.path + [content.id, part], query: query)
+                .unseen(if: method == .delete && part != "publication" && query.isEmpty)
             editor.answer(try await editor.change(call, of: content.id, from: from.version), done)
         }
     }

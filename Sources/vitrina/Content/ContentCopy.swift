@@ -6,7 +6,10 @@ struct ContentCopy<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "copy",
-            abstract: "Make a draft that is like one \(D.type.singular)."
+            abstract: Localized(
+                "Сделать черновик по образцу записи.",
+                "Make a draft that is like one \(D.type.singular)."
+            ).here
         )
     }
 
@@ -16,7 +19,7 @@ struct ContentCopy<D: ContentDeclaration>: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run { session in
-            let call = APICall(.post, D.type.path + [content.id, "copies"]).note(reason.note)
+            let call = APICall(.post, D.type.path + [content.id, "copies"]).note(reason.note).unseen
             let copy = try await session.api.send(call)
             ContentEditor(type: D.type, session: session).answer(
                 copy,

@@ -6,7 +6,10 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "create",
-            abstract: "Create one \(D.type.singular) as a draft, or published at once.",
+            abstract: Localized(
+                "Создать запись черновиком или сразу опубликовать.",
+                "Create one \(D.type.singular) as a draft, or published at once."
+            ).here,
             discussion: D.type.fieldHelp
         )
     }
@@ -21,6 +24,7 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
             let body = try await reader.fields(file: fields.file, set: fields.assignments)
             let query = fields.publish ? [(name: "publish", value: "true")] : []
             let call = APICall(.post, D.type.path, query: query, json: .object(body)).note(reason.note)
+                .unseen(if: !fields.publish)
             let content = try await session.api.send(call)
             ContentEditor(type: D.type, session: session).answer(
                 content,

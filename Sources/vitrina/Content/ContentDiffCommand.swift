@@ -6,17 +6,35 @@ struct ContentDiffCommand<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "diff",
-            abstract: "Compare two versions of one \(D.type.singular), field by field.",
-            discussion: "Without versions: what the draft would change for apps."
+            abstract: Localized(
+                "Сравнить две версии записи, поле за полем.",
+                "Compare two versions of one \(D.type.singular), field by field."
+            ).here,
+            discussion: Localized(
+                "Без версий: что черновик изменит для приложений.",
+                "Without versions: what the draft would change for apps."
+            ).here
         )
     }
 
     @OptionGroup var content: ContentArgument
 
-    @Option(help: ArgumentHelp("A version, draft or live (live).", valueName: "version"))
+    @Option(
+        help: ArgumentHelp(
+            "Версия, draft или live (live).",
+            "A version, draft or live (live).",
+            valueName: "version"
+        )
+    )
     var from: String?
 
-    @Option(help: ArgumentHelp("A version, draft or live (draft).", valueName: "version"))
+    @Option(
+        help: ArgumentHelp(
+            "Версия, draft или live (draft).",
+            "A version, draft or live (draft).",
+            valueName: "version"
+        )
+    )
     var to: String?
 
     @OptionGroup var options: Options

@@ -6,7 +6,10 @@ struct ContentDiscard<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "discard",
-            abstract: "Throw the unpublished changes of one \(D.type.singular) away."
+            abstract: Localized(
+                "Отбросить неопубликованные правки записи.",
+                "Throw the unpublished changes of one \(D.type.singular) away."
+            ).here
         )
     }
 

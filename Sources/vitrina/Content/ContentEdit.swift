@@ -6,7 +6,10 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "edit",
-            abstract: "Change fields of one \(D.type.singular); apps see it once it is published.",
+            abstract: Localized(
+                "Изменить поля записи; приложения увидят после публикации.",
+                "Change fields of one \(D.type.singular); apps see it once it is published."
+            ).here,
             discussion: D.type.fieldHelp
         )
     }
@@ -46,6 +49,7 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
     private func save(_ patch: [String: JSON], by editor: ContentEditor) async throws -> JSON {
         let query = fields.publish ? [(name: "publish", value: "true")] : []
         let call = APICall(.patch, D.type.path + [content.id], query: query, json: .object(patch))
+            .unseen(if: !fields.publish)
         return try await editor.change(call, of: content.id, from: from.version)
     }
 

@@ -6,7 +6,7 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: D.type.name,
-            abstract: D.type.title.en + ".",
+            abstract: D.type.title.here + ".",
             subcommands: [
                 ContentList<D>.self, ContentShow<D>.self, ContentCreate<D>.self, ContentEdit<D>.self,
                 ContentPublish<D>.self, ContentUnpublish<D>.self, ContentDiscard<D>.self, ContentMove<D>.self,
@@ -29,7 +29,10 @@ func contentGroup(of declaration: any ContentDeclaration.Type) -> any ParsableCo
 /// Which content a command is about.
 struct ContentArgument: ParsableArguments {
     @Argument(
-        help: "The id, or the slug where the type has one.",
+        help: ArgumentHelp(
+            "Id или слаг, если он есть у вида.",
+            "The id, or the slug where the type has one."
+        ),
         completion: .custom(Candidates.contents)
     )
     var id: String
@@ -37,6 +40,12 @@ struct ContentArgument: ParsableArguments {
 
 /// From which version a change is made.
 struct VersionOption: ParsableArguments {
-    @Option(help: ArgumentHelp("Change it only if this is its version (the newest).", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Изменить, только если версия эта (новейшая).",
+            "Change it only if this is its version (the newest).",
+            valueName: "number"
+        )
+    )
     var version: Int64?
 }

@@ -6,7 +6,10 @@ struct ContentHistory<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "history",
-            abstract: "Show who changed one \(D.type.singular), when and why."
+            abstract: Localized(
+                "Показать, кто менял запись, когда и зачем.",
+                "Show who changed one \(D.type.singular), when and why."
+            ).here
         )
     }
 

@@ -7,30 +7,48 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
         let filters = D.type.filters.map(\.name).joined(separator: ", ")
         return CommandConfiguration(
             commandName: "list",
-            abstract: "List \(D.type.name).",
-            discussion: filters.isEmpty ? "" : "Filters: \(filters)."
+            abstract: Localized("Список записей.", "List \(D.type.name).").here,
+            discussion: filters.isEmpty
+                ? "" : Localized("Фильтры: \(filters).", "Filters: \(filters).").here
         )
     }
 
     @Option(
-        help: "Only those in this state: \(Candidates.states.joined(separator: ", ")).",
+        help: ArgumentHelp(
+            "Только в этом состоянии: \(Candidates.states.joined(separator: ", ")).",
+            "Only those in this state: \(Candidates.states.joined(separator: ", "))."
+        ),
         completion: .list(Candidates.states)
     )
     var state: String?
 
-    @Option(help: ArgumentHelp("Only those with these words, the best fit first.", valueName: "words"))
+    @Option(
+        help: ArgumentHelp(
+            "Только с этими словами, лучшее сверху.",
+            "Only those with these words, the best fit first.",
+            valueName: "words"
+        )
+    )
     var search: String?
 
     @Option(
         name: [.customLong("filter"), .customShort("f")],
-        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value"),
+        help: ArgumentHelp(
+            "Только с этим значением поля.",
+            "Only those with this value of a field.",
+            valueName: "name=value"
+        ),
         completion: .custom(Candidates.filters)
     )
     var filters: [Assignment] = []
 
     @Option(
+        parsing: .unconditional,
         help:
-            "position, title, created_at, updated_at, live_from or live_until; - before it turns it around.",
+            ArgumentHelp(
+                "position, title, created_at, updated_at, live_from или live_until; - впереди — в обратном порядке.",
+                "position, title, created_at, updated_at, live_from or live_until; - before it turns it around."
+            ),
         completion: .list(Candidates.sorts)
     )
     var sort: String?

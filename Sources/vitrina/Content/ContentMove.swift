@@ -6,7 +6,8 @@ struct ContentMove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "move",
-            abstract: "Put one \(D.type.singular) elsewhere in the order."
+            abstract: Localized("Передвинуть запись.", "Put one \(D.type.singular) elsewhere in the order.")
+                .here
         )
     }
 

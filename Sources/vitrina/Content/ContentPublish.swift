@@ -6,7 +6,10 @@ struct ContentPublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "publish",
-            abstract: "Show the draft of one \(D.type.singular) to apps."
+            abstract: Localized(
+                "Показать приложениям черновик записи.",
+                "Show the draft of one \(D.type.singular) to apps."
+            ).here
         )
     }
 

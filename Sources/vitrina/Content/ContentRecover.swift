@@ -3,7 +3,10 @@ import Core
 
 /// Whether references that can no longer be kept are given up.
 struct ClearReferencesOption: ParsableArguments {
-    @Flag(name: .customLong("clear-references"), help: "Leave out what it referred to and is gone.")
+    @Flag(
+        name: .customLong("clear-references"),
+        help: ArgumentHelp("Убрать ссылки на то, чего уже нет.", "Leave out what it referred to and is gone.")
+    )
     var clearReferences = false
 
     var query: [(name: String, value: String)] {
@@ -16,7 +19,10 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "recover",
-            abstract: "Take one \(D.type.singular) out of the trash, as a draft or as it was."
+            abstract: Localized(
+                "Вернуть запись из корзины черновиком или как было.",
+                "Take one \(D.type.singular) out of the trash, as a draft or as it was."
+            ).here
         )
     }
 
@@ -34,7 +40,7 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
                 .delete,
                 D.type.path + [content.id, "trash"],
                 query: clear.query + asBefore.query
-            )
+            ).unseen(if: !asBefore.asBefore)
             let answer = try await editor.change(call, of: content.id, from: from.version)
             editor.answer(answer, asBefore.done)
         }
@@ -46,7 +52,10 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "purge",
-            abstract: "Remove one \(D.type.singular) in the trash for ever."
+            abstract: Localized(
+                "Удалить запись из корзины навсегда.",
+                "Remove one \(D.type.singular) in the trash for ever."
+            ).here
         )
     }
 
@@ -54,7 +63,7 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
 
-    @Flag(name: [.short, .long], help: "Do not ask.")
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask."))
     var yes = false
 
     @OptionGroup var options: Options

@@ -4,17 +4,27 @@ import Core
 /// Runs `vitrina offers remove ID`.
 struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "remove", abstract: "Move one \(D.type.singular) to the trash.")
+        CommandConfiguration(
+            commandName: "remove",
+            abstract: Localized("Переместить запись в корзину.", "Move one \(D.type.singular) to the trash.")
+                .here
+        )
     }
 
     @OptionGroup var content: ContentArgument
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
 
-    @Flag(name: .customLong("clear-references"), help: "Take it out of whatever refers to it.")
+    @Flag(
+        name: .customLong("clear-references"),
+        help: ArgumentHelp(
+            "Убрать её отовсюду, где на неё ссылаются.",
+            "Take it out of whatever refers to it."
+        )
+    )
     var clearReferences = false
 
-    @Flag(name: [.short, .long], help: "Do not ask.")
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask."))
     var yes = false
 
     @OptionGroup var options: Options
@@ -25,12 +35,16 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
             let before = try await editor.content(content.id)
             let (title, state) = (before["title"]?.string ?? "", before["state"]?.string ?? "")
             let isSeen = state == Content.State.live.rawValue
-            let uses = clearReferences ? try await editor.uses(content.id).count : 0
+            let all = try await editor.uses(content.id)
+            let parts = Set(all.filter { $0["is_part"] == true }.compactMap(\.id)).count
+            let uses = clearReferences ? all.count { $0["is_part"] != true } : 0
             try session.terminal.confirm(
                 Localized(
                     "«\(title)» уйдёт в корзину\(isSeen ? ", приложения её показывают сейчас" : "")"
+                        + (parts > 0 ? "; вместе с ней её части: \(parts)" : "")
                         + (uses > 0 ? "; ссылок на неё будет убрано: \(uses)." : "."),
                     "“\(title)” goes to the trash\(isSeen ? "; apps show it now" : "")"
+                        + (parts > 0 ? "; its parts go with it: \(parts)" : "")
                         + (uses > 0 ? "; \(uses) references to it go too." : ".")
                 ),
                 isAgreed: yes

@@ -6,13 +6,16 @@ struct ContentRestore<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "restore",
-            abstract: "Make an earlier version of one \(D.type.singular) its draft; publish shows it."
+            abstract: Localized(
+                "Сделать прежнюю версию черновиком; publish её покажет.",
+                "Make an earlier version of one \(D.type.singular) its draft; publish shows it."
+            ).here
         )
     }
 
     @OptionGroup var content: ContentArgument
 
-    @Argument(help: "The version, as the history numbers it.")
+    @Argument(help: ArgumentHelp("Номер версии из истории.", "The version, as the history numbers it."))
     var number: Int64
 
     @OptionGroup var clear: ClearReferencesOption
@@ -28,7 +31,7 @@ struct ContentRestore<D: ContentDeclaration>: AsyncParsableCommand {
                 D.type.path + [content.id, "draft"],
                 query: clear.query,
                 json: ["from_version": .integer(number)]
-            )
+            ).unseen
             let answer = try await editor.change(call, of: content.id, from: from.version)
             editor.answer(
                 answer,

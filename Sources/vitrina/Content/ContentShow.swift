@@ -4,7 +4,11 @@ import Core
 /// Runs `vitrina offers show ID`.
 struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "show", abstract: "Show every field of one \(D.type.singular).")
+        CommandConfiguration(
+            commandName: "show",
+            abstract: Localized("Показать все поля записи.", "Show every field of one \(D.type.singular).")
+                .here
+        )
     }
 
     @OptionGroup var content: ContentArgument

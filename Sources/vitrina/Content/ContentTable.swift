@@ -8,15 +8,15 @@ struct ContentTable: Sendable {
     func list(_ contents: [JSON]) -> Table {
         var columns = [
             Table.Column("ID"),
-            Table.Column(session.text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(session.text(Localized("СОСТОЯНИЕ", "STATE"))),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
         ]
         if type.window != .none {
-            columns.append(Table.Column(session.text(Localized("С", "FROM"))))
-            columns.append(Table.Column(session.text(Localized("ДО", "UNTIL"))))
+            columns.append(Table.Column(Localized("С", "FROM")))
+            columns.append(Table.Column(Localized("ДО", "UNTIL")))
         }
-        columns.append(Table.Column(session.text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true))
-        columns.append(Table.Column(session.text(Localized("ИЗМЕНЕНО", "UPDATED"))))
+        columns.append(Table.Column(Localized("ВЕРСИЯ", "VERSION"), isNumber: true))
+        columns.append(Table.Column(Localized("ИЗМЕНЕНО", "UPDATED")))
         return Table(columns, rows: contents.map(row))
     }
 
@@ -69,9 +69,9 @@ struct ContentTable: Sendable {
             )
         }
         let columns = [
-            Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),
-            Table.Column(session.text(Localized("ПРАВКА", "DRAFT")), isFlexible: true),
-            Table.Column(session.text(Localized("В ЭФИРЕ", "LIVE")), isFlexible: true),
+            Table.Column(Localized("ПОЛЕ", "FIELD")),
+            Table.Column(Localized("ПРАВКА", "DRAFT"), isFlexible: true),
+            Table.Column(Localized("ОПУБЛИКОВАНО", "LIVE"), isFlexible: true),
         ]
         return Table(columns, rows: rows)
     }
@@ -85,12 +85,12 @@ struct ContentTable: Sendable {
 
     func history(_ entries: [JSON]) -> Table {
         let columns = [
-            Table.Column(session.text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
-            Table.Column(session.text(Localized("ЧТО", "ACTION"))),
-            Table.Column(session.text(Localized("КОГДА", "AT"))),
-            Table.Column(session.text(Localized("КТО", "BY"))),
-            Table.Column(session.text(Localized("ОТКУДА", "DOOR"))),
-            Table.Column(session.text(Localized("ЗАЧЕМ", "NOTE")), isFlexible: true),
+            Table.Column(Localized("ВЕРСИЯ", "VERSION"), isNumber: true),
+            Table.Column(Localized("ЧТО", "ACTION")),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КТО", "BY")),
+            Table.Column(Localized("ОТКУДА", "DOOR")),
+            Table.Column(Localized("ЗАЧЕМ", "NOTE"), isReason: true),
         ]
         let rows = entries.map { entry in
             [
@@ -104,19 +104,6 @@ struct ContentTable: Sendable {
     func action(_ entry: JSON) -> String {
         let name = entry["action"]?.string ?? ""
         return HistoryEntry.Action(rawValue: name).map { session.text($0.title) } ?? name
-    }
-}
-
-extension Content.State {
-    var title: Localized {
-        switch self {
-        case .draft: Localized("черновик", "draft")
-        case .scheduled: Localized("ожидает", "scheduled")
-        case .live: Localized("в эфире", "live")
-        case .ended: Localized("завершено", "ended")
-        case .archived: Localized("в архиве", "archived")
-        case .trash: Localized("в корзине", "trash")
-        }
     }
 }
 

@@ -6,7 +6,10 @@ struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "unpublish",
-            abstract: "Take one \(D.type.singular) off apps; it becomes a draft."
+            abstract: Localized(
+                "Снять запись с публикации; она станет черновиком.",
+                "Take one \(D.type.singular) off apps; it becomes a draft."
+            ).here
         )
     }
 

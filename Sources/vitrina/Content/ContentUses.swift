@@ -4,7 +4,13 @@ import Core
 /// Runs `vitrina shops uses ID`.
 struct ContentUses<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "uses", abstract: "Show what refers to one \(D.type.singular).")
+        CommandConfiguration(
+            commandName: "uses",
+            abstract: Localized(
+                "Показать, кто ссылается на запись.",
+                "Show what refers to one \(D.type.singular)."
+            ).here
+        )
     }
 
     @OptionGroup var content: ContentArgument
@@ -24,17 +30,17 @@ struct ContentUses<D: ContentDeclaration>: AsyncParsableCommand {
 
     private func table(_ uses: [JSON], _ session: Session) -> Table {
         let columns = [
-            Table.Column(session.text(Localized("ТИП", "TYPE"))),
+            Table.Column(Localized("ТИП", "TYPE")),
             Table.Column("ID"),
-            Table.Column(session.text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),
-            Table.Column(session.text(Localized("ГДЕ", "WHERE"))),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("ПОЛЕ", "FIELD")),
+            Table.Column(Localized("ГДЕ", "WHERE")),
         ]
         let rows = uses.map { use in
             ["type", "id", "title", "field"].map { use[$0]?.string ?? "" } + [
                 session.text(
                     use["is_live"]?.bool == true
-                        ? Localized("в эфире", "live") : Localized("в черновике", "draft")
+                        ? Content.State.live.title : Content.State.draft.title
                 )
             ]
         }

@@ -16,7 +16,7 @@ struct DiffTable {
     var table: Table {
         let changes = diff["changes"]?.array ?? []
         let columns = [
-            Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),
+            Table.Column(Localized("ПОЛЕ", "FIELD")),
             Table.Column(side("from"), isFlexible: true),
             Table.Column(side("to"), isFlexible: true),
         ]
@@ -33,7 +33,7 @@ struct DiffTable {
     private func side(_ name: String) -> String {
         switch diff[name]?["side"]?.string {
         case "draft"?: session.text(Localized("ЧЕРНОВИК", "DRAFT"))
-        case "live"?: session.text(Localized("В ЭФИРЕ", "LIVE"))
+        case "live"?: session.text(Localized("ОПУБЛИКОВАНО", "LIVE"))
         case let version?: session.text(Localized("ВЕРСИЯ \(version)", "VERSION \(version)"))
         case nil: ""
         }

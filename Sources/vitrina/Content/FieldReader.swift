@@ -145,7 +145,12 @@ struct FieldReader: Sendable {
     /// The id of the content that is meant, by its id or its slug.
     private func identifier(_ text: String, in target: String) async throws -> String {
         if let id = Identifier.normalized(text) { return id }
-        guard let type = ContentType.named(target), type.slugField != nil else {
+        let type = ContentType.named(target)
+        if let type {
+            let whole = try await session.api.whole(text, in: type.path)
+            if let id = Identifier.normalized(whole) { return id }
+        }
+        guard let type, type.slugField != nil else {
             throw Wrong("должно быть id записи в \(target)", "must be the id of one of the \(target)")
         }
         do {

@@ -66,7 +66,7 @@ enum Input {
 
 extension APICall {
     static func upload(_ bytes: [UInt8], name: String) -> APICall {
-        var call = APICall(.post, ["media"], query: [("name", name)])
+        var call = APICall(.post, ["media"], query: [("name", name)]).unseen
             .with("Content-Type", "application/octet-stream")
         call.body = bytes
         return call

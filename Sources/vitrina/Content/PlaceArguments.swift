@@ -4,27 +4,32 @@ import Core
 /// Where something goes among its neighbours: exactly one of these.
 struct PlaceArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Right before this one.", valueName: "id"),
+        help: ArgumentHelp("Прямо перед этим.", "Right before this one.", valueName: "id"),
         completion: .custom(Candidates.contents)
     )
     var before: String?
 
     @Option(
-        help: ArgumentHelp("Right after this one.", valueName: "id"),
+        help: ArgumentHelp("Сразу после этого.", "Right after this one.", valueName: "id"),
         completion: .custom(Candidates.contents)
     )
     var after: String?
 
-    @Flag(help: "Before all others.")
+    @Flag(help: ArgumentHelp("Перед всеми.", "Before all others."))
     var first = false
 
-    @Flag(help: "After all others.")
+    @Flag(help: ArgumentHelp("После всех.", "After all others."))
     var last = false
 
     func validate() throws {
         let given = [before != nil, after != nil, first, last].filter { $0 }.count
         guard given == 1 else {
-            throw ValidationError("Give exactly one of --before, --after, --first and --last.")
+            throw ValidationError(
+                Localized(
+                    "Укажите ровно один из --before, --after, --first и --last.",
+                    "Give exactly one of --before, --after, --first and --last."
+                ).here
+            )
         }
     }
 

@@ -10,7 +10,7 @@ struct Context: Sendable, Hashable {
     let name: String
     let url: String
     let token: String
-    /// What destroys something asks for the name.
+    /// What changes what apps see, or destroys something, asks for the name.
     let isProtected: Bool
     /// Whose token it is, as the server told when it was asked.
     let who: String?

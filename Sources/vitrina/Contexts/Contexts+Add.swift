@@ -6,40 +6,83 @@ extension Contexts {
     /// Runs `vitrina context add production --url https://mall.example --protected`.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give a server a name, and keep a token for it.",
-            discussion: """
+            abstract: Localized(
+                "Дать серверу имя и сохранить его токен.",
+                "Give a server a name, and keep a token for it."
+            ).here,
+            discussion: Localized(
+                """
+                Токен берётся из --token-file, со стандартного ввода или спрашивается. Он хранится в файле, который читаете \
+                только вы: $XDG_CONFIG_HOME/vitrina/contexts.json или в ~/.config.
+                """,
+                """
                 The token comes from --token-file, from standard input, or is asked for. It is kept in a file that only \
                 you can read: $XDG_CONFIG_HOME/vitrina/contexts.json, or below ~/.config.
                 """
+            ).here
         )
 
-        @Argument(help: "The name: letters, digits, - . and _.") var name: String
-        @Option(help: ArgumentHelp("The address of the server.", valueName: "url")) var url: String
-        @Flag(help: "What destroys something asks for the name.") var protected = false
+        @Argument(help: ArgumentHelp("Имя: буквы, цифры, - . и _.", "The name: letters, digits, - . and _."))
+        var name: String
+        @Option(help: ArgumentHelp("Адрес сервера.", "The address of the server.", valueName: "url")) var url:
+            String
+        @Flag(
+            help: ArgumentHelp(
+                "Изменение для приложений и удаление спрашивают имя контекста.",
+                "What apps see, and what destroys something, asks for the name."
+            )
+        ) var protected = false
         @Option(
             name: .customLong("token-file"),
-            help: ArgumentHelp("A file that holds the token.", valueName: "file"),
+            help: ArgumentHelp("Файл с токеном.", "A file that holds the token.", valueName: "file"),
             completion: .file()
         )
         var tokenFile: String?
-        @Flag(name: .customLong("token-stdin"), help: "Read the token from standard input.")
+        @Flag(
+            name: .customLong("token-stdin"),
+            help: ArgumentHelp(
+                "Прочитать токен со стандартного ввода.",
+                "Read the token from standard input."
+            )
+        )
         var readsToken = false
-        @Flag(name: .customLong("no-check"), help: "Do not ask the server whether it takes the token.")
+        @Flag(
+            name: .customLong("no-check"),
+            help: ArgumentHelp(
+                "Не спрашивать сервер, принимает ли он токен.",
+                "Do not ask the server whether it takes the token."
+            )
+        )
         var isUnchecked = false
-        @Flag(help: "Replace the context that has the name.") var replace = false
+        @Flag(
+            help: ArgumentHelp("Заменить контекст с этим именем.", "Replace the context that has the name.")
+        ) var replace = false
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
             guard Context.isName(name) else {
                 throw ValidationError(
-                    "A name has 1 to \(Context.nameLengthMax) letters, digits, - . or _, and is not none."
+                    Localized(
+                        "Имя — от 1 до \(Context.nameLengthMax) букв, цифр, - . или _, но не none.",
+                        "A name has 1 to \(Context.nameLengthMax) letters, digits, - . or _, and is not none."
+                    ).here
                 )
             }
             guard Context.address(url) != nil else {
-                throw ValidationError("The URL must be like https://mall.example.")
+                throw ValidationError(
+                    Localized(
+                        "Адрес должен быть вида https://mall.example.",
+                        "The URL must be like https://mall.example."
+                    ).here
+                )
             }
             guard tokenFile == nil || !readsToken else {
-                throw ValidationError("Give --token-file or --token-stdin, not both.")
+                throw ValidationError(
+                    Localized(
+                        "Укажите --token-file или --token-stdin, но не оба.",
+                        "Give --token-file or --token-stdin, not both."
+                    ).here
+                )
             }
         }
 
@@ -47,7 +90,7 @@ extension Contexts {
             var file = try ContextFile(ProcessInfo.processInfo.environment)
             guard replace || file[name] == nil else {
                 throw Failure(
-                    .tryAgain,
+                    .data,
                     Problem.Kind.conflict.rawValue,
                     Localized("Контекст \(name) уже есть.", "There is a context \(name) already."),
                     advice: [Localized("Заменить его: --replace", "To replace it: --replace")]
@@ -65,7 +108,7 @@ extension Contexts {
             file.keep(context)
             try file.write()
             let report = ContextReport(file: file, output: output)
-            report.answer(context)
+            try report.answer(context)
             if context.isOpen {
                 report.note(
                     Localized(
@@ -109,7 +152,9 @@ extension Contexts {
 
         /// Whose token it is; throws where the server does not take it.
         private func owner(of token: String, at address: String) async throws -> String {
-            guard let server = URL(string: address) else { throw ValidationError("The URL cannot be read.") }
+            guard let server = URL(string: address) else {
+                throw ValidationError(Localized("Адрес не прочитать.", "The URL cannot be read.").here)
+            }
             let api = APIClient(
                 api: RemoteAPI(server: server, token: token),
                 language: output.terminal.language

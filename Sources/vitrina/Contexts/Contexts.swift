@@ -6,25 +6,38 @@ import Foundation
 struct Contexts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "context",
-        abstract: "Named servers, each with its token.",
-        discussion: """
+        abstract: Localized("Именованные серверы с их токенами.", "Named servers, each with its token.").here,
+        discussion: Localized(
+            """
+            С кем говорит команда: --server, иначе --context, иначе VITRINA_SERVER или VITRINA_CONTEXT, иначе настройка \
+            server в vitrina.json, иначе выбранный контекст. Имя none — база из настроек.
+            """,
+            """
             Which one a command speaks to: --server, else --context, else VITRINA_SERVER or VITRINA_CONTEXT, else the \
             setting server of vitrina.json, else the context in use. The name none is the database of the settings.
-            """,
+            """
+        ).here,
         subcommands: [Add.self, Use.self, List.self, Show.self, Remove.self]
     )
 
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let commands speak to this server from now on."
+            abstract: Localized(
+                "Работать дальше с этим сервером.",
+                "Let commands speak to this server from now on."
+            ).here
         )
 
-        @Argument(help: "The name.", completion: .custom(Candidates.contexts)) var name: String?
-        @Flag(help: "Go back to the database of the settings.") var none = false
+        @Argument(help: ArgumentHelp("Имя.", "The name."), completion: .custom(Candidates.contexts)) var name:
+            String?
+        @Flag(help: ArgumentHelp("Вернуться к базе из настроек.", "Go back to the database of the settings."))
+        var none = false
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard (name != nil) != none else { throw ValidationError("Give a name, or --none.") }
+            guard (name != nil) != none else {
+                throw ValidationError(Localized("Укажите имя или --none.", "Give a name, or --none.").here)
+            }
         }
 
         func run() async throws {
@@ -36,7 +49,7 @@ struct Contexts: AsyncParsableCommand {
             try file.write()
             let report = ContextReport(file: file, output: output)
             if let context {
-                report.answer(context)
+                try report.answer(context)
                 report.note(
                     Localized(
                         "Команды говорят с \(context.url).",
@@ -44,7 +57,7 @@ struct Contexts: AsyncParsableCommand {
                     )
                 )
             } else {
-                report.answer(none: ())
+                try report.answer(none: ())
                 report.note(
                     Localized("Команды работают с базой.", "Commands work on the database from now on.")
                 )
@@ -58,21 +71,32 @@ struct Contexts: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the contexts; their tokens are not shown."
+            abstract: Localized(
+                "Список контекстов; токены не показываются.",
+                "List the contexts; their tokens are not shown."
+            ).here
         )
 
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let file = try ContextFile(ProcessInfo.processInfo.environment)
-            ContextReport(file: file, output: output).answerAll()
+            try ContextReport(file: file, output: output).answerAll()
         }
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the context in use, or another.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Показать выбранный контекст или другой.",
+                "Show the context in use, or another."
+            ).here
+        )
 
-        @Argument(help: "The name (the one in use).", completion: .custom(Candidates.contexts))
+        @Argument(
+            help: ArgumentHelp("Имя (выбранного).", "The name (the one in use)."),
+            completion: .custom(Candidates.contexts)
+        )
         var name: String?
         @OptionGroup var output: OutputOptions
 
@@ -80,7 +104,7 @@ struct Contexts: AsyncParsableCommand {
             let file = try ContextFile(ProcessInfo.processInfo.environment)
             let report = ContextReport(file: file, output: output)
             guard let name = name ?? file.current else {
-                report.answer(none: ())
+                try report.answer(none: ())
                 report.note(
                     Localized(
                         "Контекст не выбран: команды работают с базой.",
@@ -89,17 +113,21 @@ struct Contexts: AsyncParsableCommand {
                 )
                 return
             }
-            report.answer(try file.named(name))
+            try report.answer(file.named(name))
         }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget a context and its token; the token goes on working."
+            abstract: Localized(
+                "Забыть контекст и его токен; сам токен действует дальше.",
+                "Forget a context and its token; the token goes on working."
+            ).here
         )
 
-        @Argument(help: "The name.", completion: .custom(Candidates.contexts)) var name: String
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Argument(help: ArgumentHelp("Имя.", "The name."), completion: .custom(Candidates.contexts)) var name:
+            String
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -115,7 +143,7 @@ struct Contexts: AsyncParsableCommand {
             file.remove(name)
             try file.write()
             let report = ContextReport(file: file, output: output)
-            report.answer(["name": .string(name)], names: [name]) { .empty }
+            try report.answer(["name": .string(name)], names: [name]) { .empty }
             report.note(Localized("Контекст \(name) забыт.", "The context \(name) is forgotten."))
         }
     }
@@ -128,9 +156,9 @@ struct ContextReport {
 
     private var terminal: Terminal { output.terminal }
 
-    func answerAll() {
+    func answerAll() throws(Failure) {
         let json: JSON = ["items": .array(file.contexts.map(json)), "current": JSON(file.current)]
-        answer(json, names: file.contexts.map(\.name)) { table(file.contexts) }
+        try answer(json, names: file.contexts.map(\.name)) { table(file.contexts) }
         if file.contexts.isEmpty {
             note(
                 Localized(
@@ -141,22 +169,21 @@ struct ContextReport {
         }
     }
 
-    func answer(_ context: Context) {
-        answer(json(context), names: [context.name]) { table([context]) }
+    func answer(_ context: Context) throws(Failure) {
+        try answer(json(context), names: [context.name]) { table([context]) }
     }
 
-    func answer(none: Void) {
-        answer(["name": .null], names: []) { .empty }
+    func answer(none: Void) throws(Failure) {
+        try answer(["name": .null], names: []) { .empty }
     }
 
-    func answer(_ json: JSON, names: [String], table: () -> Table) {
+    func answer(_ json: JSON, names: [String], table: () -> Table) throws(Failure) {
         if output.json {
             terminal.say(json.text)
         } else if output.quiet {
             for name in names { terminal.say(name) }
         } else {
-            let text = table().text(width: terminal.width, style: terminal.output)
-            if !text.isEmpty { terminal.say(text) }
+            try terminal.say(table())
         }
     }
 
@@ -169,7 +196,7 @@ struct ContextReport {
             Localized("", ""), Localized("ИМЯ", "NAME"), Localized("АДРЕС", "URL"), Localized("КТО", "WHO"),
             Localized("ЗАЩИЩЁН", "PROTECTED"),
         ]
-        let columns = titles.map { Table.Column($0[terminal.language]) }
+        let columns = titles.map { Table.Column($0) }
         let rows = contexts.map { context in
             [
                 context.name == file.current ? "*" : "", context.name, context.url, context.who ?? "",

@@ -4,19 +4,33 @@ import Core
 /// When values of flags hold.
 struct Conditions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Conditions under which flags have other values; the first that holds wins.",
-        discussion: """
-            Examples:
+        abstract: Localized(
+            "Условия, при которых у флагов другие значения; действует первое подошедшее.",
+            "Conditions under which flags have other values; the first that holds wins."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
               vitrina conditions set "Moderation 2.4.0" "app.version.exactlyMatches(['2.4.0'])" --first
               vitrina conditions move Testers --to 1
               vitrina conditions delete iPad
             """,
+            """
+            Examples:
+              vitrina conditions set "Moderation 2.4.0" "app.version.exactlyMatches(['2.4.0'])" --first
+              vitrina conditions move Testers --to 1
+              vitrina conditions delete iPad
+            """
+        ).here,
         subcommands: [List.self, Set.self, Move.self, Delete.self]
     )
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the conditions of the draft, the highest first."
+            abstract: Localized(
+                "Список условий черновика, главные сверху.",
+                "List the conditions of the draft, the highest first."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -36,19 +50,27 @@ struct Conditions: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Give a condition an expression in the draft; one that is not there is made, as the last."
+                Localized(
+                    "Задать выражение условия в черновике; нового условия — последним.",
+                    "Give a condition an expression in the draft; one that is not there is made, as the last."
+                ).here
         )
 
         @OptionGroup var condition: ConditionArgument
-        @Argument(help: "The expression: device.os == 'ios' && percent <= 10.") var expression: String
+        @Argument(
+            help: ArgumentHelp(
+                "Выражение: device.os == 'ios' && percent <= 10.",
+                "The expression: device.os == 'ios' && percent <= 10."
+            )
+        ) var expression: String
         /// `--color` says how a command answers.
         @Option(
-            help: ArgumentHelp("BLUE, GREEN, ORANGE…", valueName: "color"),
+            help: ArgumentHelp("BLUE, GREEN, ORANGE и другие.", "BLUE, GREEN, ORANGE…", valueName: "color"),
             completion: .list(FlagCondition.colors)
         )
         var tagColor: String?
-        @Option(help: "What people call it.") var title: String?
-        @Flag(help: "Above all others.") var first = false
+        @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
+        @Flag(help: ArgumentHelp("Выше всех остальных.", "Above all others.")) var first = false
         @OptionGroup var publishing: FlagPublishOption
         @OptionGroup var options: Options
 
@@ -79,16 +101,29 @@ struct Conditions: AsyncParsableCommand {
     }
 
     struct Move: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a condition another priority.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Изменить приоритет условия.", "Give a condition another priority.").here
+        )
 
         @OptionGroup var condition: ConditionArgument
-        @Option(help: ArgumentHelp("The new place; 1 is the highest.", valueName: "place")) var to: Int64
+        @Option(
+            help: ArgumentHelp(
+                "Новое место; 1 — самое высокое.",
+                "The new place; 1 is the highest.",
+                valueName: "place"
+            )
+        ) var to: Int64
         @OptionGroup var publishing: FlagPublishOption
         @OptionGroup var options: Options
 
         func validate() throws {
             guard 1...Int64(Limits.flagConditionsMax) ~= to else {
-                throw ValidationError("--to must be from 1 to \(Limits.flagConditionsMax).")
+                throw ValidationError(
+                    Localized(
+                        "--to должно быть от 1 до \(Limits.flagConditionsMax).",
+                        "--to must be from 1 to \(Limits.flagConditionsMax)."
+                    ).here
+                )
             }
         }
 
@@ -103,7 +138,10 @@ struct Conditions: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a condition and the values under it out of the draft."
+            abstract: Localized(
+                "Убрать из черновика условие и значения под ним.",
+                "Take a condition and the values under it out of the draft."
+            ).here
         )
 
         @OptionGroup var condition: ConditionArgument
@@ -122,8 +160,10 @@ struct Conditions: AsyncParsableCommand {
 
 /// One condition that a command is about.
 struct ConditionArgument: ParsableArguments {
-    @Argument(help: "The name of the condition.", completion: .custom(Candidates.flagConditions)) var name:
-        String
+    @Argument(
+        help: ArgumentHelp("Имя условия.", "The name of the condition."),
+        completion: .custom(Candidates.flagConditions)
+    ) var name: String
     @OptionGroup var place: FlagPlaceOptions
 
     /// Changes it and shows all of them, as their order is what counts.
@@ -163,9 +203,9 @@ extension Session {
     fileprivate func table(of conditions: ConditionRows) -> Table {
         let columns = [
             Table.Column("№", isNumber: true),
-            Table.Column(text(Localized("УСЛОВИЕ", "CONDITION"))),
-            Table.Column(text(Localized("ВЫРАЖЕНИЕ", "EXPRESSION")), isFlexible: true),
-            Table.Column(text(Localized("ПАРАМЕТРЫ", "PARAMETERS")), isNumber: true),
+            Table.Column(Localized("УСЛОВИЕ", "CONDITION")),
+            Table.Column(Localized("ВЫРАЖЕНИЕ", "EXPRESSION"), isFlexible: true),
+            Table.Column(Localized("ПАРАМЕТРЫ", "PARAMETERS"), isNumber: true),
         ]
         let pairs = zip(conditions.conditions, conditions.counts).enumerated()
         return Table(

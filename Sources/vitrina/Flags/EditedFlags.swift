@@ -3,11 +3,18 @@ import Core
 
 /// Whether a change waits in the draft or goes to apps at once.
 struct FlagPublishOption: ParsableArguments {
-    @Flag(help: "Publish it at once, with whatever else is in the draft.") var publish = false
+    @Flag(
+        help: ArgumentHelp(
+            "Сразу опубликовать вместе со всем, что есть в черновике.",
+            "Publish it at once, with whatever else is in the draft."
+        )
+    ) var publish = false
     @OptionGroup var reason: NoteOption
 
     func validate() throws {
-        guard publish || reason.note == nil else { throw ValidationError("--note needs --publish.") }
+        guard publish || reason.note == nil else {
+            throw ValidationError(Localized("--note нужен --publish.", "--note needs --publish.").here)
+        }
     }
 }
 
@@ -45,7 +52,7 @@ extension FlagPlaceOptions {
         var body: [String: JSON] = ["edits": .array(try edits(draft))]
         if isPublished { body["publish"] = true }
         let call = call(.patch, path, json: .object(body))
-            .ifMatch(draft["revision"]?.integer).note(publishing?.reason.note)
+            .ifMatch(draft["revision"]?.integer).note(publishing?.reason.note).unseen(if: !isPublished)
         do {
             return EditedFlags(answer: try await session.api.send(call), isPublished: isPublished)
         } catch var failure as Failure {

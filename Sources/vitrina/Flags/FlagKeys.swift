@@ -5,12 +5,17 @@ import Core
 struct FlagKeys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Keys that are built into apps: they open values and nothing else.",
+        abstract: Localized(
+            "Ключи, встроенные в приложения: открывают значения и больше ничего.",
+            "Keys that are built into apps: they open values and nothing else."
+        ).here,
         subcommands: [List.self, Create.self, Disable.self]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys of a project.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список ключей проекта.", "List the keys of a project.").here
+        )
 
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var options: Options
@@ -23,16 +28,23 @@ struct FlagKeys: AsyncParsableCommand {
     }
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key; it is shown this once.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Сделать ключ; он показывается один раз.",
+                "Make a key; it is shown this once."
+            ).here
+        )
 
-        @Argument(help: "What it is for.") var name: String
+        @Argument(help: ArgumentHelp("Для чего он.", "What it is for.")) var name: String
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
                 let path = try await place.path(session, "keys")
-                let key = try await session.api.send(APICall(.post, path, json: ["name": .string(name)]))
+                let key = try await session.api.send(
+                    APICall(.post, path, json: ["name": .string(name)]).unseen
+                )
                 session.answer(key) {
                     Table(secret: [("id", key.id ?? ""), ("key", key["key"]?.string ?? "")])
                 }
@@ -45,12 +57,15 @@ struct FlagKeys: AsyncParsableCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shut a key for ever; apps that have it get nothing any more."
+            abstract: Localized(
+                "Закрыть ключ навсегда; приложения с ним больше ничего не получат.",
+                "Shut a key for ever; apps that have it get nothing any more."
+            ).here
         )
 
-        @Argument(help: "The id of the key.") var id: String
+        @Argument(help: ArgumentHelp("Id ключа.", "The id of the key.")) var id: String
         @OptionGroup var place: FlagPlaceOptions
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -75,12 +90,18 @@ struct FlagKeys: AsyncParsableCommand {
 struct FlagDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Installations that see the draft before everybody else.",
+        abstract: Localized(
+            "Установки, которые видят черновик раньше всех.",
+            "Installations that see the draft before everybody else."
+        ).here,
         subcommands: [List.self, Add.self, Remove.self]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the test devices of a project.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список тестовых устройств проекта.", "List the test devices of a project.")
+                .here
+        )
 
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var options: Options
@@ -94,26 +115,32 @@ struct FlagDevices: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let an installation see the draft.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Показывать установке черновик.", "Let an installation see the draft.").here
+        )
 
-        @Argument(help: "The id of the installation.") var id: String
-        @Argument(help: "Whose it is.") var name: String
+        @Argument(help: ArgumentHelp("Id установки.", "The id of the installation.")) var id: String
+        @Argument(help: ArgumentHelp("Чья она.", "Whose it is.")) var name: String
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
                 let path = try await place.path(session, "devices", id)
-                let device = try await session.api.send(APICall(.put, path, json: ["name": .string(name)]))
+                let device = try await session.api.send(
+                    APICall(.put, path, json: ["name": .string(name)]).unseen
+                )
                 session.answer(device) { session.testDeviceTable([device]) }
             }
         }
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let it see what everybody sees.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Показывать ей то же, что всем.", "Let it see what everybody sees.").here
+        )
 
-        @Argument(help: "The id of the installation.") var id: String
+        @Argument(help: ArgumentHelp("Id установки.", "The id of the installation.")) var id: String
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var options: Options
 
@@ -131,11 +158,11 @@ struct FlagDevices: AsyncParsableCommand {
 extension Session {
     fileprivate func keyTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column("ID"), Table.Column(text(Localized("НАЗВАНИЕ", "NAME")), isFlexible: true),
-            Table.Column(text(Localized("КЛЮЧ", "KEY"))),
-            Table.Column(text(Localized("СОЗДАН", "MADE"))),
-            Table.Column(text(Localized("ИСПОЛЬЗОВАН", "USED"))),
-            Table.Column(text(Localized("ЗАКРЫТ", "SHUT"))),
+            Table.Column("ID"), Table.Column(Localized("НАЗВАНИЕ", "NAME"), isFlexible: true),
+            Table.Column(Localized("КЛЮЧ", "KEY")),
+            Table.Column(Localized("СОЗДАН", "MADE")),
+            Table.Column(Localized("ИСПОЛЬЗОВАН", "USED")),
+            Table.Column(Localized("ЗАКРЫТ", "SHUT")),
         ]
         return Table(
             columns,
@@ -152,9 +179,9 @@ extension Session {
 
     fileprivate func testDeviceTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column("ID"), Table.Column(text(Localized("ЧЬЁ", "WHOSE")), isFlexible: true),
-            Table.Column(text(Localized("ДОБАВЛЕНО", "ADDED"))),
-            Table.Column(text(Localized("КЕМ", "BY"))),
+            Table.Column("ID"), Table.Column(Localized("ЧЬЁ", "WHOSE"), isFlexible: true),
+            Table.Column(Localized("ДОБАВЛЕНО", "ADDED")),
+            Table.Column(Localized("КЕМ", "BY")),
         ]
         return Table(
             columns,

@@ -5,11 +5,20 @@ import Core
 struct FlagPlaceOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("The project; not needed where there is one.", valueName: "id"),
+        help: ArgumentHelp(
+            "Проект; не нужен, если он один.",
+            "The project; not needed where there is one.",
+            valueName: "id"
+        ),
         completion: .custom(Candidates.flagProjects)
     )
     var project: String?
-    @Flag(help: "The flags of servers (firebase-server) instead of those of apps.") var forServers = false
+    @Flag(
+        help: ArgumentHelp(
+            "Флаги серверов (firebase-server), а не приложений.",
+            "The flags of servers (firebase-server) instead of those of apps."
+        )
+    ) var forServers = false
 
     /// `flags/<project>` with what follows.
     func path(_ session: Session, _ rest: String...) async throws -> [String] {

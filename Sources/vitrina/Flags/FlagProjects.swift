@@ -5,20 +5,33 @@ import Core
 struct FlagProjects: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "projects",
-        abstract: "Apps with remote flags, their environments, keys and test devices.",
-        discussion: """
-            Examples:
+        abstract: Localized(
+            "Приложения с флагами, их среды, ключи и тестовые устройства.",
+            "Apps with remote flags, their environments, keys and test devices."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
               vitrina projects create mods-test --app mods --environment test --title "Melon, test"
               vitrina projects keys create "iOS 2.4" --project mods-test
               vitrina projects devices add cXyz… "Anna's iPhone"
             """,
+            """
+            Examples:
+              vitrina projects create mods-test --app mods --environment test --title "Melon, test"
+              vitrina projects keys create "iOS 2.4" --project mods-test
+              vitrina projects devices add cXyz… "Anna's iPhone"
+            """
+        ).here,
         subcommands: [
             List.self, Show.self, Create.self, Edit.self, Delete.self, FlagKeys.self, FlagDevices.self,
         ]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the projects.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список проектов.", "List the projects.").here
+        )
 
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
@@ -31,9 +44,14 @@ struct FlagProjects: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show a project with its settings.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Показать проект и его настройки.", "Show a project with its settings.").here
+        )
 
-        @Argument(help: "The id of the project.", completion: .custom(Candidates.flagProjects)) var id: String
+        @Argument(
+            help: ArgumentHelp("Id проекта.", "The id of the project."),
+            completion: .custom(Candidates.flagProjects)
+        ) var id: String
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -60,14 +78,34 @@ struct FlagProjects: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a project: one environment of an app."
+            abstract: Localized(
+                "Создать проект: одну среду приложения.",
+                "Make a project: one environment of an app."
+            ).here
         )
 
-        @Argument(help: "Its id, as Firebase has them: mods-test.") var id: String
-        @Option(help: "The app whose environments belong together.") var app: String
-        @Option(help: "production, test…") var environment: String = "production"
-        @Option(help: "What people call it.") var title: String
-        @Option(help: ArgumentHelp("Twelve digits, as apps have them built in.", valueName: "number"))
+        @Argument(
+            help: ArgumentHelp(
+                "Его id, как в Firebase: mods-test.",
+                "Its id, as Firebase has them: mods-test."
+            )
+        ) var id: String
+        @Option(
+            help: ArgumentHelp(
+                "Приложение, чьи среды относятся друг к другу.",
+                "The app whose environments belong together."
+            )
+        ) var app: String
+        @Option(help: ArgumentHelp("production, test и другие.", "production, test…")) var environment:
+            String = "production"
+        @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String
+        @Option(
+            help: ArgumentHelp(
+                "Двенадцать цифр, встроенные в приложения.",
+                "Twelve digits, as apps have them built in.",
+                valueName: "number"
+            )
+        )
         var number: Int64?
         @OptionGroup var options: Options
 
@@ -85,25 +123,65 @@ struct FlagProjects: AsyncParsableCommand {
     }
 
     struct Edit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a project.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Изменить проект.", "Change a project.").here
+        )
 
-        @Argument(help: "The id of the project.", completion: .custom(Candidates.flagProjects)) var id: String
-        @Option(help: "What people call it.") var title: String?
-        @Flag(inversion: .prefixedNo, help: "Whether clients are told of changes as they happen.")
+        @Argument(
+            help: ArgumentHelp("Id проекта.", "The id of the project."),
+            completion: .custom(Candidates.flagProjects)
+        ) var id: String
+        @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
+        @Flag(
+            inversion: .prefixedNo,
+            help: ArgumentHelp(
+                "Сообщать ли клиентам об изменениях сразу.",
+                "Whether clients are told of changes as they happen."
+            )
+        )
         var realtime: Bool?
-        @Flag(inversion: .prefixedNo, help: "Whether somebody else must approve each change.")
+        @Flag(
+            inversion: .prefixedNo,
+            help: ArgumentHelp(
+                "Должен ли кто-то ещё одобрять каждое изменение.",
+                "Whether somebody else must approve each change."
+            )
+        )
         var requireApproval: Bool?
-        @Flag(inversion: .prefixedNo, help: "Whether a fetch must prove its installation.")
+        @Flag(
+            inversion: .prefixedNo,
+            help: ArgumentHelp(
+                "Должен ли запрос доказывать свою установку.",
+                "Whether a fetch must prove its installation."
+            )
+        )
         var requireInstallationToken: Bool?
-        @Option(help: ArgumentHelp("Link it to this Firebase project; none ends that.", valueName: "id"))
+        @Option(
+            help: ArgumentHelp(
+                "Связать с этим проектом Firebase; none — разорвать связь.",
+                "Link it to this Firebase project; none ends that.",
+                valueName: "id"
+            )
+        )
         var google: String?
-        @Flag(inversion: .prefixedNo, help: "Whether each publication goes to Firebase by itself.")
+        @Flag(
+            inversion: .prefixedNo,
+            help: ArgumentHelp(
+                "Отправлять ли каждую публикацию в Firebase самой.",
+                "Whether each publication goes to Firebase by itself."
+            )
+        )
         var googlePush: Bool?
         @OptionGroup var options: Options
 
         func validate() throws {
             guard title != nil || !settings.isEmpty else {
-                throw ValidationError("Change what? Give --title or a setting.")
+                throw ValidationError(
+                    Localized(
+                        "Что изменить? Укажите --title или настройку.",
+                        "Change what? Give --title or a setting."
+                    ).here
+                )
             }
         }
 
@@ -139,11 +217,17 @@ struct FlagProjects: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a project with its flags, versions and keys, for ever."
+            abstract: Localized(
+                "Удалить проект с флагами, версиями и ключами навсегда.",
+                "Remove a project with its flags, versions and keys, for ever."
+            ).here
         )
 
-        @Argument(help: "The id of the project.", completion: .custom(Candidates.flagProjects)) var id: String
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Argument(
+            help: ArgumentHelp("Id проекта.", "The id of the project."),
+            completion: .custom(Candidates.flagProjects)
+        ) var id: String
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -168,12 +252,12 @@ struct FlagProjects: AsyncParsableCommand {
 extension Session {
     fileprivate func projectTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column("ID"), Table.Column(text(Localized("НОМЕР", "NUMBER"))),
-            Table.Column(text(Localized("ПРИЛОЖЕНИЕ", "APP"))),
-            Table.Column(text(Localized("СРЕДА", "ENVIRONMENT"))),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
-            Table.Column(text(Localized("В ЧЕРНОВИКЕ", "IN DRAFT")), isNumber: true),
+            Table.Column("ID"), Table.Column(Localized("НОМЕР", "NUMBER")),
+            Table.Column(Localized("ПРИЛОЖЕНИЕ", "APP")),
+            Table.Column(Localized("СРЕДА", "ENVIRONMENT")),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("ВЕРСИЯ", "VERSION"), isNumber: true),
+            Table.Column(Localized("В ЧЕРНОВИКЕ", "IN DRAFT"), isNumber: true),
         ]
         return Table(
             columns,

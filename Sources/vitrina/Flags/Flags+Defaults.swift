@@ -4,12 +4,22 @@ import Core
 extension Flags {
     struct Defaults: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write what apps see by default as a file that is built into an app.",
-            discussion: """
+            abstract: Localized(
+                "Записать значения по умолчанию файлом, который встраивают в приложение.",
+                "Write what apps see by default as a file that is built into an app."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina flags defaults --format plist --to RemoteConfigDefaults.plist
+                  vitrina flags defaults --format xml --to remote_config_defaults.xml
+                """,
+                """
                 Examples:
                   vitrina flags defaults --format plist --to RemoteConfigDefaults.plist
                   vitrina flags defaults --format xml --to remote_config_defaults.xml
                 """
+            ).here
         )
 
         enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -17,8 +27,19 @@ extension Flags {
         }
 
         @OptionGroup var place: FlagPlaceOptions
-        @Option(help: "plist for iOS, xml for Android, json for the web.") var format = Format.json
-        @Option(help: ArgumentHelp("The file; - is standard output.", valueName: "file")) var to = "-"
+        @Option(
+            help: ArgumentHelp(
+                "plist для iOS, xml для Android, json для веба.",
+                "plist for iOS, xml for Android, json for the web."
+            )
+        ) var format = Format.json
+        @Option(
+            help: ArgumentHelp(
+                "Файл; - — стандартный вывод.",
+                "The file; - is standard output.",
+                valueName: "file"
+            )
+        ) var to = "-"
         @OptionGroup var options: Options
 
         func run() async throws {

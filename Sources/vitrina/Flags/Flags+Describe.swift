@@ -4,8 +4,21 @@ import Core
 extension Flags {
     struct Describe: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a parameter is called, what it may be, and who looks after it.",
-            discussion: """
+            abstract: Localized(
+                "Задать название параметра, его границы и ответственного.",
+                "Say what a parameter is called, what it may be, and who looks after it."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina flags describe paywall_close_opacity --title "Прозрачность крестика" --min 0 --max 1 --step 0.05
+                  vitrina flags describe paywall_variant --choice standard=Обычный --choice extended=Длинный
+                  vitrina flags describe paywall_title --language ru --language en
+                  vitrina flags describe paywall_trial --requires paywall_variant=extended --review-on 2026-12-31
+
+                Пустой текст убирает сказанное: --owner "".
+                """,
+                """
                 Examples:
                   vitrina flags describe paywall_close_opacity --title "Cross opacity" --min 0 --max 1 --step 0.05
                   vitrina flags describe paywall_variant --choice standard=Plain --choice extended=Long
@@ -14,17 +27,28 @@ extension Flags {
 
                 An empty text takes away what was said: --owner "".
                 """
+            ).here
         )
 
         @OptionGroup var flag: FlagArgument
-        @Option(help: "What it is for; Firebase shows it too.") var description: String?
+        @Option(
+            help: ArgumentHelp(
+                "Для чего он; Firebase тоже это покажет.",
+                "What it is for; Firebase shows it too."
+            )
+        ) var description: String?
         @OptionGroup var note: FlagNoteOptions
         @OptionGroup var publishing: FlagPublishOption
         @OptionGroup var options: Options
 
         func validate() throws {
             guard description != nil || note.isGiven else {
-                throw ValidationError("Describe what of it? Give --title, --min or another option.")
+                throw ValidationError(
+                    Localized(
+                        "Что описать? Укажите --title, --min или другое.",
+                        "Describe what of it? Give --title, --min or another option."
+                    ).here
+                )
             }
         }
 
@@ -53,31 +77,61 @@ extension Flags {
 
 /// What staff know of a parameter.
 struct FlagNoteOptions: ParsableArguments {
-    @Option(help: "What people call it.") var title: String?
-    @Option(help: "Whom to ask.") var owner: String?
-    @Option(help: ArgumentHelp("When to look whether it is still needed: 2026-12-31.", valueName: "day"))
+    @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
+    @Option(help: ArgumentHelp("Кого спросить.", "Whom to ask.")) var owner: String?
+    @Option(
+        help: ArgumentHelp(
+            "Когда проверить, нужен ли он ещё: 2026-12-31.",
+            "When to look whether it is still needed: 2026-12-31.",
+            valueName: "day"
+        )
+    )
     var reviewOn: String?
-    @Option(help: ArgumentHelp("The least number.", valueName: "number")) var min: String?
-    @Option(help: ArgumentHelp("The greatest number.", valueName: "number")) var max: String?
-    @Option(help: ArgumentHelp("The step of numbers.", valueName: "number")) var step: String?
+    @Option(help: ArgumentHelp("Наименьшее число.", "The least number.", valueName: "number")) var min:
+        String?
+    @Option(help: ArgumentHelp("Наибольшее число.", "The greatest number.", valueName: "number")) var max:
+        String?
+    @Option(help: ArgumentHelp("Шаг чисел.", "The step of numbers.", valueName: "number")) var step: String?
     @Option(
         name: .customLong("choice"),
-        help: ArgumentHelp("One of the values; may be given again.", valueName: "value=title")
+        help: ArgumentHelp(
+            "Одно из значений; можно несколько раз.",
+            "One of the values; may be given again.",
+            valueName: "value=title"
+        )
     )
     var choices: [String] = []
     @Option(
         name: .customLong("language"),
-        help: ArgumentHelp("It has a text in this language; may be given again.", valueName: "language")
+        help: ArgumentHelp(
+            "У него есть текст на этом языке; можно несколько раз.",
+            "It has a text in this language; may be given again.",
+            valueName: "language"
+        )
     )
     var languages: [String] = []
-    @Option(help: ArgumentHelp("The JSON Schema of its values.", valueName: "@file"), completion: .file())
-    var schema: String?
-    @Flag(help: "It may be whatever its type allows.") var anyValue = false
     @Option(
-        help: ArgumentHelp("What another one must be, or else this is its default.", valueName: "key=value")
+        help: ArgumentHelp("JSON Schema его значений.", "The JSON Schema of its values.", valueName: "@file"),
+        completion: .file()
+    )
+    var schema: String?
+    @Flag(help: ArgumentHelp("Любое значение своего типа.", "It may be whatever its type allows."))
+    var anyValue = false
+    @Option(
+        help: ArgumentHelp(
+            "Каким должен быть другой, иначе действует значение по умолчанию.",
+            "What another one must be, or else this is its default.",
+            valueName: "key=value"
+        )
     )
     var requires: [String] = []
-    @Flag(inversion: .prefixedNo, help: "Switch it off: apps use what they have built in.") var off: Bool?
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Выключить: приложения берут встроенное.",
+            "Switch it off: apps use what they have built in."
+        )
+    ) var off: Bool?
 
     private var bounds: [(name: String, value: String)] {
         [("min", min), ("max", max), ("step", step)].given
@@ -93,7 +147,12 @@ struct FlagNoteOptions: ParsableArguments {
 
     func validate() throws {
         guard kinds <= 1 else {
-            throw ValidationError("Give one of bounds, --choice, --language, --schema and --any-value.")
+            throw ValidationError(
+                Localized(
+                    "Укажите границы, --choice, --language, --schema или --any-value — что-то одно.",
+                    "Give one of bounds, --choice, --language, --schema and --any-value."
+                ).here
+            )
         }
     }
 

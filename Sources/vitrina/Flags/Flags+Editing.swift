@@ -4,39 +4,81 @@ import Core
 extension Flags {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give a parameter a value in the draft; one that is not there is made.",
-            discussion: """
+            abstract: Localized(
+                "Задать значение параметра в черновике; нового параметра — создать.",
+                "Give a parameter a value in the draft; one that is not there is made."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina flags set rating_dialog_enabled false --publish
+                  vitrina flags set paywall_benefits @benefits.json --type json
+                  vitrina flags set paywall_title --in-app-default
+                  vitrina flags set paywall_title "Melon Pro" --language en
+                """,
+                """
                 Examples:
                   vitrina flags set rating_dialog_enabled false --publish
                   vitrina flags set paywall_benefits @benefits.json --type json
                   vitrina flags set paywall_title --in-app-default
                   vitrina flags set paywall_title "Melon Pro" --language en
                 """
+            ).here
         )
 
         @OptionGroup var flag: FlagArgument
-        @Argument(help: "The value; @file takes it from a file, @- from standard input.") var value: String?
-        @Flag(help: "Apps use what they have built in.") var inAppDefault = false
+        @Argument(
+            help: ArgumentHelp(
+                "Значение; @файл — из файла, @- — со стандартного ввода.",
+                "The value; @file takes it from a file, @- from standard input."
+            )
+        ) var value: String?
+        @Flag(help: ArgumentHelp("Приложения берут встроенное.", "Apps use what they have built in."))
+        var inAppDefault = false
         @Option(
             name: .customLong("if"),
-            help: ArgumentHelp("Only under this condition.", valueName: "condition"),
+            help: ArgumentHelp(
+                "Только при этом условии.",
+                "Only under this condition.",
+                valueName: "condition"
+            ),
             completion: .custom(Candidates.flagConditions)
         )
         var condition: String?
-        @Option(help: "What apps read it as.") var type: FlagParameter.ValueType?
-        @Option(help: ArgumentHelp("The group in which it stands.", valueName: "name")) var group: String?
-        @Option(help: ArgumentHelp("The text in this language: ru, en.", valueName: "language"))
+        @Option(help: ArgumentHelp("Каким его читают приложения.", "What apps read it as.")) var type:
+            FlagParameter.ValueType?
+        @Option(
+            help: ArgumentHelp(
+                "Группа, в которой он стоит.",
+                "The group in which it stands.",
+                valueName: "name"
+            )
+        ) var group: String?
+        @Option(
+            help: ArgumentHelp(
+                "Текст на этом языке: ru, en.",
+                "The text in this language: ru, en.",
+                valueName: "language"
+            )
+        )
         var language: String?
         @OptionGroup var publishing: FlagPublishOption
         @OptionGroup var options: Options
 
         func validate() throws {
             guard (value == nil) == inAppDefault else {
-                throw ValidationError("Give a value or --in-app-default, and not both.")
+                throw ValidationError(
+                    Localized(
+                        "Укажите значение или --in-app-default, но не оба.",
+                        "Give a value or --in-app-default, and not both."
+                    ).here
+                )
             }
             let isPlain = !inAppDefault && condition == nil && type == nil && group == nil
             guard language == nil || isPlain else {
-                throw ValidationError("--language goes with a text alone.")
+                throw ValidationError(
+                    Localized("--language — только для текста.", "--language goes with a text alone.").here
+                )
             }
         }
 
@@ -91,13 +133,20 @@ extension Flags {
 
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a parameter, or its value under a condition, out of the draft."
+            abstract: Localized(
+                "Убрать из черновика параметр или его значение при условии.",
+                "Take a parameter, or its value under a condition, out of the draft."
+            ).here
         )
 
         @OptionGroup var flag: FlagArgument
         @Option(
             name: .customLong("if"),
-            help: ArgumentHelp("Only the value under this condition.", valueName: "condition"),
+            help: ArgumentHelp(
+                "Только значение при этом условии.",
+                "Only the value under this condition.",
+                valueName: "condition"
+            ),
             completion: .custom(Candidates.flagConditions)
         )
         var condition: String?
@@ -134,11 +183,14 @@ extension Flags {
 
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give a parameter another key; apps must know it."
+            abstract: Localized(
+                "Дать параметру другой ключ; приложения должны его знать.",
+                "Give a parameter another key; apps must know it."
+            ).here
         )
 
         @OptionGroup var flag: FlagArgument
-        @Argument(help: "The new key.") var new: String
+        @Argument(help: ArgumentHelp("Новый ключ.", "The new key.")) var new: String
         @OptionGroup var publishing: FlagPublishOption
         @OptionGroup var options: Options
 
@@ -154,7 +206,10 @@ extension Flags {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let the draft have a parameter as apps see it."
+            abstract: Localized(
+                "Вернуть параметр в черновике к тому, что видят приложения.",
+                "Let the draft have a parameter as apps see it."
+            ).here
         )
 
         @OptionGroup var flag: FlagArgument

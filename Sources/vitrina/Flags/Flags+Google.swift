@@ -4,11 +4,19 @@ import Core
 extension Flags {
     struct Google: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show how the flags stand with Firebase: what went there last, and what went wrong."
+            abstract: Localized(
+                "Показать связь с Firebase: что отправлено последним и что не удалось.",
+                "Show how the flags stand with Firebase: what went there last, and what went wrong."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
-        @Flag(help: "Ask Firebase, and show what a push would change there.") var compare = false
+        @Flag(
+            help: ArgumentHelp(
+                "Спросить Firebase и показать, что там изменится.",
+                "Ask Firebase, and show what a push would change there."
+            )
+        ) var compare = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -27,16 +35,30 @@ extension Flags {
 
     struct Push: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send what apps see now to the Firebase project that the project is linked to.",
-            discussion: """
+            abstract: Localized(
+                "Отправить то, что видят приложения, в связанный проект Firebase.",
+                "Send what apps see now to the Firebase project that the project is linked to."
+            ).here,
+            discussion: Localized(
+                """
+                Чужие изменения там не затираются: возьмите их через pull или посмотрите, что пропадёт, и укажите
+                --force.
+                """,
+                """
                 What others have changed there is never overwritten: take it with pull, or see what would go and
                 say --force.
                 """
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
-        @Flag(help: "What others have changed there is to go; it is shown first.") var force = false
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Flag(
+            help: ArgumentHelp(
+                "Стереть чужие изменения там; сначала они будут показаны.",
+                "What others have changed there is to go; it is shown first."
+            )
+        ) var force = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -62,9 +84,9 @@ extension Flags {
             let comparison = state["comparison"]
             let changes = comparison?["changes"]?.array ?? []
             if comparison?["is_seen"] != true, !changes.isEmpty {
-                for line in session.flagChangeTable(changes).text(width: nil, style: .plain).split(
-                    separator: "\n"
-                ) {
+                let table = session.flagChangeTable(changes)
+                let text = table.text(width: nil, style: .plain, language: session.terminal.language)
+                for line in text.split(separator: "\n") {
                     session.report(Localized(same: "  \(line)"))
                 }
                 try session.terminal.confirm(
@@ -81,12 +103,19 @@ extension Flags {
 
     struct Pull: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take what was changed in Firebase into the draft."
+            abstract: Localized(
+                "Взять в черновик изменения из Firebase.",
+                "Take what was changed in Firebase into the draft."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
         @Option(
-            help: ArgumentHelp("Where both have changed the same: mine or theirs.", valueName: "side"),
+            help: ArgumentHelp(
+                "Если менялось с обеих сторон: mine или theirs.",
+                "Where both have changed the same: mine or theirs.",
+                valueName: "side"
+            ),
             completion: .list(FlagMerge.Side.allCases.map { $0.rawValue })
         )
         var prefer: String?
@@ -98,7 +127,8 @@ extension Flags {
                 var body: [String: JSON] = [:]
                 body["prefer"] = prefer.map { .string($0) }
                 let path = try await place.path(session, "google", "pull")
-                let draft = try await session.api.send(place.call(.post, path, json: .object(body)))
+                let call = place.call(.post, path, json: .object(body)).unseen
+                let draft = try await session.api.send(call)
                 var edited = EditedFlags(answer: draft, isPublished: false)
                 // A dry run leaves nothing in the draft that could be published.
                 if publishing.publish, !edited.changes.isEmpty, !session.isDryRun {
@@ -113,11 +143,11 @@ extension Flags {
 extension Session {
     fileprivate func googleTable(_ state: JSON) -> Table {
         let columns = [
-            Table.Column(text(Localized("ПРОЕКТ FIREBASE", "FIREBASE PROJECT"))),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("НАША ВЕРСИЯ", "OUR VERSION")), isNumber: true),
-            Table.Column(text(Localized("ИХ ВЕРСИЯ", "THEIR VERSION")), isNumber: true),
-            Table.Column(text(Localized("КОГДА", "AT"))),
+            Table.Column(Localized("ПРОЕКТ FIREBASE", "FIREBASE PROJECT")),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("НАША ВЕРСИЯ", "OUR VERSION"), isNumber: true),
+            Table.Column(Localized("ИХ ВЕРСИЯ", "THEIR VERSION"), isNumber: true),
+            Table.Column(Localized("КОГДА", "AT")),
         ]
         return Table(
             columns,

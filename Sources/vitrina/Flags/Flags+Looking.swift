@@ -4,18 +4,36 @@ import Core
 extension Flags {
     struct Explain: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what somebody gets and why: each condition, clause by clause.",
-            discussion: """
+            abstract: Localized(
+                "Показать, кто что получит и почему: каждое условие по частям.",
+                "Show what somebody gets and why: each condition, clause by clause."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina flags explain --platform ios --app-version 2.4.0 --country RU
+                  vitrina flags explain paywall_variant --id cXyz… --signal level=7 --draft
+                """,
+                """
                 Examples:
                   vitrina flags explain --platform ios --app-version 2.4.0 --country RU
                   vitrina flags explain paywall_variant --id cXyz… --signal level=7 --draft
                 """
+            ).here
         )
 
-        @Argument(help: "Only this parameter.", completion: .custom(Candidates.flagKeys)) var key: String?
+        @Argument(
+            help: ArgumentHelp("Только этот параметр.", "Only this parameter."),
+            completion: .custom(Candidates.flagKeys)
+        ) var key: String?
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var who: FlagContextOptions
-        @Flag(help: "By the draft, not by what apps see.") var draft = false
+        @Flag(
+            help: ArgumentHelp(
+                "По черновику, а не по тому, что видят приложения.",
+                "By the draft, not by what apps see."
+            )
+        ) var draft = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -23,7 +41,7 @@ extension Flags {
                 var body: [String: JSON] = ["context": try who.json(session), "draft": .bool(draft)]
                 body["key"] = key.map { .string($0) }
                 let path = try await place.path(session, "explain")
-                let answer = try await session.api.send(place.call(.post, path, json: .object(body)))
+                let answer = try await session.api.send(place.call(.post, path, json: .object(body)).unseen)
                 let parameters = answer["parameters"]?.array ?? []
                 session.answer(answer, ids: parameters.compactMap { $0["key"]?.string }) {
                     session.explanationTable(parameters)
@@ -46,7 +64,10 @@ extension Flags {
 
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Tell of each version as it is published, until Ctrl-C."
+            abstract: Localized(
+                "Сообщать о каждой версии при публикации, до Ctrl-C.",
+                "Tell of each version as it is published, until Ctrl-C."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -73,10 +94,16 @@ extension Flags {
 
     struct Statistics: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show how often each parameter was asked for, or one of them by day and version."
+            abstract: Localized(
+                "Показать, как часто спрашивали параметры или один из них по дням и версиям.",
+                "Show how often each parameter was asked for, or one of them by day and version."
+            ).here
         )
 
-        @Argument(help: "Only this parameter.", completion: .custom(Candidates.flagKeys)) var key: String?
+        @Argument(
+            help: ArgumentHelp("Только этот параметр.", "Only this parameter."),
+            completion: .custom(Candidates.flagKeys)
+        ) var key: String?
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var options: Options
 
@@ -94,8 +121,8 @@ extension Flags {
                     ids: items.compactMap { $0[names[0]]?.string }
                 ) {
                     Table(
-                        titles.map { Table.Column(session.text($0)) } + [
-                            Table.Column(session.text(Localized("ЗАПРОСОВ", "FETCHES")), isNumber: true)
+                        titles.map { Table.Column($0) } + [
+                            Table.Column(Localized("ЗАПРОСОВ", "FETCHES"), isNumber: true)
                         ],
                         rows: items.map { item in
                             names.map { item[$0]?.string ?? item[$0].number }
@@ -109,20 +136,37 @@ extension Flags {
 
 /// Whom an explanation is for.
 struct FlagContextOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The id of the installation.", valueName: "id")) var id: String?
-    @Option(help: "ios, android or web.", completion: .list(["ios", "android", "web"])) var platform: String?
-    @Option(help: ArgumentHelp("The app's id: 1:123:ios:abc.", valueName: "id")) var appID: String?
-    @Option(help: "The app's version.") var appVersion: String?
-    @Option(help: "The app's build.") var appBuild: String?
-    @Option(help: "RU, US.") var country: String?
-    @Option(help: "ru, en-US.") var language: String?
-    @Option(help: ArgumentHelp("When the app was opened first.", valueName: "moment")) var firstOpen: String?
-    @Option(help: ArgumentHelp("As if it were then.", valueName: "moment")) var at: String?
-    @Option(name: .customLong("signal"), help: ArgumentHelp("May be given again.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("Id установки.", "The id of the installation.", valueName: "id")) var id:
+        String?
+    @Option(
+        help: ArgumentHelp("ios, android или web.", "ios, android or web."),
+        completion: .list(["ios", "android", "web"])
+    ) var platform: String?
+    @Option(
+        help: ArgumentHelp("Id приложения: 1:123:ios:abc.", "The app's id: 1:123:ios:abc.", valueName: "id")
+    ) var appID: String?
+    @Option(help: ArgumentHelp("Версия приложения.", "The app's version.")) var appVersion: String?
+    @Option(help: ArgumentHelp("Сборка приложения.", "The app's build.")) var appBuild: String?
+    @Option(help: ArgumentHelp("RU, US и другие.", "RU, US.")) var country: String?
+    @Option(help: ArgumentHelp("ru, en-US и другие.", "ru, en-US.")) var language: String?
+    @Option(
+        help: ArgumentHelp(
+            "Когда приложение открыли впервые.",
+            "When the app was opened first.",
+            valueName: "moment"
+        )
+    ) var firstOpen: String?
+    @Option(
+        help: ArgumentHelp("Как если бы сейчас было это время.", "As if it were then.", valueName: "moment")
+    ) var at: String?
+    @Option(
+        name: .customLong("signal"),
+        help: ArgumentHelp("Можно несколько раз.", "May be given again.", valueName: "name=value")
+    )
     var signals: [String] = []
     @Option(
         name: .customLong("user-property"),
-        help: ArgumentHelp("May be given again.", valueName: "name=value")
+        help: ArgumentHelp("Можно несколько раз.", "May be given again.", valueName: "name=value")
     )
     var userProperties: [String] = []
 
@@ -158,10 +202,10 @@ extension Session {
 
     fileprivate func explanationTable(_ parameters: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("ПАРАМЕТР", "PARAMETER"))),
-            Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE")), isFlexible: true),
-            Table.Column(text(Localized("УСЛОВИЕ", "CONDITION"))),
-            Table.Column(text(Localized("ПОЧЕМУ", "WHY")), isFlexible: true),
+            Table.Column(Localized("ПАРАМЕТР", "PARAMETER")),
+            Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE"), isFlexible: true),
+            Table.Column(Localized("УСЛОВИЕ", "CONDITION")),
+            Table.Column(Localized("ПОЧЕМУ", "WHY"), isReason: true),
         ]
         return Table(
             columns,

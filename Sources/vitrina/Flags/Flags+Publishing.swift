@@ -6,22 +6,42 @@ extension Flags {
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Show what the draft changes, or what is different between two versions or two projects."
+                Localized(
+                    "Показать, что меняет черновик или чем отличаются версии или проекты.",
+                    "Show what the draft changes, or what is different between two versions or two projects."
+                ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
-        @Option(help: ArgumentHelp("What this version has changed.", valueName: "number")) var version: Int64?
-        @Option(help: ArgumentHelp("Since this version.", valueName: "number")) var since: Int64?
         @Option(
-            help: ArgumentHelp("What would change if the project became as this one.", valueName: "project"),
+            help: ArgumentHelp(
+                "Что изменила эта версия.",
+                "What this version has changed.",
+                valueName: "number"
+            )
+        ) var version: Int64?
+        @Option(help: ArgumentHelp("С этой версии.", "Since this version.", valueName: "number")) var since:
+            Int64?
+        @Option(
+            help: ArgumentHelp(
+                "Что изменилось бы, стань проект таким же.",
+                "What would change if the project became as this one.",
+                valueName: "project"
+            ),
             completion: .custom(Candidates.flagProjects)
         )
         var with: String?
         @OptionGroup var options: Options
 
         func validate() throws {
-            guard since == nil || version != nil else { throw ValidationError("--since needs --version.") }
-            guard version == nil || with == nil else { throw ValidationError("Give --version or --with.") }
+            guard since == nil || version != nil else {
+                throw ValidationError(Localized("--since нужна --version.", "--since needs --version.").here)
+            }
+            guard version == nil || with == nil else {
+                throw ValidationError(
+                    Localized("Укажите --version или --with.", "Give --version or --with.").here
+                )
+            }
         }
 
         func run() async throws {
@@ -52,7 +72,10 @@ extension Flags {
 
     struct Lint: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what keeps the draft from being published, and what is hardly meant."
+            abstract: Localized(
+                "Показать, что мешает опубликовать черновик и что похоже на ошибку.",
+                "Show what keeps the draft from being published, and what is hardly meant."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -64,9 +87,9 @@ extension Flags {
                 let warnings = draft["warnings"]?.array ?? []
                 session.answer(["items": .array(warnings), "faults": draft["faults"] ?? []], ids: []) {
                     let columns = [
-                        Table.Column(session.text(Localized("ЧТО", "WHAT"))),
-                        Table.Column(session.text(Localized("ПРИЧИНА", "REASON"))),
-                        Table.Column(session.text(Localized("ПОДРОБНО", "DETAIL")), isFlexible: true),
+                        Table.Column(Localized("ЧТО", "WHAT")),
+                        Table.Column(Localized("ПРИЧИНА", "REASON")),
+                        Table.Column(Localized("ПОДРОБНО", "DETAIL"), isReason: true),
                     ]
                     return Table(
                         columns,
@@ -90,11 +113,14 @@ extension Flags {
     }
 
     struct Publish: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give apps what the draft has.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Отдать приложениям черновик.", "Give apps what the draft has.").here
+        )
 
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var reason: NoteOption
-        @Flag(help: "A template without any flag is meant.") var allowEmpty = false
+        @Flag(help: ArgumentHelp("Пустой шаблон — намеренно.", "A template without any flag is meant."))
+        var allowEmpty = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -110,13 +136,22 @@ extension Flags {
 
     struct Schedule: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give apps at a time what the draft has now."
+            abstract: Localized(
+                "Отдать приложениям нынешний черновик в заданное время.",
+                "Give apps at a time what the draft has now."
+            ).here
         )
 
-        @Argument(help: "When: tomorrow 10:00, 2026-12-01T10:00, +2h.") var at: String
+        @Argument(
+            help: ArgumentHelp(
+                "Когда: tomorrow 10:00, 2026-12-01T10:00, +2h.",
+                "When: tomorrow 10:00, 2026-12-01T10:00, +2h."
+            )
+        ) var at: String
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var reason: NoteOption
-        @Flag(help: "A template without any flag is meant.") var allowEmpty = false
+        @Flag(help: ArgumentHelp("Пустой шаблон — намеренно.", "A template without any flag is meant."))
+        var allowEmpty = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -134,11 +169,15 @@ extension Flags {
 
     struct Schedules: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what is planned and what has failed; --cancel takes a plan away."
+            abstract: Localized(
+                "Список планов и неудач; --cancel отменяет план.",
+                "List what is planned and what has failed; --cancel takes a plan away."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
-        @Option(help: ArgumentHelp("Take this plan away.", valueName: "id")) var cancel: String?
+        @Option(help: ArgumentHelp("Отменить этот план.", "Take this plan away.", valueName: "id"))
+        var cancel: String?
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -158,7 +197,10 @@ extension Flags {
 
     struct Approve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Agree to the draft as it is; any later edit takes that back."
+            abstract: Localized(
+                "Одобрить черновик как он есть; любая правка это отменит.",
+                "Agree to the draft as it is; any later edit takes that back."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -168,6 +210,7 @@ extension Flags {
             try await options.run { session in
                 let draft = try await place.draft(session)
                 let call = place.call(.put, try await place.path(session, "draft", "approval"), json: [:])
+                    .unseen
                 let approved = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
                 session.answer(["revision": approved["revision"] ?? .null], ids: []) { .empty }
                 session.note(Localized("Согласовано.", "Approved."))
@@ -176,10 +219,12 @@ extension Flags {
     }
 
     struct Discard: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Throw the draft away.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Отбросить черновик.", "Throw the draft away.").here
+        )
 
         @OptionGroup var place: FlagPlaceOptions
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -193,7 +238,7 @@ extension Flags {
                     ),
                     isAgreed: yes
                 )
-                let call = place.call(.delete, try await place.path(session, "draft"))
+                let call = place.call(.delete, try await place.path(session, "draft")).unseen
                 let left = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
                 session.answer(["revision": left["revision"] ?? .null], ids: []) { .empty }
                 session.note(Localized("Черновика больше нет.", "The draft is gone."))
@@ -221,50 +266,5 @@ extension Session {
             }
             throw failure
         }
-    }
-
-    /// A line for each thing that is different.
-    func flagChangeTable(_ changes: [JSON]) -> Table {
-        let columns = [
-            Table.Column(text(Localized("ЧТО", "WHAT"))),
-            Table.Column(text(Localized("ЧАСТЬ", "PART"))),
-            Table.Column(text(Localized("БЫЛО", "BEFORE")), isFlexible: true),
-            Table.Column(text(Localized("СТАЛО", "AFTER")), isFlexible: true),
-        ]
-        let rows = changes.flatMap { change in
-            (change["lines"]?.array ?? []).map { line in
-                let condition = line["condition"]?.string.map { " · \($0)" } ?? ""
-                return [
-                    change["name"]?.string ?? change["subject"]?.string ?? "",
-                    (line["part"]?.string ?? "") + condition,
-                    shownPart(line["before"]), shownPart(line["after"]),
-                ]
-            }
-        }
-        return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
-    }
-
-    private func shownPart(_ value: JSON?) -> String {
-        value?["value"] != nil || value?["useInAppDefault"] != nil ? FlagRow.text(value, self) : shown(value)
-    }
-
-    fileprivate func scheduleTable(_ items: [JSON]) -> Table {
-        let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))), Table.Column("ID"),
-            Table.Column(text(Localized("ЧТО", "WHAT"))),
-            Table.Column(text(Localized("КТО", "BY"))),
-            Table.Column(text(Localized("ЗАЧЕМ", "WHY")), isFlexible: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE")), isFlexible: true),
-        ]
-        return Table(
-            columns,
-            rows: items.map { plan in
-                [
-                    clock.text(plan["at"]), plan.id ?? "", plan["action"]?.string ?? "",
-                    plan["by"]?.string ?? "", plan["description"]?.string ?? "",
-                    plan["fault"]?["detail"]?.string ?? text(Localized("ждёт", "waiting")),
-                ]
-            }
-        )
     }
 }

@@ -3,7 +3,10 @@ import Core
 
 extension Flags {
     struct History: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List what was published, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список публикаций, новые сверху.", "List what was published, newest first.")
+                .here
+        )
 
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var page: PageOptions
@@ -20,9 +23,14 @@ extension Flags {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show one version with what it changed.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Показать версию и что она изменила.",
+                "Show one version with what it changed."
+            ).here
+        )
 
-        @Argument(help: "The number of the version.") var version: Int64
+        @Argument(help: ArgumentHelp("Номер версии.", "The number of the version.")) var version: Int64
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var options: Options
 
@@ -42,17 +50,22 @@ extension Flags {
 
     struct Rollback: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Publish what an earlier version held, or one parameter of it, as a new version."
+            abstract: Localized(
+                "Опубликовать новой версией то, что было в прежней, или один её параметр.",
+                "Publish what an earlier version held, or one parameter of it, as a new version."
+            ).here
         )
 
-        @Argument(help: "The number of the version.") var version: Int64
+        @Argument(help: ArgumentHelp("Номер версии.", "The number of the version.")) var version: Int64
         @OptionGroup var place: FlagPlaceOptions
         @Option(
-            help: ArgumentHelp("Only this one.", valueName: "key"),
+            help: ArgumentHelp("Только этот.", "Only this one.", valueName: "key"),
             completion: .custom(Candidates.flagKeys)
         )
         var parameter: String?
-        @Option(help: ArgumentHelp("At this moment, not now.", valueName: "moment")) var at: String?
+        @Option(
+            help: ArgumentHelp("В это время, а не сейчас.", "At this moment, not now.", valueName: "moment")
+        ) var at: String?
         @OptionGroup var reason: NoteOption
         @OptionGroup var options: Options
 
@@ -77,14 +90,20 @@ extension Flags {
 
     struct Promote: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Publish in this project what another one's apps see; look first with diff --with."
+            abstract: Localized(
+                "Опубликовать здесь то, что видят приложения другого проекта; сначала diff --with.",
+                "Publish in this project what another one's apps see; look first with diff --with."
+            ).here
         )
 
-        @Argument(help: "The project to take from.", completion: .custom(Candidates.flagProjects))
+        @Argument(
+            help: ArgumentHelp("Откуда взять: проект.", "The project to take from."),
+            completion: .custom(Candidates.flagProjects)
+        )
         var from: String
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var reason: NoteOption
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -115,12 +134,23 @@ extension Flags {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the template as Firebase's tools read it, or with all that staff know."
+            abstract: Localized(
+                "Записать шаблон для инструментов Firebase или со всем, что знают сотрудники.",
+                "Write the template as Firebase's tools read it, or with all that staff know."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
-        @Flag(help: "With titles, bounds and owners.") var notes = false
-        @Option(help: ArgumentHelp("The file; - is standard output.", valueName: "file")) var to = "-"
+        @Flag(
+            help: ArgumentHelp("С названиями, границами и ответственными.", "With titles, bounds and owners.")
+        ) var notes = false
+        @Option(
+            help: ArgumentHelp(
+                "Файл; - — стандартный вывод.",
+                "The file; - is standard output.",
+                valueName: "file"
+            )
+        ) var to = "-"
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -136,11 +166,16 @@ extension Flags {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the draft what a file has: a template of Firebase's, or what export has written."
+            abstract: Localized(
+                "Сделать черновик таким, как файл: шаблон Firebase или результат export.",
+                "Make the draft what a file has: a template of Firebase's, or what export has written."
+            ).here
         )
 
-        @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["json"])) var file:
-            String
+        @Argument(
+            help: ArgumentHelp("Файл; - — стандартный ввод.", "The file; - is standard input."),
+            completion: .file(extensions: ["json"])
+        ) var file: String
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var publishing: FlagPublishOption
         @OptionGroup var options: Options
@@ -170,12 +205,12 @@ extension Flags {
 extension Session {
     func versionTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("ВЕРСИЯ", "VERSION")), isNumber: true),
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("КТО", "BY"))),
-            Table.Column(text(Localized("ОТКУДА", "DOOR"))),
-            Table.Column(text(Localized("ИЗМЕНЕНИЙ", "CHANGES")), isNumber: true),
-            Table.Column(text(Localized("ЗАЧЕМ", "WHY")), isFlexible: true),
+            Table.Column(Localized("ВЕРСИЯ", "VERSION"), isNumber: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КТО", "BY")),
+            Table.Column(Localized("ОТКУДА", "DOOR")),
+            Table.Column(Localized("ИЗМЕНЕНИЙ", "CHANGES"), isNumber: true),
+            Table.Column(Localized("ЗАЧЕМ", "WHY"), isReason: true),
         ]
         return Table(columns, rows: items.map(versionCells))
     }

@@ -4,8 +4,24 @@ import Core
 /// Remote flags: what apps are told to be without a release.
 struct Flags: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remote flags of the apps (Firebase Remote Config and OpenFeature).",
-        discussion: """
+        abstract: Localized(
+            "Флаги приложений (Firebase Remote Config и OpenFeature).",
+            "Remote flags of the apps (Firebase Remote Config and OpenFeature)."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
+              vitrina flags list
+              vitrina flags set paywall_variant extended
+              vitrina flags set paywall_close_opacity 0.4 --if "Moderation 2.4.0"
+              vitrina flags diff
+              vitrina flags publish --note "Новый экран оплаты"
+              vitrina flags rollback 41
+              vitrina flags explain paywall_variant --platform ios --app-version 2.4.0
+
+            Изменения ждут в общем черновике, пока его не опубликуют.
+            """,
+            """
             Examples:
               vitrina flags list
               vitrina flags set paywall_variant extended
@@ -16,7 +32,8 @@ struct Flags: AsyncParsableCommand {
               vitrina flags explain paywall_variant --platform ios --app-version 2.4.0
 
             Changes wait in a draft that everybody sees, until it is published.
-            """,
+            """
+        ).here,
         subcommands: [
             List.self, Get.self, Set.self, Unset.self, Rename.self, Reset.self, Describe.self, Diff.self,
             Lint.self, Publish.self, Schedule.self, Schedules.self, Approve.self, Discard.self, History.self,
@@ -27,11 +44,14 @@ struct Flags: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the parameters as the draft has them; a star marks what apps do not see yet."
+            abstract: Localized(
+                "Список параметров черновика; звёздочка — приложения ещё не видят.",
+                "List the parameters as the draft has them; a star marks what apps do not see yet."
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
-        @Flag(help: "As apps see them.") var live = false
+        @Flag(help: ArgumentHelp("Как видят приложения.", "As apps see them.")) var live = false
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
@@ -47,11 +67,14 @@ struct Flags: AsyncParsableCommand {
 
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show one parameter with its values under conditions."
+            abstract: Localized(
+                "Показать параметр и его значения при условиях.",
+                "Show one parameter with its values under conditions."
+            ).here
         )
 
         @OptionGroup var flag: FlagArgument
-        @Flag(help: "As apps see it.") var live = false
+        @Flag(help: ArgumentHelp("Как видят приложения.", "As apps see it.")) var live = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -65,7 +88,10 @@ struct Flags: AsyncParsableCommand {
 
 /// One parameter that a command is about.
 struct FlagArgument: ParsableArguments {
-    @Argument(help: "The key of the parameter.", completion: .custom(Candidates.flagKeys)) var key: String
+    @Argument(
+        help: ArgumentHelp("Ключ параметра.", "The key of the parameter."),
+        completion: .custom(Candidates.flagKeys)
+    ) var key: String
     @OptionGroup var place: FlagPlaceOptions
 
     func row(in sheet: JSON) throws(Failure) -> FlagRow {
@@ -132,11 +158,11 @@ struct FlagRow {
 extension Session {
     fileprivate func flagTable(_ rows: [FlagRow]) -> Table {
         let columns = [
-            Table.Column(text(Localized("ПАРАМЕТР", "PARAMETER"))),
-            Table.Column(text(Localized("ТИП", "TYPE"))),
-            Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE")), isFlexible: true),
-            Table.Column(text(Localized("УСЛОВИЯ", "CONDITIONS")), isFlexible: true),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
+            Table.Column(Localized("ПАРАМЕТР", "PARAMETER")),
+            Table.Column(Localized("ТИП", "TYPE")),
+            Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE"), isFlexible: true),
+            Table.Column(Localized("УСЛОВИЯ", "CONDITIONS"), isFlexible: true),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
         ]
         return Table(
             columns,
@@ -155,8 +181,8 @@ extension Session {
     /// The default and each value under a condition.
     fileprivate func valueTable(_ row: FlagRow) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "WHEN"))),
-            Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE")), isFlexible: true),
+            Table.Column(Localized("КОГДА", "WHEN")),
+            Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE"), isFlexible: true),
         ]
         let conditional = (row.parameter["conditionalValues"]?.object ?? [:]).sorted { $0.key < $1.key }
         return Table(

@@ -7,16 +7,24 @@ extension Hooks {
         private static let looksMax = 30
 
         static let configuration = CommandConfiguration(
-            abstract: "Send a test event, also to a web hook that is off."
+            abstract: Localized(
+                "Отправить пробное событие, даже выключенному веб-хуку.",
+                "Send a test event, also to a web hook that is off."
+            ).here
         )
 
         @OptionGroup var hook: HookArgument
-        @Flag(help: "Wait until it was delivered, or was not.") var wait = false
+        @Flag(
+            help: ArgumentHelp(
+                "Ждать, пока доставится или не доставится.",
+                "Wait until it was delivered, or was not."
+            )
+        ) var wait = false
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
-                var delivery = try await session.api.send(APICall(.post, ["hooks", hook.id, "test"]))
+                var delivery = try await session.api.send(APICall(.post, ["hooks", hook.id, "test"]).unseen)
                 let path = ["hooks", hook.id, "deliveries", String(delivery["id"]?.integer ?? 0)]
                 var looks = 0
                 while wait, !session.isDryRun, delivery.isWaiting, looks < Self.looksMax {
@@ -45,7 +53,10 @@ extension Hooks {
 
     struct Deliveries: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what was delivered and what was not, newest first."
+            abstract: Localized(
+                "Показать, что доставлено и что нет, новое сверху.",
+                "Show what was delivered and what was not, newest first."
+            ).here
         )
 
         @OptionGroup var hook: HookArgument
@@ -62,16 +73,18 @@ extension Hooks {
     }
 
     struct Retry: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Send a delivery again.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Отправить доставку снова.", "Send a delivery again.").here
+        )
 
         @OptionGroup var hook: HookArgument
-        @Argument(help: "The number of the delivery.") var number: Int64
+        @Argument(help: ArgumentHelp("Номер доставки.", "The number of the delivery.")) var number: Int64
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
                 let path = ["hooks", hook.id, "deliveries", String(number), "retry"]
-                let delivery = try await session.api.send(APICall(.post, path))
+                let delivery = try await session.api.send(APICall(.post, path).unseen)
                 session.answer(delivery) { session.deliveryTable([delivery]) }
             }
         }
@@ -85,16 +98,16 @@ extension JSON {
 extension Session {
     fileprivate func deliveryTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("№", "NO")), isNumber: true),
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("СОБЫТИЕ", "EVENT"))),
-            Table.Column(text(Localized("ЗАПИСЬ", "CONTENT")), isFlexible: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("ПОПЫТКИ", "ATTEMPTS")), isNumber: true),
-            Table.Column(text(Localized("ОТВЕТ", "STATUS")), isNumber: true),
-            Table.Column(text(Localized("МС", "MS")), isNumber: true),
-            Table.Column(text(Localized("ДАЛЬШЕ", "NEXT"))),
-            Table.Column(text(Localized("ОШИБКА", "ERROR")), isFlexible: true),
+            Table.Column(Localized("№", "NO"), isNumber: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("СОБЫТИЕ", "EVENT")),
+            Table.Column(Localized("ЗАПИСЬ", "CONTENT"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("ПОПЫТКИ", "ATTEMPTS"), isNumber: true),
+            Table.Column(Localized("ОТВЕТ", "STATUS"), isNumber: true),
+            Table.Column(Localized("МС", "MS"), isNumber: true),
+            Table.Column(Localized("ДАЛЬШЕ", "NEXT")),
+            Table.Column(Localized("ОШИБКА", "ERROR"), isReason: true),
         ]
         let rows = items.map { item in
             let last = item["log"]?.array?.first

@@ -4,22 +4,37 @@ import Core
 /// Addresses that are told of changes.
 struct Hooks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Addresses that are told of changes (web hooks).",
-        discussion: """
+        abstract: Localized(
+            "Адреса, которым сообщают об изменениях (веб-хуки).",
+            "Addresses that are told of changes (web hooks)."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
+              vitrina hooks add https://example.org/hook --event content.published --type offers
+              vitrina hooks test ID --wait
+              vitrina hooks deliveries ID
+
+            Отправляет работающий сервер; то, что вызвала команда над базой, ждёт его.
+            """,
+            """
             Examples:
               vitrina hooks add https://example.org/hook --event content.published --type offers
               vitrina hooks test ID --wait
               vitrina hooks deliveries ID
 
             A running server sends; what a command on the database causes waits for one.
-            """,
+            """
+        ).here,
         subcommands: [
             List.self, Add.self, Edit.self, Remove.self, Test.self, Deliveries.self, Retry.self, Rotate.self,
         ]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the web hooks.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список веб-хуков.", "List the web hooks.").here
+        )
 
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
@@ -33,12 +48,15 @@ struct Hooks: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a web hook; its secret is shown this once."
+            abstract: Localized(
+                "Добавить веб-хук; секрет показывается один раз.",
+                "Add a web hook; its secret is shown this once."
+            ).here
         )
 
-        @Argument(help: "Where events are sent.") var url: String
+        @Argument(help: ArgumentHelp("Куда отправлять события.", "Where events are sent.")) var url: String
         @OptionGroup var wishes: Wishes
-        @Flag(help: "Leave it switched off.") var inactive = false
+        @Flag(help: ArgumentHelp("Оставить выключенным.", "Leave it switched off.")) var inactive = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -46,7 +64,7 @@ struct Hooks: AsyncParsableCommand {
                 var body = wishes.body
                 body["url"] = .string(url)
                 if inactive { body["is_active"] = false }
-                let hook = try await session.api.send(APICall(.post, ["hooks"], json: .object(body)))
+                let hook = try await session.api.send(APICall(.post, ["hooks"], json: .object(body)).unseen)
                 session.answer(hook) { session.hookTable([hook]) }
                 session.noteSecret()
             }
@@ -54,23 +72,39 @@ struct Hooks: AsyncParsableCommand {
     }
 
     struct Edit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a web hook.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Изменить веб-хук.", "Change a web hook.").here
+        )
 
         @OptionGroup var hook: HookArgument
-        @Option(help: "Where events are sent.") var url: String?
+        @Option(help: ArgumentHelp("Куда отправлять события.", "Where events are sent.")) var url: String?
         @OptionGroup var wishes: Wishes
-        @Flag(name: .customLong("all-types"), help: "Contents of every type.") var allTypes = false
-        @Flag(inversion: .prefixedNo, help: "Whether it is told anything.") var active: Bool?
+        @Flag(
+            name: .customLong("all-types"),
+            help: ArgumentHelp("Записи всех видов.", "Contents of every type.")
+        ) var allTypes = false
+        @Flag(
+            inversion: .prefixedNo,
+            help: ArgumentHelp("Сообщать ли ему что-нибудь.", "Whether it is told anything.")
+        ) var active: Bool?
         @OptionGroup var options: Options
 
         func validate() throws {
             guard url != nil || allTypes || active != nil || !wishes.body.isEmpty else {
                 throw ValidationError(
-                    "Give at least one of --url, --event, --type, --all-types, --description, --active, --no-active."
+                    Localized(
+                        "Укажите хотя бы одно из --url, --event, --type, --all-types, --description, --active, --no-active.",
+                        "Give at least one of --url, --event, --type, --all-types, --description, --active, --no-active."
+                    ).here
                 )
             }
             guard !allTypes || wishes.types.isEmpty else {
-                throw ValidationError("Give --type or --all-types, not both.")
+                throw ValidationError(
+                    Localized(
+                        "Укажите --type или --all-types, но не оба.",
+                        "Give --type or --all-types, not both."
+                    ).here
+                )
             }
         }
 
@@ -80,7 +114,7 @@ struct Hooks: AsyncParsableCommand {
                 body["url"] = url.map { .string($0) }
                 body["is_active"] = active.map { .bool($0) }
                 if allTypes { body["types"] = .some(.null) }
-                let call = APICall(.patch, ["hooks", hook.id], json: .object(body))
+                let call = APICall(.patch, ["hooks", hook.id], json: .object(body)).unseen
                 let changed = try await session.api.send(call)
                 session.answer(changed) { session.hookTable([changed]) }
                 session.note(Localized("Сохранено.", "Saved."))
@@ -89,10 +123,13 @@ struct Hooks: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a web hook away, with its log.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Удалить веб-хук вместе с журналом.", "Take a web hook away, with its log.")
+                .here
+        )
 
         @OptionGroup var hook: HookArgument
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -106,7 +143,7 @@ struct Hooks: AsyncParsableCommand {
                     ),
                     isAgreed: yes
                 )
-                _ = try await session.api.send(APICall(.delete, ["hooks", hook.id]))
+                _ = try await session.api.send(APICall(.delete, ["hooks", hook.id]).unseen)
                 session.answer(["id": .string(hook.id)]) { .empty }
                 session.note(Localized("Веб-хук \(url) удалён.", "The web hook \(url) is removed."))
             }
@@ -115,7 +152,10 @@ struct Hooks: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a new secret, shown this once; the old one signs too for 24 hours."
+            abstract: Localized(
+                "Сделать новый секрет, показывается один раз; прежний ещё подписывает 24 часа.",
+                "Make a new secret, shown this once; the old one signs too for 24 hours."
+            ).here
         )
 
         @OptionGroup var hook: HookArgument
@@ -123,7 +163,8 @@ struct Hooks: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let changed = try await session.api.send(APICall(.post, ["hooks", hook.id, "secret"]))
+                let call = APICall(.post, ["hooks", hook.id, "secret"]).unseen
+                let changed = try await session.api.send(call)
                 session.answer(changed) { session.hookTable([changed]) }
                 session.noteSecret()
             }
@@ -135,6 +176,7 @@ struct Hooks: AsyncParsableCommand {
         @Option(
             name: .customLong("event"),
             help: ArgumentHelp(
+                "Сообщать об этом событии (обо всех): \(HookEvent.patterns.joined(separator: ", ")).",
                 "Tell it this event (all): \(HookEvent.patterns.joined(separator: ", ")).",
                 valueName: "event"
             )
@@ -143,11 +185,15 @@ struct Hooks: AsyncParsableCommand {
 
         @Option(
             name: .customLong("type"),
-            help: ArgumentHelp("Only of contents of this type (all).", valueName: "type")
+            help: ArgumentHelp(
+                "Только о записях этого вида (всех).",
+                "Only of contents of this type (all).",
+                valueName: "type"
+            )
         )
         var types: [String] = []
 
-        @Option(help: "What it is for.") var description: String?
+        @Option(help: ArgumentHelp("Для чего он.", "What it is for.")) var description: String?
 
         var body: [String: JSON] {
             var body: [String: JSON] = [:]
@@ -161,7 +207,10 @@ struct Hooks: AsyncParsableCommand {
 
 /// Which web hook a command is about.
 struct HookArgument: ParsableArguments {
-    @Argument(help: "The id of the web hook.", completion: .custom(Candidates.hooks)) var id: String
+    @Argument(
+        help: ArgumentHelp("Id веб-хука.", "The id of the web hook."),
+        completion: .custom(Candidates.hooks)
+    ) var id: String
 }
 
 extension Session {
@@ -184,10 +233,10 @@ extension Session {
         let columns = [
             Table.Column("ID"),
             Table.Column("URL", isFlexible: true),
-            Table.Column(text(Localized("СОБЫТИЯ", "EVENTS")), isFlexible: true),
-            Table.Column(text(Localized("ВИДЫ", "TYPES")), isFlexible: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("ЗАЧЕМ", "FOR")), isFlexible: true),
+            Table.Column(Localized("СОБЫТИЯ", "EVENTS"), isFlexible: true),
+            Table.Column(Localized("ВИДЫ", "TYPES"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("ЗАЧЕМ", "FOR"), isFlexible: true),
         ]
         let rows = items.map { hook in
             [

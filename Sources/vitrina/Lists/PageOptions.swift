@@ -3,10 +3,17 @@ import Core
 
 /// Which page of a list a command shows.
 struct PageOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-    @Option(help: ArgumentHelp("The page after this mark, which the page before gave.", valueName: "mark"))
+    @Option(help: ArgumentHelp("Не больше стольких.", "At most so many.", valueName: "number")) var limit:
+        Int?
+    @Option(
+        help: ArgumentHelp(
+            "Страница после этой метки, которую дала предыдущая.",
+            "The page after this mark, which the page before gave.",
+            valueName: "mark"
+        )
+    )
     var cursor: String?
-    @Flag(help: "All pages.") var all = false
+    @Flag(help: ArgumentHelp("Все страницы.", "All pages.")) var all = false
 }
 
 extension Session {
@@ -23,7 +30,7 @@ extension Session {
     ) async throws {
         let (items, next) = try await list(path, page, query)
         answer(["items": .array(items), "next": JSON(next)], ids: items.compactMap(id)) { table(items) }
-        if items.isEmpty, let none { note(none) }
+        noteEmpty(items, none)
         guard let next else { return }
         note(Localized("Есть ещё: --all, или --cursor \(next)", "There are more: --all, or --cursor \(next)"))
     }
@@ -43,5 +50,16 @@ extension Session {
     func answerWhole(_ path: [String], table: ([JSON]) -> Table) async throws {
         let items = try await api.all(path, pageSize: nil)
         answer(["items": .array(items), "next": .null], ids: items.compactMap(\.id)) { table(items) }
+        noteEmpty(items, nil)
+    }
+
+    /// Says that a list is empty, where a person would take nothing for a fault.
+    func noteEmpty(_ items: [JSON], _ none: Localized?) {
+        guard items.isEmpty else { return }
+        if let none {
+            note(none)
+        } else if terminal.hasReader {
+            note(Localized("Ничего нет.", "None."))
+        }
     }
 }

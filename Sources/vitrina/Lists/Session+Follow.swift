@@ -22,7 +22,11 @@ extension Session {
         for item in items {
             answer(item) {
                 let cells = cells(item)
-                return Table(cells.map { _ in Table.Column("") }, hasHeader: false, rows: [cells])
+                return Table(
+                    cells.map { Table.Column(ShortIdentifier.isWhole($0) ? "ID" : "") },
+                    hasHeader: false,
+                    rows: [cells]
+                )
             }
         }
         if !items.isEmpty { fflush(nil) }

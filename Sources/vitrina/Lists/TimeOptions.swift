@@ -4,9 +4,16 @@ import Storage
 
 /// From when and until when a list goes.
 struct TimeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("From this moment on: 2026-11-01, yesterday, -7d.", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp(
+            "С этого времени: 2026-11-01, yesterday, -7d.",
+            "From this moment on: 2026-11-01, yesterday, -7d.",
+            valueName: "moment"
+        )
+    )
     var from: String?
-    @Option(help: ArgumentHelp("Before this moment.", valueName: "moment")) var until: String?
+    @Option(help: ArgumentHelp("До этого времени.", "Before this moment.", valueName: "moment")) var until:
+        String?
 
     func query(_ session: Session) throws(Failure) -> [(name: String, value: String)] {
         try session.moments([("from", from), ("until", until)])

@@ -5,14 +5,22 @@ import Core
 struct Gifts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gifts",
-        abstract: "What people have bought for points: look, take back, export.",
+        abstract: Localized(
+            "Что люди купили за баллы: посмотреть, вернуть, выгрузить.",
+            "What people have bought for points: look, take back, export."
+        ).here,
         subcommands: [List.self, Show.self, Uses.self, Refund.self, Export.self]
     )
 
     static let path = ["mall", "gifts"]
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List gifts, those bought last first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Список подарков, последние покупки сверху.",
+                "List gifts, those bought last first."
+            ).here
+        )
 
         @OptionGroup var filter: GiftFilter
         @OptionGroup var page: PageOptions
@@ -28,9 +36,11 @@ struct Gifts: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show one gift.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Показать подарок.", "Show one gift.").here
+        )
 
-        @Argument(help: "The id of the gift.") var id: String
+        @Argument(help: ArgumentHelp("Id подарка.", "The id of the gift.")) var id: String
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -43,16 +53,20 @@ struct Gifts: AsyncParsableCommand {
 
     struct Uses: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List each time that a gift was used or has expired."
+            abstract: Localized(
+                "Список использований и истечений подарков.",
+                "List each time that a gift was used or has expired."
+            ).here
         )
 
         @Option(
-            help: ArgumentHelp("Only use or time.", valueName: "kind"),
+            help: ArgumentHelp("Только use или time.", "Only use or time.", valueName: "kind"),
             completion: .list(["use", "time"])
         )
         var kind: String?
         @OptionGroup var filter: PersonFilter
-        @Option(help: ArgumentHelp("Only of this offer.", valueName: "id")) var offer: String?
+        @Option(help: ArgumentHelp("Только этой акции.", "Only of this offer.", valueName: "id")) var offer:
+            String?
         @OptionGroup var times: TimeOptions
         @OptionGroup var page: PageOptions
         @OptionGroup var options: Options
@@ -68,10 +82,13 @@ struct Gifts: AsyncParsableCommand {
 
     struct Refund: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a gift back that was never used: the points return, and the stock too."
+            abstract: Localized(
+                "Забрать неиспользованный подарок: вернутся баллы и остаток.",
+                "Take a gift back that was never used: the points return, and the stock too."
+            ).here
         )
 
-        @Argument(help: "The id of the gift.") var id: String
+        @Argument(help: ArgumentHelp("Id подарка.", "The id of the gift.")) var id: String
         @OptionGroup var reason: NoteOption
         @OptionGroup var options: Options
 
@@ -87,7 +104,10 @@ struct Gifts: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write what people have bought as a table (CSV); this is audited."
+            abstract: Localized(
+                "Записать покупки таблицей (CSV); попадает в журнал.",
+                "Write what people have bought as a table (CSV); this is audited."
+            ).here
         )
 
         @OptionGroup var filter: GiftFilter
@@ -107,12 +127,17 @@ struct GiftFilter: ParsableArguments {
     static let states = ["owned", "used", "expired", "refunded"]
 
     @Option(
-        help: ArgumentHelp("Only in this state: \(states.joined(separator: ", ")).", valueName: "state"),
+        help: ArgumentHelp(
+            "Только в этом состоянии: \(states.joined(separator: ", ")).",
+            "Only in this state: \(states.joined(separator: ", ")).",
+            valueName: "state"
+        ),
         completion: .list(states)
     )
     var state: String?
     @OptionGroup var person: PersonFilter
-    @Option(help: ArgumentHelp("Only of this offer.", valueName: "id")) var offer: String?
+    @Option(help: ArgumentHelp("Только этой акции.", "Only of this offer.", valueName: "id")) var offer:
+        String?
     @OptionGroup var times: TimeOptions
 
     func query(_ session: Session) throws -> [(name: String, value: String)] {
@@ -124,12 +149,12 @@ extension Session {
     fileprivate func giftTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("КУПЛЕН", "BOUGHT"))),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
-            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("РАЗ", "USES")), isNumber: true),
+            Table.Column(Localized("КУПЛЕН", "BOUGHT")),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("ПОДАРОК", "GIFT"), isFlexible: true),
+            Table.Column(Localized("БАЛЛЫ", "POINTS"), isNumber: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("РАЗ", "USES"), isNumber: true),
         ]
         let rows = items.map { gift in
             [
@@ -143,10 +168,10 @@ extension Session {
 
     fileprivate func useTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ПОДАРОК", "GIFT")), isFlexible: true),
-            Table.Column(text(Localized("ЧТО", "KIND"))),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("ПОДАРОК", "GIFT"), isFlexible: true),
+            Table.Column(Localized("ЧТО", "KIND")),
         ]
         let rows = items.map { use in
             [

@@ -4,7 +4,10 @@ import Core
 /// Who comes to an event.
 struct Guests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Who has registered for an event: look, cancel, export.",
+        abstract: Localized(
+            "Кто записался на мероприятие: посмотреть, отменить, выгрузить.",
+            "Who has registered for an event: look, cancel, export."
+        ).here,
         subcommands: [List.self, Cancel.self, Export.self]
     )
 
@@ -12,10 +15,13 @@ struct Guests: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List who comes, those who registered last first; without an event, to all of them."
+            abstract: Localized(
+                "Список записавшихся, последние сверху; без мероприятия — на все.",
+                "List who comes, those who registered last first; without an event, to all of them."
+            ).here
         )
 
-        @Argument(help: "The id of the event.") var event: String?
+        @Argument(help: ArgumentHelp("Id мероприятия.", "The id of the event.")) var event: String?
         @OptionGroup var person: PersonFilter
         @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
@@ -32,10 +38,13 @@ struct Guests: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take somebody off the list of an event; the points return."
+            abstract: Localized(
+                "Отменить запись человека на мероприятие; баллы вернутся.",
+                "Take somebody off the list of an event; the points return."
+            ).here
         )
 
-        @Argument(help: "The id of the event.") var event: String
+        @Argument(help: ArgumentHelp("Id мероприятия.", "The id of the event.")) var event: String
         @OptionGroup var person: PersonArgument
         @OptionGroup var reason: NoteOption
         @OptionGroup var options: Options
@@ -56,10 +65,13 @@ struct Guests: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write who comes to an event as a table (CSV); this is audited."
+            abstract: Localized(
+                "Записать участников таблицей (CSV); попадает в журнал.",
+                "Write who comes to an event as a table (CSV); this is audited."
+            ).here
         )
 
-        @Argument(help: "The id of the event.") var event: String
+        @Argument(help: ArgumentHelp("Id мероприятия.", "The id of the event.")) var event: String
         @OptionGroup var file: TableFile
         @OptionGroup var options: Options
 
@@ -74,11 +86,11 @@ struct Guests: AsyncParsableCommand {
 extension Session {
     fileprivate func guestTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КТО", "WHO"))),
+            Table.Column(Localized("КТО", "WHO")),
             Table.Column("ID"),
-            Table.Column(text(Localized("МЕРОПРИЯТИЕ", "EVENT")), isFlexible: true),
-            Table.Column(text(Localized("ЗАПИСАН", "REGISTERED"))),
-            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
+            Table.Column(Localized("МЕРОПРИЯТИЕ", "EVENT"), isFlexible: true),
+            Table.Column(Localized("ЗАПИСАН", "REGISTERED")),
+            Table.Column(Localized("БАЛЛЫ", "POINTS"), isNumber: true),
         ]
         let rows = items.map { guest in
             [

@@ -4,15 +4,28 @@ import Core
 /// The points of the people who use the mall's app.
 struct Points: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The ledger of loyalty points: look, give, take, verify.",
-        discussion: """
+        abstract: Localized(
+            "Журнал баллов: посмотреть, дать, снять, проверить.",
+            "The ledger of loyalty points: look, give, take, verify."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
+              vitrina points list --cause correction --from 2026-11-01
+              vitrina points give 5748 100 --reason 'Не сработал сканер'
+              vitrina points verify
+
+            Человека называют по id или по последним цифрам телефона, если больше ни у кого таких нет.
+            """,
+            """
             Examples:
               vitrina points list --cause correction --from 2026-11-01
               vitrina points give 5748 100 --reason 'The scanner did not work'
               vitrina points verify
 
             A person is named by id, or by the last digits of the phone where they are of nobody else.
-            """,
+            """
+        ).here,
         subcommands: [List.self, Give.self, Take.self, Verify.self, Export.self]
     )
 
@@ -20,7 +33,10 @@ struct Points: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the lines of the ledger, newest first."
+            abstract: Localized(
+                "Список строк журнала баллов, новые сверху.",
+                "List the lines of the ledger, newest first."
+            ).here
         )
 
         @OptionGroup var filter: PointsFilter
@@ -37,7 +53,9 @@ struct Points: AsyncParsableCommand {
     }
 
     struct Give: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give points to a person.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Дать человеку баллы.", "Give points to a person.").here
+        )
 
         @OptionGroup var correction: Correction
         @OptionGroup var options: Options
@@ -47,7 +65,10 @@ struct Points: AsyncParsableCommand {
 
     struct Take: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take points from a person; refused below zero."
+            abstract: Localized(
+                "Снять у человека баллы; ниже нуля нельзя.",
+                "Take points from a person; refused below zero."
+            ).here
         )
 
         @OptionGroup var correction: Correction
@@ -58,12 +79,18 @@ struct Points: AsyncParsableCommand {
 
     struct Correction: ParsableArguments {
         @OptionGroup var person: PersonArgument
-        @Argument(help: "How many points.") var points: Int64
-        @Option(help: "Why; kept in the ledger.") var reason: String
+        @Argument(help: ArgumentHelp("Сколько баллов.", "How many points.")) var points: Int64
+        @Option(help: ArgumentHelp("Зачем; останется в журнале.", "Why; kept in the ledger.")) var reason:
+            String
 
         func validate() throws {
             guard 1...Limits.pointsCorrectionMax ~= points else {
-                throw ValidationError("Give from 1 to \(Limits.pointsCorrectionMax) points.")
+                throw ValidationError(
+                    Localized(
+                        "Укажите от 1 до \(Limits.pointsCorrectionMax) баллов.",
+                        "Give from 1 to \(Limits.pointsCorrectionMax) points."
+                    ).here
+                )
             }
         }
 
@@ -85,7 +112,10 @@ struct Points: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check that every balance is the sum of its entries; exit code 65 where one is not."
+            abstract: Localized(
+                "Проверить, что каждый баланс — сумма своих строк; код 65, если это не так.",
+                "Check that every balance is the sum of its entries; exit code 65 where one is not."
+            ).here
         )
 
         @OptionGroup var options: Options
@@ -114,7 +144,10 @@ struct Points: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the ledger as a table (CSV); this is audited."
+            abstract: Localized(
+                "Записать журнал таблицей (CSV); попадает в журнал действий.",
+                "Write the ledger as a table (CSV); this is audited."
+            ).here
         )
 
         @OptionGroup var filter: PointsFilter
@@ -138,17 +171,27 @@ struct PointsFilter: ParsableArguments {
     ]
 
     @Option(
-        help: ArgumentHelp("Only for this: \(causes.joined(separator: ", ")).", valueName: "cause"),
+        help: ArgumentHelp(
+            "Только за это: \(causes.joined(separator: ", ")).",
+            "Only for this: \(causes.joined(separator: ", ")).",
+            valueName: "cause"
+        ),
         completion: .list(causes)
     )
     var cause: String?
     @Option(
-        help: ArgumentHelp("Only plus or minus.", valueName: "sign"),
+        help: ArgumentHelp("Только plus или minus.", "Only plus or minus.", valueName: "sign"),
         completion: .list(["plus", "minus"])
     )
     var sign: String?
     @OptionGroup var person: PersonFilter
-    @Option(help: ArgumentHelp("Only for this offer or event.", valueName: "id")) var subject: String?
+    @Option(
+        help: ArgumentHelp(
+            "Только за эту акцию или мероприятие.",
+            "Only for this offer or event.",
+            valueName: "id"
+        )
+    ) var subject: String?
     @OptionGroup var times: TimeOptions
 
     func query(_ session: Session) throws -> [(name: String, value: String)] {
@@ -160,14 +203,14 @@ struct PointsFilter: ParsableArguments {
 extension Session {
     fileprivate func pointsTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ЗА ЧТО", "CAUSE"))),
-            Table.Column(text(Localized("ЧТО", "SUBJECT")), isFlexible: true),
-            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-            Table.Column(text(Localized("СТАЛО", "BALANCE")), isNumber: true),
-            Table.Column(text(Localized("КЕМ", "BY"))),
-            Table.Column(text(Localized("ПРИЧИНА", "NOTE")), isFlexible: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("ЗА ЧТО", "CAUSE")),
+            Table.Column(Localized("ЧТО", "SUBJECT"), isFlexible: true),
+            Table.Column(Localized("БАЛЛЫ", "POINTS"), isNumber: true),
+            Table.Column(Localized("СТАЛО", "BALANCE"), isNumber: true),
+            Table.Column(Localized("КЕМ", "BY")),
+            Table.Column(Localized("ПРИЧИНА", "NOTE"), isReason: true),
         ]
         let rows = items.map { line in
             [
@@ -183,10 +226,10 @@ extension Session {
         let faults = answer["faults"]?.array ?? []
         guard faults.isEmpty else {
             let columns = [
-                Table.Column(text(Localized("СЧЁТ", "ACCOUNT"))),
-                Table.Column(text(Localized("БАЛАНС", "BALANCE")), isNumber: true),
-                Table.Column(text(Localized("СУММА", "SUM")), isNumber: true),
-                Table.Column(text(Localized("ПОСЛЕДНЯЯ", "LAST")), isNumber: true),
+                Table.Column(Localized("СЧЁТ", "ACCOUNT")),
+                Table.Column(Localized("БАЛАНС", "BALANCE"), isNumber: true),
+                Table.Column(Localized("СУММА", "SUM"), isNumber: true),
+                Table.Column(Localized("ПОСЛЕДНЯЯ", "LAST"), isNumber: true),
             ]
             let rows = faults.map { fault in
                 [

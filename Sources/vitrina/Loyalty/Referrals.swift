@@ -4,21 +4,31 @@ import Core
 /// Who was invited by whom.
 struct Referrals: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Who was invited by whom: look, approve, reject.",
+        abstract: Localized(
+            "Кто кого пригласил: посмотреть, одобрить, отклонить.",
+            "Who was invited by whom: look, approve, reject."
+        ).here,
         subcommands: [List.self, Inviters.self, Approve.self, Reject.self]
     )
 
     static let path = ["mall", "referrals"]
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List invitations, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список приглашений, новые сверху.", "List invitations, newest first.").here
+        )
 
         @Option(
-            help: ArgumentHelp("Only paid, held (to review) or rejected.", valueName: "state"),
+            help: ArgumentHelp(
+                "Только paid, held (на проверке) или rejected.",
+                "Only paid, held (to review) or rejected.",
+                valueName: "state"
+            ),
             completion: .list(["paid", "held", "rejected"])
         )
         var state: String?
-        @Option(help: ArgumentHelp("Only by this person.", valueName: "id")) var inviter: String?
+        @Option(help: ArgumentHelp("Только этого человека.", "Only by this person.", valueName: "id"))
+        var inviter: String?
         @OptionGroup var person: PersonFilter
         @OptionGroup var page: PageOptions
         @OptionGroup var options: Options
@@ -32,7 +42,12 @@ struct Referrals: AsyncParsableCommand {
     }
 
     struct Inviters: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List those who have invited the most.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Список тех, кто пригласил больше всех.",
+                "List those who have invited the most."
+            ).here
+        )
 
         @OptionGroup var page: PageOptions
         @OptionGroup var options: Options
@@ -46,19 +61,24 @@ struct Referrals: AsyncParsableCommand {
 
     struct Approve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Pay the inviter of a person whose invitation was held back."
+            abstract: Localized(
+                "Выплатить пригласившему за задержанное приглашение.",
+                "Pay the inviter of a person whose invitation was held back."
+            ).here
         )
 
-        @Argument(help: "The id of the invited person.") var id: String
+        @Argument(help: ArgumentHelp("Id приглашённого.", "The id of the invited person.")) var id: String
         @OptionGroup var options: Options
 
         func run() async throws { try await Referrals.decide("approve", id, options) }
     }
 
     struct Reject: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Do not pay the inviter of a person.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Не платить пригласившему.", "Do not pay the inviter of a person.").here
+        )
 
-        @Argument(help: "The id of the invited person.") var id: String
+        @Argument(help: ArgumentHelp("Id приглашённого.", "The id of the invited person.")) var id: String
         @OptionGroup var options: Options
 
         func run() async throws { try await Referrals.decide("reject", id, options) }
@@ -77,12 +97,12 @@ extension Session {
     fileprivate func referralTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("КТО ПРИШЁЛ", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ПО ЧЬЕМУ КОДУ", "INVITER")), isFlexible: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-            Table.Column(text(Localized("ПРИГЛАСИВШЕМУ", "INVITER'S")), isNumber: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КТО ПРИШЁЛ", "WHO"), isFlexible: true),
+            Table.Column(Localized("ПО ЧЬЕМУ КОДУ", "INVITER"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("БАЛЛЫ", "POINTS"), isNumber: true),
+            Table.Column(Localized("ПРИГЛАСИВШЕМУ", "INVITER'S"), isNumber: true),
         ]
         let rows = items.map { line in
             [
@@ -97,11 +117,11 @@ extension Session {
     fileprivate func inviterTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ПРИГЛАСИЛ", "INVITED")), isNumber: true),
-            Table.Column(text(Localized("НА ПРОВЕРКЕ", "HELD")), isNumber: true),
-            Table.Column(text(Localized("БАЛЛЫ", "POINTS")), isNumber: true),
-            Table.Column(text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("ПРИГЛАСИЛ", "INVITED"), isNumber: true),
+            Table.Column(Localized("НА ПРОВЕРКЕ", "HELD"), isNumber: true),
+            Table.Column(Localized("БАЛЛЫ", "POINTS"), isNumber: true),
+            Table.Column(Localized("ПОСЛЕДНИЙ РАЗ", "LAST")),
         ]
         let rows = items.map { line in
             [

@@ -4,16 +4,27 @@ import Core
 /// What people think of the app.
 struct Reviews: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What people think of the app.",
+        abstract: Localized("Что люди думают о приложении.", "What people think of the app.").here,
         subcommands: [List.self, Stats.self],
         defaultSubcommand: List.self
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List reviews, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список отзывов, новые сверху.", "List reviews, newest first.").here
+        )
 
-        @Option(help: ArgumentHelp("Only with this rating, 1 to 5.", valueName: "number")) var rating: Int?
-        @Flag(inversion: .prefixedNo, help: "Only with a text, or without.") var text: Bool?
+        @Option(
+            help: ArgumentHelp(
+                "Только с этой оценкой, от 1 до 5.",
+                "Only with this rating, 1 to 5.",
+                valueName: "number"
+            )
+        ) var rating: Int?
+        @Flag(
+            inversion: .prefixedNo,
+            help: ArgumentHelp("Только с текстом или без него.", "Only with a text, or without.")
+        ) var text: Bool?
         @OptionGroup var times: TimeOptions
         @OptionGroup var page: PageOptions
         @OptionGroup var options: Options
@@ -29,7 +40,9 @@ struct Reviews: AsyncParsableCommand {
     }
 
     struct Stats: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "How people rate the app.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Как люди оценивают приложение.", "How people rate the app.").here
+        )
 
         @OptionGroup var options: Options
 
@@ -38,9 +51,9 @@ struct Reviews: AsyncParsableCommand {
                 let stats = try await session.api.get(["mall", "reviews", "stats"])
                 session.answer(stats, ids: []) {
                     let columns = [
-                        Table.Column(session.text(Localized("ОЦЕНКА", "RATING"))),
-                        Table.Column(session.text(Localized("ВСЕГО", "ALL")), isNumber: true),
-                        Table.Column(session.text(Localized("ЗА 30 ДНЕЙ", "30 DAYS")), isNumber: true),
+                        Table.Column(Localized("ОЦЕНКА", "RATING")),
+                        Table.Column(Localized("ВСЕГО", "ALL"), isNumber: true),
+                        Table.Column(Localized("ЗА 30 ДНЕЙ", "30 DAYS"), isNumber: true),
                     ]
                     let rows = (1...5).reversed().map { rating in
                         [
@@ -58,11 +71,15 @@ struct Reviews: AsyncParsableCommand {
 /// What people have searched for in the app.
 struct Searches: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What people have searched for in the app, the most frequent first."
+        abstract: Localized(
+            "Что люди искали в приложении, частое сверху.",
+            "What people have searched for in the app, the most frequent first."
+        ).here
     )
 
-    @Flag(help: "The latest first.") var latest = false
-    @Flag(help: "Only what has found nothing.") var missing = false
+    @Flag(help: ArgumentHelp("Сначала последние.", "The latest first.")) var latest = false
+    @Flag(help: ArgumentHelp("Только то, по чему ничего не нашлось.", "Only what has found nothing."))
+    var missing = false
     @OptionGroup var page: PageOptions
     @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
@@ -80,12 +97,12 @@ struct Searches: AsyncParsableCommand {
 extension Session {
     fileprivate func reviewTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("ОЦЕНКА", "RATING")), isNumber: true),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("УСТРОЙСТВО", "DEVICE")), isFlexible: true),
-            Table.Column(text(Localized("ПИСЬМО", "MAIL"))),
-            Table.Column(text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("ОЦЕНКА", "RATING"), isNumber: true),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("УСТРОЙСТВО", "DEVICE"), isFlexible: true),
+            Table.Column(Localized("ПИСЬМО", "MAIL")),
+            Table.Column(Localized("ТЕКСТ", "TEXT"), isFlexible: true),
         ]
         let rows = items.map { review in
             [
@@ -100,10 +117,10 @@ extension Session {
 
     fileprivate func searchTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("ЗАПРОС", "SEARCH")), isFlexible: true),
-            Table.Column(text(Localized("РАЗ", "TIMES")), isNumber: true),
-            Table.Column(text(Localized("НАШЛОСЬ", "FOUND")), isNumber: true),
-            Table.Column(text(Localized("ПОСЛЕДНИЙ РАЗ", "LAST"))),
+            Table.Column(Localized("ЗАПРОС", "SEARCH"), isFlexible: true),
+            Table.Column(Localized("РАЗ", "TIMES"), isNumber: true),
+            Table.Column(Localized("НАШЛОСЬ", "FOUND"), isNumber: true),
+            Table.Column(Localized("ПОСЛЕДНИЙ РАЗ", "LAST")),
         ]
         let rows = items.map { line in
             [

@@ -36,7 +36,9 @@ struct ModLoader {
                 if let slug = body?["slug"]?.string { categories[slug] = id }
             }
         }
-        let progress = session.progress(Localized("Моды", "Mods"))
+        let progress = session.progress(
+            session.isDryRun ? Localized("Проверка модов", "Mods tried out") : Localized("Моды", "Mods")
+        )
         for (index, entry) in found.entries.enumerated() {
             do {
                 report.lines.append(Line(path: entry.path, action: try await load(entry)))
@@ -76,7 +78,6 @@ struct ModLoader {
         let differs = fields.contains { present?["fields"]?[$0.key] ?? .null != $0.value }
         let mustPublish = publishes && (present?["live"] ?? .null == .null || present?["has_draft"] == true)
         guard differs || mustPublish || present == nil else { return "same" }
-        if session.isDryRun { return present == nil ? "new" : "changed" }
         let version = try await send(fields, present)
         guard let present else { return "new" }
         // The server keeps texts in its own way, and what differs here may be the same there.
@@ -113,8 +114,6 @@ struct ModLoader {
         if field == "file", (try? await session.api.get(["media", "\(digest).zip"])) != nil {
             return .string("\(digest).zip")
         }
-        // What would be uploaded is not there for a run that changes nothing.
-        if session.isDryRun { return .string("\(digest).\(field == "file" ? "zip" : "jpg")") }
         return .string(try await session.upload(file, named: URL(filePath: file).lastPathComponent) ?? "")
     }
 
@@ -156,8 +155,8 @@ extension ModLoader.Report {
             "same": Localized("без изменений", "the same"),
         ]
         let columns = [
-            Table.Column(session.text(Localized("МОД", "MOD"))),
-            Table.Column(session.text(Localized("ЧТО", "WHAT"))),
+            Table.Column(Localized("МОД", "MOD")),
+            Table.Column(Localized("ЧТО", "WHAT")),
         ]
         let rows = lines.filter { $0.action != "same" }.map { line in
             [line.path, words[line.action].map { session.text($0) } ?? line.action]

@@ -5,19 +5,38 @@ import Core
 struct ModsCatalogue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue",
-        abstract: "Write every published mod as one JSON document, in a form that other apps read.",
-        discussion: """
+        abstract: Localized(
+            "Записать опубликованные моды одним документом JSON, как его читают другие приложения.",
+            "Write every published mod as one JSON document, in a form that other apps read."
+        ).here,
+        discussion: Localized(
+            """
+            categories: категория → [{name, description, image, files, isFree}].
+            flat: [{id, name, description, images, pathFile}]; номер мода не меняется никогда.
+
+            Если ссылки на архивы подписаны (настройка приложения signed_links), ссылки в документе живут link_minutes \
+            или на четверть дольше: потом запишите его заново.
+            """,
+            """
             categories: category → [{name, description, image, files, isFree}].
             flat: [{id, name, description, images, pathFile}]; the number of a mod stays the same for ever.
 
             Where links to archives are signed (the setting signed_links of the app), those in the document end after \
             link_minutes, or up to a quarter later: write it anew then.
             """
+        ).here
     )
 
-    @Option(help: "categories or flat.") var form: String?
-    @Option(help: "ru or en.") var lang: String?
-    @Option(name: .customLong("to"), help: ArgumentHelp("The file; - is standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("categories или flat.", "categories or flat.")) var form: String?
+    @Option(help: ArgumentHelp("ru или en.", "ru or en.")) var lang: String?
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp(
+            "Файл; - — стандартный вывод.",
+            "The file; - is standard output.",
+            valueName: "file"
+        )
+    )
     var file = "-"
     @OptionGroup var options: Options
 

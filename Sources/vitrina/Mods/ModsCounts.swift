@@ -15,18 +15,31 @@ func ownCommands(of type: String) -> [any ParsableCommand.Type] {
 struct ModsCounts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "counts",
-        abstract: "How often mods were looked at and downloaded, by the day (UTC).",
-        discussion: """
+        abstract: Localized(
+            "Как часто моды смотрели и скачивали, по дням (UTC).",
+            "How often mods were looked at and downloaded, by the day (UTC)."
+        ).here,
+        discussion: Localized(
+            """
+            Без указаний — тридцать дней до сегодня. Без мода — самые скачиваемые и события, о которых сообщили \
+            приложения.
+            """,
+            """
             Thirty days up to today where nothing else is asked for. Without a mod it names those that were downloaded \
             most, too, and the events that apps have told of.
             """
+        ).here
     )
 
-    @Argument(help: "Only this mod: its id or path.") var mod: String?
-    @Option(help: ArgumentHelp("The first day: 2026-11-01.", valueName: "day")) var from: String?
-    @Option(help: ArgumentHelp("The last day.", valueName: "day")) var to: String?
-    @Option(help: ArgumentHelp("At most so many mods.", valueName: "number")) var limit: Int?
-    @Flag(help: "Day by day in the place of mod by mod.") var days = false
+    @Argument(help: ArgumentHelp("Только этот мод: id или путь.", "Only this mod: its id or path.")) var mod:
+        String?
+    @Option(help: ArgumentHelp("Первый день: 2026-11-01.", "The first day: 2026-11-01.", valueName: "day"))
+    var from: String?
+    @Option(help: ArgumentHelp("Последний день.", "The last day.", valueName: "day")) var to: String?
+    @Option(help: ArgumentHelp("Не больше стольких модов.", "At most so many mods.", valueName: "number"))
+    var limit: Int?
+    @Flag(help: ArgumentHelp("По дням, а не по модам.", "Day by day in the place of mod by mod.")) var days =
+        false
     @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options
 
@@ -54,10 +67,10 @@ struct ModsCounts: AsyncParsableCommand {
 extension Session {
     fileprivate func modTable(_ mods: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("МОД", "MOD"))),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(text(Localized("ПРОСМОТРОВ", "VIEWS")), isNumber: true),
-            Table.Column(text(Localized("ЗАГРУЗОК", "DOWNLOADS")), isNumber: true),
+            Table.Column(Localized("МОД", "MOD")),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("ПРОСМОТРОВ", "VIEWS"), isNumber: true),
+            Table.Column(Localized("ЗАГРУЗОК", "DOWNLOADS"), isNumber: true),
         ]
         let rows = mods.map { mod in
             [
@@ -70,9 +83,9 @@ extension Session {
 
     fileprivate func dayTable(_ counts: JSON) -> Table {
         let columns = [
-            Table.Column(text(Localized("ДЕНЬ", "DAY"))),
-            Table.Column(text(Localized("ПРОСМОТРОВ", "VIEWS")), isNumber: true),
-            Table.Column(text(Localized("ЗАГРУЗОК", "DOWNLOADS")), isNumber: true),
+            Table.Column(Localized("ДЕНЬ", "DAY")),
+            Table.Column(Localized("ПРОСМОТРОВ", "VIEWS"), isNumber: true),
+            Table.Column(Localized("ЗАГРУЗОК", "DOWNLOADS"), isNumber: true),
         ]
         let rows = (counts["days"]?.array ?? []).map { day in
             [day["day"]?.string ?? "", day["views"].number, day["downloads"].number]

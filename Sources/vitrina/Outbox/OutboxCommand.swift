@@ -5,19 +5,24 @@ import Core
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "SMS, mails, notifications and web hooks: what has gone, what waits, and why.",
+        abstract: Localized(
+            "СМС, письма, уведомления и веб-хуки: что ушло, что ждёт и почему.",
+            "SMS, mails, notifications and web hooks: what has gone, what waits, and why."
+        ).here,
         subcommands: [List.self, Show.self, Retry.self]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the messages, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список сообщений, новые сверху.", "List the messages, newest first.").here
+        )
 
         @Option(
-            help: "sms, mail, push, hook or flags.",
+            help: ArgumentHelp("sms, mail, push, hook или flags.", "sms, mail, push, hook or flags."),
             completion: .list(["sms", "mail", "push", "hook", "flags"])
         ) var kind: String?
         @Option(
-            help: "waiting, sent, failed or kept.",
+            help: ArgumentHelp("waiting, sent, failed или kept.", "waiting, sent, failed or kept."),
             completion: .list(OutboxMessage.State.allCases.map(\.rawValue))
         )
         var state: String?
@@ -34,7 +39,9 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show one message.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Показать сообщение.", "Show one message.").here
+        )
 
         @OptionGroup var message: MessageArgument
         @OptionGroup var options: Options
@@ -49,7 +56,10 @@ struct OutboxCommand: AsyncParsableCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send a message again at once; a running server does."
+            abstract: Localized(
+                "Отправить сообщение снова; это сделает работающий сервер.",
+                "Send a message again at once; a running server does."
+            ).here
         )
 
         @OptionGroup var message: MessageArgument
@@ -57,7 +67,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let call = APICall(.post, ["outbox", String(message.id), "retry"])
+                let call = APICall(.post, ["outbox", String(message.id), "retry"]).unseen
                 let message = try await session.api.send(call)
                 session.answer(message) { session.messageTable([message]) }
             }
@@ -65,7 +75,10 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     struct MessageArgument: ParsableArguments {
-        @Argument(help: "The number of the message.", completion: .custom(Candidates.messages))
+        @Argument(
+            help: ArgumentHelp("Номер сообщения.", "The number of the message."),
+            completion: .custom(Candidates.messages)
+        )
         var id: Int64
     }
 }
@@ -73,16 +86,16 @@ struct OutboxCommand: AsyncParsableCommand {
 extension Session {
     func messageTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("№", "NO")), isNumber: true),
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("ЧТО", "KIND"))),
-            Table.Column(text(Localized("КОМУ", "TO"))),
-            Table.Column(text(Localized("ТЕМА", "TITLE")), isFlexible: true),
-            Table.Column(text(Localized("ТЕКСТ", "TEXT")), isFlexible: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("ПОПЫТКИ", "ATTEMPTS")), isNumber: true),
-            Table.Column(text(Localized("ДАЛЬШЕ", "NEXT"))),
-            Table.Column(text(Localized("ОШИБКА", "ERROR")), isFlexible: true),
+            Table.Column(Localized("№", "NO"), isNumber: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("ЧТО", "KIND")),
+            Table.Column(Localized("КОМУ", "TO")),
+            Table.Column(Localized("ТЕМА", "TITLE"), isFlexible: true),
+            Table.Column(Localized("ТЕКСТ", "TEXT"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("ПОПЫТКИ", "ATTEMPTS"), isNumber: true),
+            Table.Column(Localized("ДАЛЬШЕ", "NEXT")),
+            Table.Column(Localized("ОШИБКА", "ERROR"), isReason: true),
         ]
         let rows = items.map { item in
             [

@@ -6,14 +6,14 @@ enum Exit: Int32, CaseIterable, Sendable {
     case done = 0
     /// The command line was wrong.
     case usage = 64
-    /// What was given to keep is wrong.
+    /// What was given to keep is wrong, or in conflict with what is there.
     case data = 65
     case notFound = 66
     /// The server or the database was not reached.
     case unreachable = 69
     /// A fault of ours.
     case unexpected = 70
-    /// It cannot be done now: stale, in conflict, limited, busy.
+    /// It cannot be done now, and trying again can help: changed meanwhile, limited, busy.
     case tryAgain = 75
     case notAllowed = 77
     /// A setting is wrong, or the database does not fit the program.
@@ -26,10 +26,10 @@ enum Exit: Int32, CaseIterable, Sendable {
     init(_ kind: Problem.Kind) {
         self =
             switch kind {
-            case .malformed, .invalid, .tooLarge: .data
+            case .malformed, .invalid, .tooLarge, .conflict, .unconditional: .data
             case .unauthenticated, .forbidden: .notAllowed
             case .notFound: .notFound
-            case .stale, .unconditional, .conflict, .limited, .unavailable: .tryAgain
+            case .stale, .limited, .unavailable: .tryAgain
             case .methodNotAllowed, .unexpected: .unexpected
             }
     }
@@ -41,7 +41,7 @@ enum Exit: Int32, CaseIterable, Sendable {
             case 200..<400: .done
             case 401, 403, 407: .notAllowed
             case 404, 410: .notFound
-            case 409, 412, 423, 428, 429, 503: .tryAgain
+            case 412, 423, 425, 429, 503: .tryAgain
             case 405: .unexpected
             case 400..<500: .data
             case 502, 504: .unreachable

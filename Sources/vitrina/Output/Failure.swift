@@ -38,7 +38,10 @@ struct Failure: Error, Sendable {
             return
         }
         let code = String(type.dropFirst("/problems/".count))
-        let exit = Problem.Kind(rawValue: code).map { Exit($0) } ?? Exit(status: answer.status)
+        // Who says when to come again means that it can be done then.
+        let mayPass = answer.headers["retry-after"] != nil
+        let exit =
+            mayPass ? .tryAgain : Problem.Kind(rawValue: code).map { Exit($0) } ?? Exit(status: answer.status)
         let detail = json?["detail"]?.string ?? json?["title"]?.string ?? code
         let faults = (json?["errors"]?.array ?? []).map { error in
             Fault(error)
@@ -104,10 +107,12 @@ struct Failure: Error, Sendable {
 extension Failure {
     /// What a person reads on standard error.
     func lines(in language: Language, style: Style) -> [String] {
-        var lines = ["\(style.bad("error:")) \(printable(message[language]))"]
+        var lines = ["\(style.bad(Localized("ошибка:", "error:")[language])) \(printable(message[language]))"]
         lines += faults.map { line(of: $0, in: language, style: style) }
         lines += advice.map { "  \(printable($0[language]))" }
-        if let requestID { lines.append("  request \(printable(requestID))") }
+        if let requestID {
+            lines.append("  \(Localized("запрос", "request")[language]) \(printable(requestID))")
+        }
         return lines
     }
 

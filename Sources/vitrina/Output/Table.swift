@@ -1,26 +1,57 @@
+import Core
+
 /// Rows for a person, aligned by what the terminal shows and not by bytes.
 struct Table: Sendable {
     struct Column: Sendable {
-        let title: String
+        let title: Localized
         let isNumber: Bool
         /// Gives way first where the terminal is too narrow.
         let isFlexible: Bool
+        /// Stays where the terminal is too narrow for every column.
+        let isKept: Bool
+        /// A sentence: it stands below its row where the terminal is too narrow.
+        let isReason: Bool
+        /// Holds ids, which a terminal shows short.
+        let isID: Bool
 
-        init(_ title: String, isNumber: Bool = false, isFlexible: Bool = false) {
+        init(
+            _ title: Localized,
+            isNumber: Bool = false,
+            isFlexible: Bool = false,
+            isKept: Bool = false,
+            isReason: Bool = false
+        ) {
             self.title = title
             self.isNumber = isNumber
             self.isFlexible = isFlexible
+            self.isReason = isReason
+            isID = title.en == "ID"
+            self.isKept = isKept || isID
+        }
+
+        init(_ title: String, isNumber: Bool = false, isFlexible: Bool = false) {
+            self.init(Localized(same: title), isNumber: isNumber, isFlexible: isFlexible)
+        }
+
+        /// True for a name of the column as it is typed after `--columns`, in either language.
+        func isNamed(_ name: String) -> Bool {
+            Language.allCases.contains { name.isEmpty == false && Self.word(title[$0]) == Self.word(name) }
+        }
+
+        /// How the column is typed after `--columns`.
+        func name(in language: Language) -> String { Self.word(title[language]) }
+
+        private static func word(_ text: String) -> String {
+            text.lowercased().replacing(" ", with: "-")
         }
     }
 
-    static let flexibleWidthMin = 12
     static let empty = Table([], hasHeader: false, rows: [])
-    private static let gap = "  "
 
     let columns: [Column]
     let hasHeader: Bool
-    private var isWhole = false
-    private let rows: [[String]]
+    private(set) var isWhole = false
+    let rows: [[String]]
 
     init(_ columns: [Column], hasHeader: Bool = true, rows: [[String]]) {
         self.columns = columns
@@ -36,35 +67,30 @@ struct Table: Sendable {
     }
 
     /// `width` is that of the terminal; nil where nothing may be cut.
-    func text(width: Int?, style: Style) -> String {
-        let width = isWhole ? nil : width
-        let widths = widths(within: width)
-        var lines = rows.map { line($0, widths, width) }
-        if hasHeader { lines.insert(style.strong(line(columns.map(\.title), widths, width)), at: 0) }
-        return lines.joined(separator: "\n")
+    func text(width: Int?, style: Style, language: Language = .standard) -> String {
+        TableLayout(self, width: width, language: language).text(style)
     }
 
-    private func line(_ cells: [String], _ widths: [Int], _ width: Int?) -> String {
-        let cells = zip(zip(cells, columns), widths).map { pair, width in
-            pair.0.cut(to: width).padded(to: width, alignedRight: pair.1.isNumber)
+    /// Only the columns with these names, in this order.
+    func choosing(_ names: [String], in language: Language) throws(Failure) -> Table {
+        guard hasHeader, !names.isEmpty else { return self }
+        var chosen: [Int] = []
+        for name in names {
+            guard let index = columns.firstIndex(where: { $0.isNamed(name) }) else {
+                let known = columns.map { $0.name(in: language) }.filter { !$0.isEmpty }
+                let list = known.joined(separator: ", ")
+                throw .usage(
+                    Localized(
+                        "Нет столбца «\(name)». Есть: \(list).",
+                        "There is no column “\(name)”. See: \(list)."
+                    )
+                )
+            }
+            chosen.append(index)
         }
-        var line = cells.joined(separator: Self.gap)
-        while line.hasSuffix(" ") { line.removeLast() }
-        return width.map { line.cut(to: $0) } ?? line
-    }
-
-    private func widths(within width: Int?) -> [Int] {
-        var widths = columns.indices.map { index in
-            let cells = rows.map { $0[index].displayWidth }
-            return max(cells.max() ?? 0, hasHeader ? columns[index].title.displayWidth : 0)
-        }
-        guard let width else { return widths }
-        var excess = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - width
-        for index in columns.indices where columns[index].isFlexible && excess > 0 {
-            let given = min(excess, max(0, widths[index] - Self.flexibleWidthMin))
-            widths[index] -= given
-            excess -= given
-        }
-        return widths
+        return Table(
+            chosen.map { columns[$0] },
+            rows: rows.map { row in chosen.map { row[$0] } }
+        )
     }
 }

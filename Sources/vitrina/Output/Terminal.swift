@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
 import Foundation
+import Storage
 
 enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
     case auto, always, never
@@ -15,6 +16,9 @@ enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
 
 /// Where a command speaks: the language of its messages, and what its two outputs can show.
 struct Terminal: Sendable {
+    /// Columns of a screen that does not say how many it has.
+    private static let usualWidth = 80
+
     let language: Language
     /// Columns of the screen; nil where the output goes into a file or a pipe.
     let width: Int?
@@ -22,6 +26,12 @@ struct Terminal: Sendable {
     let messages: Style
     /// Somebody can be asked.
     let isInteractive: Bool
+    /// Messages are read on a screen.
+    let hasReader: Bool
+    /// Tables are shown with all they have.
+    var isWide = false
+    /// The columns of a table that are wanted; all where there is none.
+    var columns: [String] = []
     /// What to mind before something is destroyed.
     var caution = Caution()
 
@@ -34,6 +44,8 @@ struct Terminal: Sendable {
         var confirmed: String?
         /// Nothing will be destroyed.
         var isDryRun = false
+        /// The name has been given once for this command.
+        let isAgreed = Shared(false)
     }
 
     init(environment: [String: String], color: ColorChoice = .auto) {
@@ -49,8 +61,9 @@ struct Terminal: Sendable {
             }
         }
         output = style(isOutputTerminal)
-        messages = style(isatty(STDERR_FILENO) == 1)
-        isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        hasReader = isatty(STDERR_FILENO) == 1
+        messages = style(hasReader)
+        isInteractive = isatty(STDIN_FILENO) == 1 && hasReader
     }
 
     static func language(_ environment: [String: String]) -> Language {
@@ -66,7 +79,32 @@ struct Terminal: Sendable {
     private static func screenWidth(_ environment: [String: String]) -> Int {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+        return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? usualWidth
+    }
+
+    /// The table as it fits the screen, and the titles of the columns that do not.
+    func text(of table: Table) throws(Failure) -> (text: String, hidden: [String]) {
+        let layout = TableLayout(
+            try table.choosing(columns, in: language),
+            width: isWide ? nil : width,
+            language: language
+        )
+        return (layout.text(output), layout.hidden)
+    }
+
+    /// Says which columns did not fit, and how they are shown.
+    func noteHidden(_ titles: [String]) {
+        guard !titles.isEmpty else { return }
+        let list = titles.joined(separator: ", ")
+        let text = Localized("Не поместилось: \(list). Всё: --wide", "No room for \(list): --wide")
+        for line in text[language].wrapped(to: width ?? Self.usualWidth) { note(messages.faint(line)) }
+    }
+
+    /// Shows a table, and says what did not fit.
+    func say(_ table: Table) throws(Failure) {
+        let (text, hidden) = try text(of: table)
+        if !text.isEmpty { say(text) }
+        noteHidden(hidden)
     }
 
     /// One line of what the command is about; it may be read by a program.
@@ -87,7 +125,7 @@ struct Terminal: Sendable {
 
     /// Throws unless the person agrees, or has agreed by `--yes`; a protected context wants its name for it.
     func confirm(_ question: Localized, isAgreed: Bool) throws(Failure) {
-        if caution.isDryRun { return }
+        if caution.isDryRun || caution.isProtected && caution.isAgreed.value { return }
         if let confirmed = caution.confirmed { return try require(confirmed) }
         if isAgreed && !caution.isProtected { return }
         let question =
@@ -113,6 +151,13 @@ struct Terminal: Sendable {
         guard isMeant else {
             throw Failure(.interrupted, "interrupted", Localized("Ничего не сделано.", "Nothing was done."))
         }
+        caution.isAgreed.update { $0 = true }
+    }
+
+    /// Throws unless the person agrees to a change that apps see, which only a protected context asks for.
+    func confirmChange() throws(Failure) {
+        let question = Localized("Это меняет то, что видят приложения.", "This changes what apps see.")
+        if caution.isProtected { try confirm(question, isAgreed: false) }
     }
 
     private func require(_ confirmed: String) throws(Failure) {

@@ -20,9 +20,9 @@ struct TrialTable {
 
     var table: Table {
         let columns = [
-            Table.Column(session.text(Localized("ПОЛЕ", "FIELD"))),
-            Table.Column(session.text(Localized("СЕЙЧАС", "BEFORE")), isFlexible: true),
-            Table.Column(session.text(Localized("СТАНЕТ", "AFTER")), isFlexible: true),
+            Table.Column(Localized("ПОЛЕ", "FIELD")),
+            Table.Column(Localized("СЕЙЧАС", "BEFORE"), isFlexible: true),
+            Table.Column(Localized("СТАНЕТ", "AFTER"), isFlexible: true),
         ]
         let rows = rows
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)

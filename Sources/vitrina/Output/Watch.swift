@@ -5,15 +5,31 @@ import Storage
 
 /// Shows a list again whenever it has changed.
 struct WatchOptions: ParsableArguments {
-    @Flag(help: "Stay, and show the list again when it has changed; Ctrl-C ends it.")
+    @Flag(
+        help: ArgumentHelp(
+            "Остаться и показывать список при изменениях; закончить — Ctrl-C.",
+            "Stay, and show the list again when it has changed; Ctrl-C ends it."
+        )
+    )
     var watch = false
 
-    @Option(help: ArgumentHelp("Seconds between two looks, with --watch (1).", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "Секунд между проверками, с --watch (1).",
+            "Seconds between two looks, with --watch (1).",
+            valueName: "seconds"
+        )
+    )
     var interval: Double?
 
     func validate() throws {
         if let interval, !(0.1...86_400 ~= interval) {
-            throw ValidationError("The interval must be 0.1 to 86400 seconds.")
+            throw ValidationError(
+                Localized(
+                    "Промежуток — от 0.1 до 86400 секунд.",
+                    "The interval must be 0.1 to 86400 seconds."
+                ).here
+            )
         }
     }
 }

@@ -4,29 +4,53 @@ import Core
 /// The telephones with the mall's app on them.
 struct Devices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The telephones with the app on them.",
-        discussion: """
-            Examples:
+        abstract: Localized("Телефоны с приложением.", "The telephones with the app on them.").here,
+        discussion: Localized(
+            """
+            Примеры:
               vitrina devices list 'iPhone 15' --push event
               vitrina devices show ID
             """,
+            """
+            Examples:
+              vitrina devices list 'iPhone 15' --push event
+              vitrina devices show ID
+            """
+        ).here,
         subcommands: [List.self, Show.self]
     )
 
     static let path = ["mall", "devices"]
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List telephones, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список телефонов, новые сверху.", "List telephones, newest first.").here
+        )
 
-        @Argument(help: "A part of the model or of the system's version, or an id.") var text: String?
-        @Flag(inversion: .prefixedNo, help: "Somebody is signed in there.") var bound: Bool?
+        @Argument(
+            help: ArgumentHelp(
+                "Часть модели или версии системы, или id.",
+                "A part of the model or of the system's version, or an id."
+            )
+        ) var text: String?
+        @Flag(inversion: .prefixedNo, help: ArgumentHelp("Там кто-то вошёл.", "Somebody is signed in there."))
+        var bound: Bool?
         @Option(
-            help: ArgumentHelp("Wants these: event, promotion, children, none.", valueName: "kind"),
+            help: ArgumentHelp(
+                "Хочет такие: event, promotion, children, none.",
+                "Wants these: event, promotion, children, none.",
+                valueName: "kind"
+            ),
             completion: .list(["event", "promotion", "children", "none"])
         )
         var push: String?
-        @Option(help: ArgumentHelp("This person was ever signed in there.", valueName: "id")) var user:
-            String?
+        @Option(
+            help: ArgumentHelp(
+                "Этот человек когда-то входил там.",
+                "This person was ever signed in there.",
+                valueName: "id"
+            )
+        ) var user: String?
         @OptionGroup var page: PageOptions
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
@@ -43,10 +67,13 @@ struct Devices: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a telephone and everybody who was signed in there."
+            abstract: Localized(
+                "Показать телефон и всех, кто там входил.",
+                "Show a telephone and everybody who was signed in there."
+            ).here
         )
 
-        @Argument(help: "The id of the telephone.") var id: String
+        @Argument(help: ArgumentHelp("Id телефона.", "The id of the telephone.")) var id: String
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -66,11 +93,11 @@ extension Session {
     fileprivate func deviceTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("МОДЕЛЬ", "MODEL"))),
-            Table.Column(text(Localized("СИСТЕМА", "SYSTEM"))),
-            Table.Column(text(Localized("УСТАНОВЛЕНО", "INSTALLED"))),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("УВЕДОМЛЕНИЯ", "NOTIFICATIONS")), isFlexible: true),
+            Table.Column(Localized("МОДЕЛЬ", "MODEL")),
+            Table.Column(Localized("СИСТЕМА", "SYSTEM")),
+            Table.Column(Localized("УСТАНОВЛЕНО", "INSTALLED")),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("УВЕДОМЛЕНИЯ", "NOTIFICATIONS"), isFlexible: true),
         ]
         let rows = items.map { device in
             [

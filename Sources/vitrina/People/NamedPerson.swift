@@ -49,9 +49,21 @@ protocol PeopleFilter: ParsableArguments {
 
 /// When the people registered whom a command is about.
 struct RegistrationOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Registered from this moment on: 2026-11-01, -7d.", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp(
+            "Зарегистрированы с этого времени: 2026-11-01, -7d.",
+            "Registered from this moment on: 2026-11-01, -7d.",
+            valueName: "moment"
+        )
+    )
     var registeredFrom: String?
-    @Option(help: ArgumentHelp("Registered before this moment.", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp(
+            "Зарегистрированы до этого времени.",
+            "Registered before this moment.",
+            valueName: "moment"
+        )
+    )
     var registeredUntil: String?
 
     func query(_ session: Session) throws(Failure) -> [(name: String, value: String)] {

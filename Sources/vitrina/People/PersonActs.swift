@@ -5,7 +5,10 @@ import Core
 enum PersonActs<Person: NamedPerson> {
     struct Show: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(abstract: "Show everything about \(Person.noun.one).")
+            CommandConfiguration(
+                abstract: Localized("Показать всё о человеке.", "Show everything about \(Person.noun.one).")
+                    .here
+            )
         }
 
         @OptionGroup var person: Person
@@ -21,11 +24,17 @@ enum PersonActs<Person: NamedPerson> {
 
     struct Block: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(abstract: "End the session of a person and refuse the next one.")
+            CommandConfiguration(
+                abstract: Localized(
+                    "Завершить сессию человека и не пускать его снова.",
+                    "End the session of a person and refuse the next one."
+                ).here
+            )
         }
 
         @OptionGroup var person: Person
-        @Option(help: "Why; colleagues see it.") var reason: String
+        @Option(help: ArgumentHelp("Зачем; коллеги это увидят.", "Why; colleagues see it.")) var reason:
+            String
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -36,7 +45,9 @@ enum PersonActs<Person: NamedPerson> {
 
     struct Unblock: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(abstract: "Let a blocked person in again.")
+            CommandConfiguration(
+                abstract: Localized("Снова пускать заблокированного.", "Let a blocked person in again.").here
+            )
         }
 
         @OptionGroup var person: Person
@@ -53,7 +64,9 @@ enum PersonActs<Person: NamedPerson> {
 
     struct SignOut: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(abstract: "Sign a person out of the app.")
+            CommandConfiguration(
+                abstract: Localized("Вывести человека из приложения.", "Sign a person out of the app.").here
+            )
         }
 
         @OptionGroup var person: Person
@@ -70,7 +83,12 @@ enum PersonActs<Person: NamedPerson> {
 
     struct Reveal: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(abstract: "Show the whole phone of a person; this is audited.")
+            CommandConfiguration(
+                abstract: Localized(
+                    "Показать телефон целиком; попадает в журнал.",
+                    "Show the whole phone of a person; this is audited."
+                ).here
+            )
         }
 
         @OptionGroup var person: Person
@@ -79,7 +97,7 @@ enum PersonActs<Person: NamedPerson> {
         func run() async throws {
             try await options.run { session in
                 let path = Person.path + [try await person.id(session), "reveal"]
-                let answer = try await session.api.send(APICall(.post, path))
+                let answer = try await session.api.send(APICall(.post, path).unseen)
                 let phone = answer["phone"]?.string ?? ""
                 session.answer(answer, ids: [phone]) {
                     Table([Table.Column("")], hasHeader: false, rows: [[answer["spaced"]?.string ?? phone]])
@@ -91,14 +109,20 @@ enum PersonActs<Person: NamedPerson> {
     struct Erase: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: "Take everything personal away for ever.",
+                abstract: Localized("Стереть всё личное навсегда.", "Take everything personal away for ever.")
+                    .here,
                 discussion: Person.erasure
             )
         }
 
         @OptionGroup var person: Person
-        @Option(help: "How the phone ends: at least its last two digits.") var digits: String
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Option(
+            help: ArgumentHelp(
+                "Конец телефона: хотя бы две последние цифры.",
+                "How the phone ends: at least its last two digits."
+            )
+        ) var digits: String
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -120,11 +144,17 @@ enum PersonActs<Person: NamedPerson> {
 
     struct Export: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(abstract: "Write \(Person.noun.many) as a table (CSV); this is audited.")
+            CommandConfiguration(
+                abstract: Localized(
+                    "Записать таблицей (CSV); попадает в журнал.",
+                    "Write \(Person.noun.many) as a table (CSV); this is audited."
+                ).here
+            )
         }
 
         @OptionGroup var filter: Person.Filter
-        @Flag(help: "With whole phone numbers.") var phones = false
+        @Flag(help: ArgumentHelp("С полными номерами телефонов.", "With whole phone numbers.")) var phones =
+            false
         @OptionGroup var file: TableFile
         @OptionGroup var options: Options
 

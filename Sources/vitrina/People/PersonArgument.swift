@@ -7,15 +7,28 @@ struct PersonArgument: NamedPerson {
 
     static let path = Users.path
     static let noun = (one: "a person", many: "people")
-    static let erasure = """
+    static let erasure = Localized(
+        """
+        Уйдут телефон, имя, почта, ответы, тексты отзывов и коды; баллы, подарки и приглашения
+        останутся ничьими. --digits — две последние цифры телефона или больше: они показывают,
+        что имеется в виду именно этот человек.
+        """,
+        """
         The phone, name, e-mail address, answers, texts of reviews and codes go; points, gifts and
         invitations stay, as nobody's in particular. --digits are the last two digits of the phone, or
         more of them: they show that it is this person who is meant.
         """
+    ).here
 
-    @Argument(help: "The id of the person, or the last digits of the phone.") var person: String
+    @Argument(
+        help: ArgumentHelp(
+            "Id человека или последние цифры телефона.",
+            "The id of the person, or the last digits of the phone."
+        )
+    ) var person: String
 
     func id(_ session: Session) async throws -> String {
+        let person = try await session.api.whole(person, in: Self.path)
         if let id = Identifier.normalized(person) { return id }
         let answer = try await session.api.get(Points.path + ["accounts"], query: [("phone", person)])
         return try (answer["items"]?.array ?? []).compactMap { $0["user"] }.onlyID(
@@ -36,10 +49,16 @@ struct PersonArgument: NamedPerson {
 
 /// Which person a list is about.
 struct PersonFilter: ParsableArguments {
-    @Option(help: ArgumentHelp("Only of this person: an id, or last digits of a phone.", valueName: "person"))
+    @Option(
+        help: ArgumentHelp(
+            "Только этого человека: id или последние цифры телефона.",
+            "Only of this person: an id, or last digits of a phone.",
+            valueName: "person"
+        )
+    )
     var user: String?
 
     var query: [(name: String, value: String)] {
-        user.map { [(name: $0.count == 36 ? "user" : "phone", value: $0)] } ?? []
+        user.map { [(name: $0.count == 36 || ShortIdentifier.isOne($0) ? "user" : "phone", value: $0)] } ?? []
     }
 }

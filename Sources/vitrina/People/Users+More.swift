@@ -4,7 +4,7 @@ import Core
 extension Users {
     struct Survey: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Count the answers of the survey."
+            abstract: Localized("Сосчитать ответы анкеты.", "Count the answers of the survey.").here
         )
 
         @OptionGroup var options: Options
@@ -20,14 +20,28 @@ extension Users {
 
 /// Which people a command is about.
 struct UserFilter: PeopleFilter {
-    @Argument(help: "Digits of the phone, words of the name or e-mail address, or a referral code.")
+    @Argument(
+        help: ArgumentHelp(
+            "Цифры телефона, слова имени или почты, или код друга.",
+            "Digits of the phone, words of the name or e-mail address, or a referral code."
+        )
+    )
     var text: String?
-    @Flag(inversion: .prefixedNo, help: "Blocked by staff.") var blocked: Bool?
-    @Flag(inversion: .prefixedNo, help: "Have taken the survey.") var surveyed: Bool?
-    @Flag(inversion: .prefixedNo, help: "Came by a friend's code.") var invited: Bool?
-    @Flag(inversion: .prefixedNo, help: "Have gifts that are not used up.") var gifts: Bool?
-    @Flag(inversion: .prefixedNo, help: "Have once entered a right code.") var confirmed: Bool?
-    @Flag(inversion: .prefixedNo, help: "Were erased.") var erased: Bool?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Заблокированы сотрудником.", "Blocked by staff."))
+    var blocked: Bool?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Заполнили анкету.", "Have taken the survey."))
+    var surveyed: Bool?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Пришли по коду друга.", "Came by a friend's code."))
+    var invited: Bool?
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp("Есть неиспользованные подарки.", "Have gifts that are not used up.")
+    ) var gifts: Bool?
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp("Когда-то ввели верный код.", "Have once entered a right code.")
+    ) var confirmed: Bool?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Стёрты.", "Were erased.")) var erased: Bool?
     @OptionGroup var registration: RegistrationOptions
 
     func query(_ session: Session) throws -> [(name: String, value: String)] {
@@ -43,14 +57,14 @@ extension Session {
     func userTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("КТО", "WHO")), isFlexible: true),
-            Table.Column(text(Localized("ПОЧТА", "E-MAIL")), isFlexible: true),
-            Table.Column(text(Localized("БАЛАНС", "BALANCE")), isNumber: true),
-            Table.Column(text(Localized("ПОДАРКИ", "GIFTS")), isNumber: true),
-            Table.Column(text(Localized("ПРИГЛАСИЛИ", "INVITED")), isNumber: true),
-            Table.Column(text(Localized("ВХОД", "SIGNED IN"))),
-            Table.Column(text(Localized("С НАМИ С", "SINCE"))),
-            Table.Column(text(Localized("ЧТО", "STATE"))),
+            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
+            Table.Column(Localized("ПОЧТА", "E-MAIL"), isFlexible: true),
+            Table.Column(Localized("БАЛАНС", "BALANCE"), isNumber: true),
+            Table.Column(Localized("ПОДАРКИ", "GIFTS"), isNumber: true),
+            Table.Column(Localized("ПРИГЛАСИЛИ", "INVITED"), isNumber: true),
+            Table.Column(Localized("ВХОД", "SIGNED IN")),
+            Table.Column(Localized("С НАМИ С", "SINCE")),
+            Table.Column(Localized("ЧТО", "STATE"), isKept: true),
         ]
         let rows = items.map { user in
             [

@@ -4,8 +4,24 @@ import Core
 /// The people who use the mall's app.
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The people who use the app: find, show, correct, block, erase.",
-        discussion: """
+        abstract: Localized(
+            "Люди в приложении: найти, показать, исправить, заблокировать, стереть.",
+            "The people who use the app: find, show, correct, block, erase."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
+              vitrina users list громов
+              vitrina users list 5748 --gifts
+              vitrina users show 5748
+              vitrina users block 5748 --reason 'Продаёт подарки'
+              vitrina users export --to people.csv --excel
+
+            Человека называют по id или по последним цифрам телефона, если больше ни у кого таких нет.
+            Имена и почта целиком — для тех, кто может читать людей (people.read); телефон целиком — только
+            после `reveal`, и это записывается в журнал.
+            """,
+            """
             Examples:
               vitrina users list громов
               vitrina users list 5748 --gifts
@@ -16,7 +32,8 @@ struct Users: AsyncParsableCommand {
             A person is named by id, or by the last digits of the phone where they are of nobody else.
             Names and e-mail addresses are whole for those who may read people (people.read); a phone is whole
             only after `reveal`, which is written into the access log.
-            """,
+            """
+        ).here,
         subcommands: [
             List.self, Acts.Show.self, Edit.self, Acts.Block.self, Acts.Unblock.self, Acts.SignOut.self,
             Acts.Reveal.self, Acts.Erase.self, Survey.self, Acts.Export.self,
@@ -28,11 +45,15 @@ struct Users: AsyncParsableCommand {
     static let path = ["mall", "users"]
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List people, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список людей, новые сверху.", "List people, newest first.").here
+        )
 
         @OptionGroup var filter: UserFilter
         @Option(
+            parsing: .unconditional,
             help: ArgumentHelp(
+                "Порядок: created_at, signed_in_at, balance; с - впереди — от большего.",
                 "What they go by: created_at, signed_in_at, balance; with - before it the greatest first.",
                 valueName: "field"
             ),
@@ -53,22 +74,28 @@ struct Users: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a name or an e-mail address right."
+            abstract: Localized("Исправить имя или почту.", "Put a name or an e-mail address right.").here
         )
 
         @OptionGroup var person: PersonArgument
-        @Option(help: "First and last name.") var name: String?
-        @Option(help: "The e-mail address.") var email: String?
+        @Option(help: ArgumentHelp("Имя и фамилия.", "First and last name.")) var name: String?
+        @Option(help: ArgumentHelp("Почта.", "The e-mail address.")) var email: String?
         @Option(
             name: .customLong("if-revision"),
-            help: ArgumentHelp("Only what is still at this revision.", valueName: "number")
+            help: ArgumentHelp(
+                "Только если ревизия всё ещё эта.",
+                "Only what is still at this revision.",
+                valueName: "number"
+            )
         )
         var revision: Int64?
         @OptionGroup var options: Options
 
         func validate() throws {
             guard name != nil || email != nil else {
-                throw ValidationError("Give --name, --email or both.")
+                throw ValidationError(
+                    Localized("Укажите --name, --email или оба.", "Give --name, --email or both.").here
+                )
             }
         }
 

@@ -36,19 +36,31 @@ extension Failure {
 /// Where the database is that `local` stands for.
 struct LocalOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The settings file (vitrina.json in the working folder).", valueName: "file"),
+        help: ArgumentHelp(
+            "Файл настроек (vitrina.json в рабочей папке).",
+            "The settings file (vitrina.json in the working folder).",
+            valueName: "file"
+        ),
         completion: .file(extensions: ["json"])
     )
     var config: String?
 
     @Option(
-        help: ArgumentHelp("The data directory of local (./var).", valueName: "directory"),
+        help: ArgumentHelp(
+            "Папка данных для local (./var).",
+            "The data directory of local (./var).",
+            valueName: "directory"
+        ),
         completion: .directory
     )
     var data: String?
 
     @Option(
-        help: ArgumentHelp("The PostgreSQL of local; better in VITRINA_POSTGRES.", valueName: "url")
+        help: ArgumentHelp(
+            "PostgreSQL для local; лучше в VITRINA_POSTGRES.",
+            "The PostgreSQL of local; better in VITRINA_POSTGRES.",
+            valueName: "url"
+        )
     )
     var postgres: String?
 

@@ -6,8 +6,22 @@ import Foundation
 /// Runs `vitrina promote --from test --to production --only offers,events`.
 struct Promote: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy contents from one installation to another, by a plan that is shown first.",
-        discussion: """
+        abstract: Localized(
+            "Скопировать записи между установками по плану, который сначала покажут.",
+            "Copy contents from one installation to another, by a plan that is shown first."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
+              vitrina promote --from test --to production --only offers,events --dry-run
+              vitrina promote --from test --to production --since "yesterday 18:00"
+              vitrina promote --from local --to test --only promotions --with-references --yes
+
+            Оба — имена контекстов (vitrina context); local — база из настроек. Записи узнаются по id. Черновик остаётся \
+            черновиком, опубликованное — опубликованным. Ничего не удаляется, не двигается и не снимается. Изменённое и там \
+            — конфликт, его не трогают (код выхода 65).
+            """,
+            """
             Examples:
               vitrina promote --from test --to production --only offers,events --dry-run
               vitrina promote --from test --to production --since "yesterday 18:00"
@@ -15,34 +29,61 @@ struct Promote: AsyncParsableCommand {
 
             Both are names of contexts (vitrina context); local is the database of the settings. Contents are known by \
             their ids. A draft stays a draft, and what is published there stays published. Nothing is removed, moved \
-            or taken off the air. What the target has changed too is a conflict, and is left alone (exit code 75).
+            or taken off the air. What the target has changed too is a conflict, and is left alone (exit code 65).
             """
+        ).here
     )
 
     @Option(
-        help: ArgumentHelp("Where contents come from.", valueName: "context"),
+        help: ArgumentHelp("Откуда взять записи.", "Where contents come from.", valueName: "context"),
         completion: .custom(Candidates.contexts)
     )
     var from: String
     @Option(
-        help: ArgumentHelp("Where they go.", valueName: "context"),
+        help: ArgumentHelp("Куда записать.", "Where they go.", valueName: "context"),
         completion: .custom(Candidates.contexts)
     )
     var to: String
-    @Option(help: ArgumentHelp("Only these types: offers,events.", valueName: "types")) var only: String?
+    @Option(
+        help: ArgumentHelp(
+            "Только эти виды: offers,events.",
+            "Only these types: offers,events.",
+            valueName: "types"
+        )
+    ) var only: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only what has changed since, like 2026-11-22 10:00 or -1h.", valueName: "time")
+        help: ArgumentHelp(
+            "Только изменённое с тех пор: 2026-11-22 10:00 или -1h.",
+            "Only what has changed since, like 2026-11-22 10:00 or -1h.",
+            valueName: "time"
+        )
     )
     var since: String?
-    @Option(help: ArgumentHelp("Only these contents: id,id.", valueName: "ids")) var ids: String?
-    @Flag(name: .customLong("with-references"), help: "Take along what they refer to and the target lacks.")
+    @Option(help: ArgumentHelp("Только эти записи: id,id.", "Only these contents: id,id.", valueName: "ids"))
+    var ids: String?
+    @Flag(
+        name: .customLong("with-references"),
+        help: ArgumentHelp(
+            "Взять с собой то, на что они ссылаются и чего там нет.",
+            "Take along what they refer to and the target lacks."
+        )
+    )
     var withReferences = false
-    @Flag(help: "Write over what the target has changed too.") var overwrite = false
-    @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
-    @Flag(name: .customLong("dry-run"), help: "Show the plan, and change nothing.") var dryRun = false
+    @Flag(
+        help: ArgumentHelp("Записать поверх изменённого там.", "Write over what the target has changed too.")
+    ) var overwrite = false
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
+    @Flag(
+        name: .customLong("dry-run"),
+        help: ArgumentHelp("Показать план и ничего не менять.", "Show the plan, and change nothing.")
+    ) var dryRun = false
     @Option(
-        help: ArgumentHelp("Agree, for a protected context, by its name.", valueName: "context"),
+        help: ArgumentHelp(
+            "Согласиться для защищённого контекста, назвав его.",
+            "Agree, for a protected context, by its name.",
+            valueName: "context"
+        ),
         completion: .custom(Candidates.contexts)
     )
     var confirm: String?
@@ -108,13 +149,13 @@ struct Promote: AsyncParsableCommand {
         try await body(folder)
     }
 
-    private func request(_ session: Session) throws(Failure) -> PromoteRequest {
+    private func request(_ session: Session, of source: Session) async throws -> PromoteRequest {
         var request = PromoteRequest(types: try Catalog.types.map { $0.type }.only(only))
         (request.withReferences, request.overwrites) = (withReferences, overwrite)
         request.note = reason.note.flatMap { $0.isEmpty ? nil : $0 }
         if let since {
             guard let moment = session.clock.timestamp(since) else {
-                throw .usage(
+                throw Failure.usage(
                     Localized(
                         "--since: \(since) — не время. Например, 2026-11-22 10:00 или yesterday.",
                         "--since: \(since) is no time. Write 2026-11-22 10:00, or yesterday."
@@ -126,8 +167,9 @@ struct Promote: AsyncParsableCommand {
         if let ids {
             var known: Set<String> = []
             for text in ids.split(separator: ",").map({ $0.filter { !$0.isWhitespace } }) {
-                guard let id = Identifier.normalized(text) else {
-                    throw .usage(Localized("--ids: \(text) — не id.", "--ids: \(text) is no id."))
+                let whole = try await source.api.whole(text, in: ["contents"])
+                guard let id = Identifier.normalized(whole) else {
+                    throw Failure.usage(Localized("--ids: \(text) — не id.", "--ids: \(text) is no id."))
                 }
                 known.insert(id)
             }
@@ -138,7 +180,7 @@ struct Promote: AsyncParsableCommand {
 
     private func promote(_ source: Installation, _ target: Installation, _ folder: String) async throws {
         let session = target.session
-        let request = try request(session)
+        let request = try await request(session, of: source.session)
         var planner = PromotePlanner(from: source, to: target, request, folder: folder)
         let plan = try await planner.plan()
         let hasWork = plan.faults.isEmpty && !plan.written.isEmpty && !dryRun

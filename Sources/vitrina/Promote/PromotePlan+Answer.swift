@@ -31,7 +31,7 @@ extension PromotePlan {
             Localized("НАЗВАНИЕ", "TITLE"), Localized("ПОЧЕМУ", "WHY"),
         ]
         let columns = titles.enumerated().map {
-            Table.Column(session.text($0.element), isFlexible: $0.offset > 2)
+            Table.Column($0.element, isFlexible: $0.offset > 2)
         }
         let rows = types.flatMap { type in
             type.items.flatMap { item in

@@ -94,7 +94,7 @@ struct PromotePlan: Sendable {
             "To write over what is there: --overwrite"
         )
         throw Failure(
-            .tryAgain,
+            .data,
             Problem.Kind.conflict.rawValue,
             Localized(
                 "\(target): не тронуто из-за конфликтов: \(count).",

@@ -6,17 +6,29 @@ import Storage
 struct AgendaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agenda",
-        abstract: "Show what will change: schedules, releases, and what begins and ends.",
-        discussion: "What has failed or is overdue comes first."
+        abstract: Localized(
+            "Показать, что изменится: расписания, выпуски, начала и окончания.",
+            "Show what will change: schedules, releases, and what begins and ends."
+        ).here,
+        discussion: Localized("Неудачи и опоздания — сверху.", "What has failed or is overdue comes first.")
+            .here
     )
 
-    @Option(help: ArgumentHelp("For so many days (\(Limits.agendaDaysDefault)).", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "На столько дней (\(Limits.agendaDaysDefault)).",
+            "For so many days (\(Limits.agendaDaysDefault)).",
+            valueName: "number"
+        )
+    )
     var days: Int?
 
-    @Option(help: ArgumentHelp("From this time on (now).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("С этого времени (с этой минуты).", "From this time on (now).", valueName: "time")
+    )
     var from: String?
 
-    @Option(help: ArgumentHelp("Up to this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("До этого времени.", "Up to this time.", valueName: "time"))
     var until: String?
 
     @OptionGroup var page: PageOptions
@@ -38,13 +50,13 @@ struct AgendaCommand: AsyncParsableCommand {
 extension Session {
     fileprivate func agendaTable(_ items: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("ЧТО", "WHAT"))),
-            Table.Column(text(Localized("ВИД", "TYPE"))),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("ЧТО", "WHAT")),
+            Table.Column(Localized("ВИД", "TYPE")),
             Table.Column("ID"),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(text(Localized("КТО", "BY"))),
-            Table.Column(text(Localized("ПРИМЕЧАНИЕ", "NOTE")), isFlexible: true),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("КТО", "BY")),
+            Table.Column(Localized("ПРИМЕЧАНИЕ", "NOTE"), isReason: true),
         ]
         return Table(columns, rows: items.flatMap(agendaRows))
     }
@@ -81,7 +93,7 @@ extension Agenda.Entry.Action {
         switch self {
         case .publish: Schedule.Action.publish.title
         case .withdraw: Schedule.Action.withdraw.title
-        case .release: Localized("релиз", "release")
+        case .release: Localized("выпуск", "release")
         case .open: Localized("начнётся", "begins")
         case .close: Localized("закончится", "ends")
         }

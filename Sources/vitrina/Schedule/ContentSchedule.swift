@@ -7,26 +7,44 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "schedule",
-            abstract: "Say when one \(D.type.singular) is published or withdrawn by itself, or ask.",
-            discussion: """
+            abstract: Localized(
+                "Сказать, когда запись опубликуется или снимется сама, или спросить.",
+                "Say when one \(D.type.singular) is published or withdrawn by itself, or ask."
+            ).here,
+            discussion: Localized(
+                """
+                Время: 2026-11-22 10:00, tomorrow 10:00, +3d 12:00 или +2h. Черновик публикуется таким, каким будет тогда. \
+                Новое время заменяет прежнее. Без времени показывается расписание.
+                """,
+                """
                 Times are like 2026-11-22 10:00, tomorrow 10:00, +3d 12:00 or +2h. The draft is published as it is \
                 then. A new time takes the place of the one before. Without a time the schedule is shown.
                 """
+            ).here
         )
     }
 
     @OptionGroup var content: ContentArgument
 
-    @Option(name: .customLong("publish-at"), help: ArgumentHelp("Publish the draft then.", valueName: "time"))
+    @Option(
+        name: .customLong("publish-at"),
+        help: ArgumentHelp("Тогда опубликовать черновик.", "Publish the draft then.", valueName: "time")
+    )
     var publishAt: String?
 
     @Option(
         name: .customLong("withdraw-at"),
-        help: ArgumentHelp("Take it off every app then.", valueName: "time")
+        help: ArgumentHelp("Тогда снять её с публикации.", "Take it off every app then.", valueName: "time")
     )
     var withdrawAt: String?
 
-    @Option(help: ArgumentHelp("Cancel: publication, withdrawal or all.", valueName: "what"))
+    @Option(
+        help: ArgumentHelp(
+            "Отменить: publication, withdrawal или all.",
+            "Cancel: publication, withdrawal or all.",
+            valueName: "what"
+        )
+    )
     var cancel: ScheduleCancel?
 
     @OptionGroup var reason: NoteOption
@@ -34,7 +52,9 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
 
     func validate() throws {
         guard cancel == nil || (publishAt == nil && withdrawAt == nil) else {
-            throw ValidationError("Give either times or --cancel.")
+            throw ValidationError(
+                Localized("Укажите либо время, либо --cancel.", "Give either times or --cancel.").here
+            )
         }
     }
 
@@ -103,11 +123,11 @@ extension Session {
 
     func scheduleTable(_ schedule: JSON?) -> Table {
         let columns = [
-            Table.Column(text(Localized("ЧТО", "WHAT"))),
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("КТО", "BY"))),
-            Table.Column(text(Localized("ЗАЧЕМ", "NOTE")), isFlexible: true),
-            Table.Column(text(Localized("НЕ УДАЛОСЬ", "FAILED")), isFlexible: true),
+            Table.Column(Localized("ЧТО", "WHAT")),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("КТО", "BY")),
+            Table.Column(Localized("ЗАЧЕМ", "NOTE"), isReason: true),
+            Table.Column(Localized("НЕ УДАЛОСЬ", "FAILED"), isReason: true),
         ]
         var rows: [[String]] = []
         for action in Schedule.Action.allCases {
@@ -122,7 +142,7 @@ extension Session {
             let title = release["title"]?.string ?? ""
             rows.append([
                 text(action.title), clock.text(release["at"]), "",
-                text(Localized("релиз «\(title)»", "release “\(title)”")), "",
+                text(Localized("выпуск «\(title)»", "release “\(title)”")), "",
             ])
         }
         return Table(columns, rows: rows)

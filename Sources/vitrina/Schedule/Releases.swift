@@ -5,19 +5,27 @@ import Storage
 /// Changes of several contents that are made together.
 struct Releases: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Changes of several contents that are made together, all or none.",
+        abstract: Localized(
+            "Выпуски: изменения нескольких записей вместе, все или ни одного.",
+            "Changes of several contents that are made together, all or none."
+        ).here,
         subcommands: [
             List.self, Show.self, Create.self, Edit.self, Add.self, Remove.self, Publish.self, Cancel.self,
         ]
     )
 
-    fileprivate static let path = ["releases"]
+    static let path = ["releases"]
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the releases, newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Список выпусков, новые сверху.", "List the releases, newest first.").here
+        )
 
         @Option(
-            help: "Only those that are open, published, failed or cancelled.",
+            help: ArgumentHelp(
+                "Только open, published, failed или cancelled.",
+                "Only those that are open, published, failed or cancelled."
+            ),
             completion: .list(Release.State.allCases.map(\.rawValue))
         )
         var state: String?
@@ -35,10 +43,16 @@ struct Releases: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what is in a release, and what would keep it from being published."
+            abstract: Localized(
+                "Показать, что в выпуске и что мешает его опубликовать.",
+                "Show what is in a release, and what would keep it from being published."
+            ).here
         )
 
-        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        @Argument(
+            help: ArgumentHelp("Id выпуска.", "The id of the release."),
+            completion: .custom(Candidates.releases)
+        )
         var id: String
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
@@ -52,13 +66,27 @@ struct Releases: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create a release, which is published at its time or by hand."
+            abstract: Localized(
+                "Создать выпуск: он выйдет в своё время или вручную.",
+                "Create a release, which is published at its time or by hand."
+            ).here
         )
 
-        @Option(help: "What people call it.") var title: String
-        @Option(help: ArgumentHelp("When it is published: tomorrow 10:00, +3d 12:00.", valueName: "time"))
+        @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String
+        @Option(
+            help: ArgumentHelp(
+                "Когда опубликовать: tomorrow 10:00, +3d 12:00.",
+                "When it is published: tomorrow 10:00, +3d 12:00.",
+                valueName: "time"
+            )
+        )
         var at: String?
-        @Option(help: "Why; kept in the history of its contents.") var note: String?
+        @Option(
+            help: ArgumentHelp(
+                "Зачем; останется в истории его записей.",
+                "Why; kept in the history of its contents."
+            )
+        ) var note: String?
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -66,32 +94,50 @@ struct Releases: AsyncParsableCommand {
                 var body: [String: JSON] = ["title": .string(title)]
                 body["note"] = note.map { .string($0) }
                 if let at { body["at"] = .string(try session.moment(at, "at").description) }
-                let call = APICall(.post, Releases.path, json: .object(body))
-                session.answerRelease(
-                    try await session.api.send(call),
-                    Localized("Релиз создан.", "The release is created.")
-                )
+                let call = APICall(.post, Releases.path, json: .object(body)).unseen(if: at == nil)
+                let release = try await session.api.send(call)
+                // Without items yet: its id is what the next command needs.
+                session.answer(release) { session.releaseList([release]) }
+                session.note(Localized("Выпуск создан.", "The release is created."))
             }
         }
     }
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change title, note or time; a time opens a failed release again."
+            abstract: Localized(
+                "Изменить название, примечание или время; время снова откроет неудавшийся выпуск.",
+                "Change title, note or time; a time opens a failed release again."
+            ).here
         )
 
-        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        @Argument(
+            help: ArgumentHelp("Id выпуска.", "The id of the release."),
+            completion: .custom(Candidates.releases)
+        )
         var id: String
-        @Option(help: "What people call it.") var title: String?
-        @Option(help: ArgumentHelp("When it is published; none for by hand.", valueName: "time"))
+        @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
+        @Option(
+            help: ArgumentHelp(
+                "Когда опубликовать; none — вручную.",
+                "When it is published; none for by hand.",
+                valueName: "time"
+            )
+        )
         var at: String?
-        @Option(help: "Why; empty for no note.") var note: String?
+        @Option(help: ArgumentHelp("Зачем; пусто — без примечания.", "Why; empty for no note.")) var note:
+            String?
         @OptionGroup var from: VersionOption
         @OptionGroup var options: Options
 
         func validate() throws {
             guard title != nil || at != nil || note != nil else {
-                throw ValidationError("Give at least one of --title, --at and --note.")
+                throw ValidationError(
+                    Localized(
+                        "Укажите хотя бы одно из --title, --at и --note.",
+                        "Give at least one of --title, --at and --note."
+                    ).here
+                )
             }
         }
 
@@ -115,14 +161,28 @@ struct Releases: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put contents of any types into a release.",
-            discussion: "Example: vitrina releases add RELEASE ID ID --withdraw"
+            abstract: Localized(
+                "Добавить в выпуск записи любых видов.",
+                "Put contents of any types into a release."
+            ).here,
+            discussion: Localized(
+                "Пример: vitrina releases add ВЫПУСК ID ID --withdraw",
+                "Example: vitrina releases add RELEASE ID ID --withdraw"
+            ).here
         )
 
-        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        @Argument(
+            help: ArgumentHelp("Id выпуска.", "The id of the release."),
+            completion: .custom(Candidates.releases)
+        )
         var id: String
-        @Argument(help: "The ids of the contents.") var contents: [String]
-        @Flag(help: "Withdraw them from apps, rather than publish their drafts.") var withdraw = false
+        @Argument(help: ArgumentHelp("Id записей.", "The ids of the contents.")) var contents: [String]
+        @Flag(
+            help: ArgumentHelp(
+                "Снять их с публикации, а не опубликовать черновики.",
+                "Withdraw them from apps, rather than publish their drafts."
+            )
+        ) var withdraw = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -141,12 +201,18 @@ struct Releases: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take contents out of a release; they stay as they are."
+            abstract: Localized(
+                "Убрать записи из выпуска; сами они не изменятся.",
+                "Take contents out of a release; they stay as they are."
+            ).here
         )
 
-        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        @Argument(
+            help: ArgumentHelp("Id выпуска.", "The id of the release."),
+            completion: .custom(Candidates.releases)
+        )
         var id: String
-        @Argument(help: "The ids of the contents.") var contents: [String]
+        @Argument(help: ArgumentHelp("Id записей.", "The ids of the contents.")) var contents: [String]
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -157,17 +223,23 @@ struct Releases: AsyncParsableCommand {
                         APICall(.delete, Releases.path + [id, "items", content])
                     )
                 }
-                session.answerRelease(release, Localized("Убрано из релиза.", "Taken out of the release."))
+                session.answerRelease(release, Localized("Убрано из выпуска.", "Taken out of the release."))
             }
         }
     }
 
     struct Publish: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Do everything in a release now; if one thing cannot be done, nothing is."
+            abstract: Localized(
+                "Выполнить весь выпуск сейчас; если что-то нельзя, не сделается ничего.",
+                "Do everything in a release now; if one thing cannot be done, nothing is."
+            ).here
         )
 
-        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        @Argument(
+            help: ArgumentHelp("Id выпуска.", "The id of the release."),
+            completion: .custom(Candidates.releases)
+        )
         var id: String
         @OptionGroup var from: VersionOption
         @OptionGroup var reason: NoteOption
@@ -186,13 +258,19 @@ struct Releases: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Call a release off; its contents stay as they are."
+            abstract: Localized(
+                "Отменить выпуск; записи не изменятся.",
+                "Call a release off; its contents stay as they are."
+            ).here
         )
 
-        @Argument(help: "The id of the release.", completion: .custom(Candidates.releases))
+        @Argument(
+            help: ArgumentHelp("Id выпуска.", "The id of the release."),
+            completion: .custom(Candidates.releases)
+        )
         var id: String
         @OptionGroup var from: VersionOption
-        @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -200,23 +278,18 @@ struct Releases: AsyncParsableCommand {
                 let release = try await session.api.get(Releases.path + [id])
                 let title = release["title"]?.string ?? ""
                 try session.terminal.confirm(
-                    Localized("Релиз «\(title)» будет отменён.", "The release “\(title)” will be cancelled."),
+                    Localized(
+                        "Выпуск «\(title)» будет отменён.",
+                        "The release “\(title)” will be cancelled."
+                    ),
                     isAgreed: yes
                 )
                 let call = APICall(.delete, Releases.path + [id])
                 session.answerRelease(
                     try await session.release(call, id, from: from.version ?? release["version"]?.integer),
-                    Localized("Релиз отменён.", "The release is cancelled.")
+                    Localized("Выпуск отменён.", "The release is cancelled.")
                 )
             }
         }
-    }
-}
-
-extension Session {
-    /// Sends a change of a release, made from `version` or from the newest one.
-    fileprivate func release(_ call: APICall, _ id: String, from version: Int64?) async throws -> JSON {
-        let newest = version == nil ? try await api.get(Releases.path + [id])["version"]?.integer : nil
-        return try await api.send(call.ifMatch(version ?? newest))
     }
 }

@@ -1,6 +1,12 @@
 import Core
 
 extension Session {
+    /// Sends a change of a release, made from `version` or from the newest one.
+    func release(_ call: APICall, _ id: String, from version: Int64?) async throws -> JSON {
+        let newest = version == nil ? try await api.get(Releases.path + [id])["version"]?.integer : nil
+        return try await api.send(call.ifMatch(version ?? newest))
+    }
+
     /// Gives one release as the answer, and says what was done to it.
     func answerRelease(_ release: JSON, _ done: Localized? = nil) {
         answer(release) { releaseItems(release) }
@@ -11,12 +17,12 @@ extension Session {
     func releaseList(_ releases: [JSON]) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("КОГДА", "AT"))),
-            Table.Column(text(Localized("ЗАПИСЕЙ", "ITEMS")), isNumber: true),
-            Table.Column(text(Localized("КТО", "BY"))),
-            Table.Column(text(Localized("ПРИМЕЧАНИЕ", "NOTE")), isFlexible: true),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("КОГДА", "AT")),
+            Table.Column(Localized("ЗАПИСЕЙ", "ITEMS"), isNumber: true),
+            Table.Column(Localized("КТО", "BY")),
+            Table.Column(Localized("ПРИМЕЧАНИЕ", "NOTE"), isReason: true),
         ]
         let rows = releases.map { release in
             let note = [release["note"]?.string ?? "", fault(release["fault"])].filter { !$0.isEmpty }
@@ -32,11 +38,11 @@ extension Session {
     private func releaseItems(_ release: JSON) -> Table {
         let columns = [
             Table.Column("ID"),
-            Table.Column(text(Localized("ВИД", "TYPE"))),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(text(Localized("ЧТО", "WHAT"))),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("ГОТОВО", "READY")), isFlexible: true),
+            Table.Column(Localized("ВИД", "TYPE")),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("ЧТО", "WHAT")),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("ГОТОВО", "READY"), isReason: true),
         ]
         let isOver = ["published", "cancelled"].contains(release["state"]?.string ?? "")
         let rows = (release["items"]?.array ?? []).map { item in

@@ -7,22 +7,38 @@ import Web
 struct AppSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "What the apps are set to; it holds at once, without a restart.",
-        discussion: """
+        abstract: Localized(
+            "Настройки приложений; действуют сразу, без перезапуска.",
+            "What the apps are set to; it holds at once, without a restart."
+        ).here,
+        discussion: Localized(
+            """
+            Примеры:
+              vitrina settings list mall
+              vitrina settings set mall points_registration=150 test_mode=true
+              vitrina settings reset mall points_registration
+
+            Настройки самого сервера показывает vitrina config.
+            """,
+            """
             Examples:
               vitrina settings list mall
               vitrina settings set mall points_registration=150 test_mode=true
               vitrina settings reset mall points_registration
 
             What the server itself is set to is shown by vitrina config.
-            """,
+            """
+        ).here,
         subcommands: [List.self, Set.self, Reset.self]
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show every setting of an app.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Показать все настройки приложения.", "Show every setting of an app.").here
+        )
 
-        @Argument(help: "The app.", completion: .custom(Candidates.apps)) var app = Catalog.modules[0].name
+        @Argument(help: ArgumentHelp("Приложение.", "The app."), completion: .custom(Candidates.apps))
+        var app = Catalog.modules[0].name
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
@@ -34,11 +50,14 @@ struct AppSettingsCommand: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Decide settings of an app.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Задать настройки приложения.", "Decide settings of an app.").here
+        )
 
-        @Argument(help: "The app.", completion: .custom(Candidates.apps)) var app: String
+        @Argument(help: ArgumentHelp("Приложение.", "The app."), completion: .custom(Candidates.apps))
+        var app: String
         @Argument(
-            help: ArgumentHelp("What to decide.", valueName: "name=value"),
+            help: ArgumentHelp("Что задать.", "What to decide.", valueName: "name=value"),
             completion: .custom(Candidates.appSettings)
         )
         var values: [Assignment]
@@ -71,10 +90,16 @@ struct AppSettingsCommand: AsyncParsableCommand {
     }
 
     struct Reset: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Go back to the standard.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized("Вернуть значение по умолчанию.", "Go back to the standard.").here
+        )
 
-        @Argument(help: "The app.", completion: .custom(Candidates.apps)) var app: String
-        @Argument(help: "The names of settings.", completion: .custom(Candidates.appSettingNames))
+        @Argument(help: ArgumentHelp("Приложение.", "The app."), completion: .custom(Candidates.apps))
+        var app: String
+        @Argument(
+            help: ArgumentHelp("Имена настроек.", "The names of settings."),
+            completion: .custom(Candidates.appSettingNames)
+        )
         var names: [String]
         @OptionGroup var options: Options
 
@@ -97,13 +122,13 @@ extension Session {
         }
         answer(json, ids: items.compactMap { $0["name"]?.string }) {
             let columns = [
-                Table.Column(text(Localized("НАСТРОЙКА", "SETTING"))),
-                Table.Column(text(Localized("ЗНАЧЕНИЕ", "VALUE"))),
-                Table.Column(text(Localized("ЕДИНИЦЫ", "UNIT"))),
-                Table.Column(text(Localized("ПО УМОЛЧАНИЮ", "STANDARD"))),
-                Table.Column(text(Localized("КТО РЕШИЛ", "DECIDED BY"))),
-                Table.Column(text(Localized("КОГДА", "AT"))),
-                Table.Column(text(Localized("ЧТО ЭТО", "WHAT IT IS")), isFlexible: true),
+                Table.Column(Localized("НАСТРОЙКА", "SETTING")),
+                Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE")),
+                Table.Column(Localized("ЕДИНИЦЫ", "UNIT")),
+                Table.Column(Localized("ПО УМОЛЧАНИЮ", "STANDARD")),
+                Table.Column(Localized("КТО РЕШИЛ", "DECIDED BY")),
+                Table.Column(Localized("КОГДА", "AT")),
+                Table.Column(Localized("ЧТО ЭТО", "WHAT IT IS"), isFlexible: true),
             ]
             let rows = items.map { item in
                 [

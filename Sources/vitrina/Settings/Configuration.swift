@@ -48,6 +48,7 @@ struct Configuration: Sendable {
     let trustedProxies: Int
     let historyDays: Int
     let isEmulator: Bool
+    let hookHosts: [String]
     let google: GoogleSettings
     let server: URL?
     let token: String?
@@ -93,6 +94,7 @@ struct Configuration: Sendable {
         trustedProxies = try reader.number(.trustedProxies, 0...10)
         historyDays = try reader.number(.historyDays, 0...36_500)
         isEmulator = try reader.choice(.emulator, ["off", "on"]) == "on"
+        hookHosts = try reader.hosts(.hookHosts)
         google = try reader.google()
         server = try reader.server()
         token = try reader.text(.token)
@@ -225,6 +227,21 @@ private struct Reader {
     func checkWaysOut() throws(Failure) {
         _ = try choice(.smsProvider, Setting.smsProviders)
         _ = try url(.smtpURL, schemes: ["smtp", "smtps"])
+    }
+
+    func hosts(_ setting: Setting) throws(Failure) -> [String] {
+        guard let entry = entry(setting) else { return [] }
+        let hosts = entry.text.split { $0 == "," || $0.isWhitespace }.map { String($0) }
+        guard hosts.allSatisfy(Destinations.isHost) else {
+            throw wrong(
+                entry,
+                Localized(
+                    "должна быть именами или адресами серверов через запятую, с портом или без",
+                    "must be hosts with commas between, each with a port or without"
+                )
+            )
+        }
+        return hosts
     }
 
     func google() throws(Failure) -> GoogleSettings {

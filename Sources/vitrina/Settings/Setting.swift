@@ -22,6 +22,7 @@ enum Setting: String, CaseIterable, Sendable {
     case smsFrom = "sms_from"
     case smtpURL = "smtp_url"
     case mailFrom = "mail_from"
+    case hookHosts = "hook_hosts"
     case emulator
     case googleKeys = "google_keys"
     case googleURL = "google_url"
@@ -51,7 +52,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .smsMethod: "POST"
         case .smsSuccess: "200-299"
         case .postgres, .publicURL, .server, .token, .mediaDirectory, .smsURL, .smsHeaders, .smsBody, .smsKey,
-            .smsFrom, .smtpURL, .mailFrom, .googleKeys, .fcmProject:
+            .smsFrom, .smtpURL, .mailFrom, .hookHosts, .googleKeys, .fcmProject:
             nil
         }
     }
@@ -64,7 +65,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
             .historyDays, .server, .mediaDirectory, .archiveMegabytes, .smsProvider, .smsMethod, .smsSuccess,
-            .smsFrom, .mailFrom, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL:
+            .smsFrom, .mailFrom, .hookHosts, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL:
             false
         }
     }
@@ -126,7 +127,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .googleURL:
             Localized("Адрес Firebase Remote Config", "The address of Firebase Remote Config")
         case .smsProvider, .smsURL, .smsMethod, .smsHeaders, .smsBody, .smsSuccess, .smsKey, .smsFrom,
-            .smtpURL, .mailFrom, .fcmProject, .fcmURL:
+            .smtpURL, .mailFrom, .hookHosts, .fcmProject, .fcmURL:
             messageHelp
         }
     }
@@ -168,6 +169,11 @@ enum Setting: String, CaseIterable, Sendable {
             Localized(
                 "От кого письма: Молл <mall@example.org>",
                 "From whom mails are: Mall <mall@example.org>"
+            )
+        case .hookHosts:
+            Localized(
+                "Серверы внутри сети, куда можно веб-хукам, через запятую: crm.local, 10.0.0.5:8443",
+                "Hosts inside the network that web hooks may reach, with commas: crm.local, 10.0.0.5:8443"
             )
         case .fcmProject:
             Localized(

@@ -34,7 +34,7 @@ struct Checkup: Sendable {
         lines.append(Line(grade: .warn, name: name, message: message, advice: advice, exit: .done))
     }
 
-    private mutating func fail(_ name: String, _ message: Localized, _ advice: Localized, _ exit: Exit) {
+    mutating func fail(_ name: String, _ message: Localized, _ advice: Localized, _ exit: Exit) {
         lines.append(Line(grade: .fail, name: name, message: message, advice: advice, exit: exit))
     }
 
@@ -197,7 +197,9 @@ struct Checkup: Sendable {
             look(atDrift: abs(now - Timestamp.current.seconds))
             let status = try await Migrator(database).status()
             look(at: status)
+            try await look(atFileOf: database)
             if status.pending.isEmpty {
+                try await look(atCleaningOf: database)
                 try await look(at: StaffStore(database: database, now: { .current }))
                 try await look(
                     atGoogle: configuration,

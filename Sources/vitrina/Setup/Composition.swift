@@ -12,11 +12,18 @@ struct Composition: Sendable {
     let server: Server
 
     /// Throws, naming the command, where the database is behind or ahead of this program.
-    init(_ configuration: Configuration, migrate: Bool = false) async throws {
+    ///
+    /// `prepare` does first what the database needs, such as its migrations.
+    init(
+        _ configuration: Configuration,
+        prepare: (any Database) async throws -> Void = { _ in }
+    ) async throws {
         let database = try await Self.database(configuration)
         do {
-            let now: @Sendable () -> Timestamp = { .current }
-            if migrate { _ = try await Migrator(database).migrate(now: now) }
+            let clock = DatabaseClock(database) { .current }
+            let now: @Sendable () -> Timestamp = { clock.now() }
+            try await clock.look()
+            try await prepare(database)
             try await Self.requireFitting(Migrator(database).status())
             var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
             logger.logLevel = configuration.logLevel
@@ -39,12 +46,14 @@ struct Composition: Sendable {
                         ? nil : .seconds(configuration.historyDays * 86_400),
                     isProduction: configuration.isProduction,
                     isEmulator: configuration.isEmulator,
+                    hookHosts: configuration.hookHosts,
                     google: configuration.google,
                     all: configuration.serverSettings
                 ),
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
+                clock: clock,
                 random: .system,
                 senders: try configuration.senders(on: database, now: now)
             )

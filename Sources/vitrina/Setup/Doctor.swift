@@ -4,15 +4,34 @@ import Core
 /// Runs `vitrina doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at what usually goes wrong, and say what to do.",
-        discussion: "It exits with 0 unless a line says FAIL."
+        abstract: Localized(
+            "Проверить, что обычно идёт не так, и сказать, что делать.",
+            "Look at what usually goes wrong, and say what to do."
+        ).here,
+        discussion: Localized(
+            """
+            Код выхода 0, если нет строк FAIL.
+
+            Пока часы отличаются от времени последней очистки больше чем на сутки, по возрасту ничего не удаляется. \
+            Если часы верны, --accept-clock возобновляет очистку.
+            """,
+            """
+            It exits with 0 unless a line says FAIL.
+
+            Nothing is removed by age while the clock has jumped by more than a day since the last cleaning. If the \
+            clock is right, --accept-clock lets the cleaning go on.
+            """
+        ).here
     )
 
+    @Flag(name: .customLong("accept-clock"), help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump."))
+    var acceptsClock = false
     @OptionGroup var options: Options
 
     func run() async throws {
         let configuration = try options.place.configuration()
         let terminal = options.output.terminal
+        if acceptsClock { try await acceptClock(configuration, terminal) }
         var checkup = Checkup()
         if let server = configuration.server {
             await checkup.look(at: server, token: configuration.token, language: terminal.language)
@@ -21,6 +40,28 @@ struct Doctor: AsyncParsableCommand {
         }
         show(checkup, terminal)
         if checkup.exit != .done { throw checkup.exit.code }
+    }
+
+    private func acceptClock(_ configuration: Configuration, _ terminal: Terminal) async throws {
+        guard configuration.server == nil else {
+            throw Failure.usage(
+                Localized(
+                    "--accept-clock работает с самой базой: добавьте --context none.",
+                    "--accept-clock works on the database itself: add --context none."
+                )
+            )
+        }
+        let composition = try await Composition(configuration)
+        do {
+            try await composition.services.clockGuard.accept()
+        } catch {
+            await composition.close()
+            throw error
+        }
+        await composition.close()
+        terminal.note(
+            Localized("Часы приняты: очистка продолжится.", "The clock is accepted: cleaning goes on.")
+        )
     }
 
     private func show(_ checkup: Checkup, _ terminal: Terminal) {

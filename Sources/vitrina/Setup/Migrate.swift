@@ -7,7 +7,10 @@ import Storage
 /// Runs `vitrina migrate`.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the database to the schema of this program.",
+        abstract: Localized(
+            "Обновить базу до схемы этой программы.",
+            "Bring the database to the schema of this program."
+        ).here,
         subcommands: [Up.self, Index.self, Status.self, Draft.self],
         defaultSubcommand: Up.self
     )
@@ -35,19 +38,39 @@ struct Migrate: AsyncParsableCommand {
 
     struct Up: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Apply what is pending (this is the default)."
+            abstract: Localized(
+                "Применить ожидающее (это по умолчанию).",
+                "Apply what is pending (this is the default)."
+            ).here,
+            discussion: Localized(
+                """
+                База, в которой есть данные, сначала копируется: файл SQLite — рядом, как vitrina.db.before-НОМЕР. \
+                Копию PostgreSQL сделайте сами через pg_dump и подтвердите --yes.
+                """,
+                """
+                A database that is in use is copied first: an SQLite file beside itself, as vitrina.db.before-NUMBER. \
+                Of PostgreSQL you keep a copy yourself, by pg_dump, and say so with --yes.
+                """
+            ).here
         )
 
+        @OptionGroup var copy: MigrationCopy.Options
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.withDatabase { database in
+                let kept = try await MigrationCopy(
+                    database: database,
+                    options: copy,
+                    terminal: options.output.terminal
+                ).keep()
                 let names = try await Migrator(database).migrate { .current }
                 try await options.index(database)
                 let terminal = options.output.terminal
                 if options.output.json {
-                    let applied: JSON = ["applied": .array(names.map { .string($0) })]
-                    terminal.say(applied.text)
+                    var answer: [String: JSON] = ["applied": .array(names.map { .string($0) })]
+                    answer["copy"] = kept.map { .string($0) }
+                    terminal.say(JSON.object(answer).text)
                     return
                 }
                 for name in names { terminal.say(name) }
@@ -63,11 +86,18 @@ struct Migrate: AsyncParsableCommand {
 
     struct Index: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the index of the search anew.",
-            discussion: """
+            abstract: Localized("Построить указатель поиска заново.", "Make the index of the search anew.")
+                .here,
+            discussion: Localized(
+                """
+                Указатель ведётся при каждом изменении и сам строится после обновления, так что это лишь для починки. Серверы \
+                могут работать; они находят то, что в нём уже есть.
+                """,
+                """
                 It is kept with every change, and made by itself after an update, so this is for mending alone. \
                 Servers may run meanwhile; they find what is in it so far.
                 """
+            ).here
         )
 
         @OptionGroup var options: Options
@@ -90,7 +120,12 @@ struct Migrate: AsyncParsableCommand {
     }
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what is applied and what is pending.")
+        static let configuration = CommandConfiguration(
+            abstract: Localized(
+                "Показать, что применено и что ждёт.",
+                "Show what is applied and what is pending."
+            ).here
+        )
 
         @OptionGroup var options: Options
 
@@ -102,7 +137,7 @@ struct Migrate: AsyncParsableCommand {
                 let lines =
                     status.applied.map { ($0.name, state(of: $0.name, status), Optional($0.at)) }
                     + status.pending.map { ($0, "pending", nil) }
-                show(lines.map { (name: $0.0, state: $0.1, at: $0.2) }, clock)
+                try show(lines.map { (name: $0.0, state: $0.1, at: $0.2) }, clock)
             }
         }
 
@@ -111,7 +146,10 @@ struct Migrate: AsyncParsableCommand {
             return status.unknown.contains(name) ? "unknown" : "applied"
         }
 
-        private func show(_ lines: [(name: String, state: String, at: Timestamp?)], _ clock: Clock) {
+        private func show(
+            _ lines: [(name: String, state: String, at: Timestamp?)],
+            _ clock: Clock
+        ) throws(Failure) {
             let terminal = options.output.terminal
             if options.output.json {
                 let items = lines.map { line -> JSON in
@@ -125,27 +163,39 @@ struct Migrate: AsyncParsableCommand {
                 return
             }
             let columns = [
-                Table.Column(Localized("МИГРАЦИЯ", "MIGRATION")[terminal.language]),
-                Table.Column(Localized("СОСТОЯНИЕ", "STATE")[terminal.language]),
-                Table.Column(Localized("КОГДА", "AT")[terminal.language]),
+                Table.Column(Localized("МИГРАЦИЯ", "MIGRATION")),
+                Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+                Table.Column(Localized("КОГДА", "AT")),
             ]
             let rows = lines.map { [$0.name, $0.state, $0.at.map { clock.text($0) } ?? ""] }
             if options.output.quiet {
                 for line in lines { terminal.say(line.name) }
             } else {
-                terminal.say(Table(columns, rows: rows).text(width: terminal.width, style: terminal.output))
+                try terminal.say(Table(columns, rows: rows))
             }
         }
     }
 
     struct Draft: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the SQL that the declarations need and the migrations lack.",
-            discussion: "The files are a draft: read them, and build again, before you migrate."
+            abstract: Localized(
+                "Написать SQL, который нужен объявлениям и которого нет в миграциях.",
+                "Write the SQL that the declarations need and the migrations lack."
+            ).here,
+            discussion: Localized(
+                "Это черновик: прочитайте файлы и соберите программу снова, потом мигрируйте.",
+                "The files are a draft: read them, and build again, before you migrate."
+            ).here
         )
 
-        @Option(help: "What the files are called, after their number.") var name = "content"
-        @Option(help: "Where the migrations are.") var directory = "Migrations"
+        @Option(
+            help: ArgumentHelp(
+                "Как назвать файлы, после номера.",
+                "What the files are called, after their number."
+            )
+        ) var name = "content"
+        @Option(help: ArgumentHelp("Где лежат миграции.", "Where the migrations are.")) var directory =
+            "Migrations"
         @OptionGroup var output: OutputOptions
 
         func run() async throws {

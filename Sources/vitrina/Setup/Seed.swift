@@ -6,13 +6,22 @@ import Web
 /// Runs `vitrina seed`.
 struct Seed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Fill an empty database with contents from files.",
-        discussion: "It does nothing where there are contents already, unless --again."
+        abstract: Localized(
+            "Наполнить пустую базу записями из файлов.",
+            "Fill an empty database with contents from files."
+        ).here,
+        discussion: Localized(
+            "Если записи уже есть, ничего не делает без --again.",
+            "It does nothing where there are contents already, unless --again."
+        ).here
     )
 
-    @Option(help: "The folder of the files.", completion: .directory) var from = "seeds/demo"
-    @Flag(help: "Add them although there are contents already.") var again = false
-    @Flag(help: "Make up no people.") var withoutPeople = false
+    @Option(help: ArgumentHelp("Папка с файлами.", "The folder of the files."), completion: .directory)
+    var from = "seeds/demo"
+    @Flag(
+        help: ArgumentHelp("Добавить, хотя записи уже есть.", "Add them although there are contents already.")
+    ) var again = false
+    @Flag(help: ArgumentHelp("Не придумывать людей.", "Make up no people.")) var withoutPeople = false
     @OptionGroup var options: Options
 
     func run() async throws {

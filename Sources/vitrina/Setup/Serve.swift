@@ -11,17 +11,30 @@ import Web
 /// Runs `vitrina serve --migrate`.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the server.",
-        discussion: """
+        abstract: Localized("Запустить сервер.", "Run the server.").here,
+        discussion: Localized(
+            """
+            Базу другой версии сервер не примет; --migrate сначала её обновит. Ctrl-C или SIGTERM завершает его, когда \
+            на начатое ответили.
+            """,
+            """
             It refuses a database that is behind or ahead of this program; --migrate brings it up to date first. \
             Ctrl-C or SIGTERM ends it once what runs has been answered.
             """
+        ).here
     )
 
-    @Flag(help: "Bring the database up to date first.") var migrate = false
-    @Option(help: "Where to listen (127.0.0.1).") var host: String?
-    @Option(help: "The port (8080); 0 for any that is free.") var port: String?
-    @Option(name: .customLong("public-url"), help: "How apps reach the server.") var publicURL: String?
+    @Flag(help: ArgumentHelp("Сначала обновить базу.", "Bring the database up to date first.")) var migrate =
+        false
+    @OptionGroup var copy: MigrationCopy.Options
+    @Option(help: ArgumentHelp("Где слушать (127.0.0.1).", "Where to listen (127.0.0.1).")) var host: String?
+    @Option(
+        help: ArgumentHelp("Порт (8080); 0 — любой свободный.", "The port (8080); 0 for any that is free.")
+    ) var port: String?
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp("Адрес сервера для приложений.", "How apps reach the server.")
+    ) var publicURL: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var place: PlaceOptions
 
@@ -30,15 +43,20 @@ struct Serve: AsyncParsableCommand {
             adding: [.host: host, .port: port, .publicURL: publicURL],
             usesContexts: false
         )
-        let composition = try await Composition(configuration, migrate: migrate)
+        let terminal = output.terminal
+        let composition = try await Composition(configuration) { database in
+            guard migrate else { return }
+            try await MigrationCopy(database: database, options: copy, terminal: terminal).keep()
+            _ = try await Migrator(database).migrate { .current }
+        }
         try composition.server.prepare()
         try await composition.services.live.load()
         try await composition.services.flags.live.load()
-        let terminal = output.terminal
         let database = Self.name(of: composition.database, configuration)
+        let setup = try await Self.setupSecret(composition, terminal)
         let application = composition.server.application(host: configuration.host, port: configuration.port) {
             port in
-            Self.announce(configuration, port: port, database: database, terminal)
+            Self.announce(configuration, port: port, database: database, setup: setup, terminal)
         }
         do {
             try await application.runService()
@@ -53,6 +71,17 @@ struct Serve: AsyncParsableCommand {
         terminal.note(Localized("Сервер остановлен.", "The server has stopped."))
     }
 
+    /// Of the link that makes the first owner; nil where there is one, or nothing can be written.
+    private static func setupSecret(_ composition: Composition, _ terminal: Terminal) async throws -> String?
+    {
+        do {
+            return try await composition.services.staff.newSetupSecret()
+        } catch let error as StorageError {
+            terminal.note(Failure(error).message)
+            return nil
+        }
+    }
+
     static func name(of database: any Database, _ configuration: Configuration) -> String {
         switch database.dialect {
         case .sqlite: "SQLite \(configuration.data)/vitrina.db"
@@ -64,6 +93,7 @@ struct Serve: AsyncParsableCommand {
         _ configuration: Configuration,
         port: Int,
         database: String,
+        setup: String?,
         _ terminal: Terminal
     ) {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
@@ -78,6 +108,19 @@ struct Serve: AsyncParsableCommand {
         let table = Table(["", ""].map { Table.Column($0) }, hasHeader: false, rows: rows)
         terminal.say("Vitrina \(version)")
         terminal.say(table.text(width: nil, style: terminal.output))
+        if let setup {
+            // No browser can go to "any address".
+            let isAny = ["0.0.0.0", "::"].contains(configuration.host)
+            let place = configuration.publicURL ?? (isAny ? "http://localhost:\(port)" : address)
+            let minutes = StaffStore.setupAge.components.seconds / 60
+            terminal.say(
+                Localized(
+                    "\nВойти пока некому. Первого владельца создаёт эта ссылка, один раз и за \(minutes) минут:",
+                    "\nNobody can sign in yet. This link makes the first owner, once, within \(minutes) minutes:"
+                )[language]
+            )
+            terminal.say("  \(place)/setup/\(setup)")
+        }
         // Whoever started this through a pipe waits for these lines.
         fflush(nil)
     }

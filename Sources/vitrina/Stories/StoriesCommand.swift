@@ -7,14 +7,20 @@ import Storage
 struct StoriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stories",
-        abstract: "Stories as the app has them.",
-        discussion: "Contents themselves: vitrina story_groups and vitrina story_pages.",
+        abstract: Localized("Истории, какими их видит приложение.", "Stories as the app has them.").here,
+        discussion: Localized(
+            "Сами записи: vitrina story_groups и vitrina story_pages.",
+            "Contents themselves: vitrina story_groups and vitrina story_pages."
+        ).here,
         subcommands: [Show.self, Export.self]
     )
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show every story with its pages, and why the app does not show one."
+            abstract: Localized(
+                "Показать истории со страницами и почему приложение что-то не показывает.",
+                "Show every story with its pages, and why the app does not show one."
+            ).here
         )
 
         @OptionGroup var watch: WatchOptions
@@ -31,8 +37,22 @@ struct StoriesCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the bundle that an app ships with: JSON, and pictures in every size.",
-            discussion: """
+            abstract: Localized(
+                "Записать набор для сборки приложения: JSON и картинки всех размеров.",
+                "Write the bundle that an app ships with: JSON, and pictures in every size."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina stories export --bundle Resources/Stories --force
+                  vitrina stories export --bundle stories.zip --form plain --lang ru
+                  vitrina stories export --bundle next.zip --at "2026-12-31 12:00"
+
+                ios — каталог ресурсов (Stories.xcassets) с ru.lproj/stories.json и en.lproj/stories.json;
+                plain — images/ с ru/stories.json и en/stories.json. С --lang есть один stories.json.
+                Одно и то же содержимое даёт одни и те же байты.
+                """,
+                """
                 Examples:
                   vitrina stories export --bundle Resources/Stories --force
                   vitrina stories export --bundle stories.zip --form plain --lang ru
@@ -42,18 +62,36 @@ struct StoriesCommand: AsyncParsableCommand {
                 plain is images/ with ru/stories.json and en/stories.json. With --lang there is one stories.json.
                 The same content gives the same bytes.
                 """
+            ).here
         )
 
         @Option(
-            help: ArgumentHelp("Where to: a folder, or a file whose name ends in .zip.", valueName: "path"),
+            help: ArgumentHelp(
+                "Куда: папка или файл с именем на .zip.",
+                "Where to: a folder, or a file whose name ends in .zip.",
+                valueName: "path"
+            ),
             completion: .file()
         )
         var bundle: String
-        @Option(help: "ios or plain.") var form = BundleForm.ios
-        @Option(help: ArgumentHelp("Only this language: ru or en.", valueName: "language"))
+        @Option(help: ArgumentHelp("ios или plain.", "ios or plain.")) var form = BundleForm.ios
+        @Option(
+            help: ArgumentHelp(
+                "Только этот язык: ru или en.",
+                "Only this language: ru or en.",
+                valueName: "language"
+            )
+        )
         var lang: String?
-        @Option(help: ArgumentHelp("As of this moment (now).", valueName: "moment")) var at: String?
-        @Flag(help: "Put it in the place of the folder or file that is there.") var force = false
+        @Option(
+            help: ArgumentHelp("На этот момент (сейчас).", "As of this moment (now).", valueName: "moment")
+        ) var at: String?
+        @Flag(
+            help: ArgumentHelp(
+                "Заменить папку или файл, которые там есть.",
+                "Put it in the place of the folder or file that is there."
+            )
+        ) var force = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -154,12 +192,12 @@ extension Session {
     /// One line for a story, and below it one for each of its pages.
     fileprivate func table(_ groups: [JSON]) -> Table {
         let columns = [
-            Table.Column(text(Localized("№", "NO"))),
+            Table.Column(Localized("№", "NO")),
             Table.Column("ID"),
-            Table.Column(text(Localized("НАЗВАНИЕ", "TITLE")), isFlexible: true),
-            Table.Column(text(Localized("СОСТОЯНИЕ", "STATE"))),
-            Table.Column(text(Localized("СЕКУНД", "SECONDS"))),
-            Table.Column(text(Localized("ПОЧЕМУ НЕ ВИДНО", "WHY IT IS NOT SEEN")), isFlexible: true),
+            Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
+            Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
+            Table.Column(Localized("СЕКУНД", "SECONDS")),
+            Table.Column(Localized("ПОЧЕМУ НЕ ВИДНО", "WHY IT IS NOT SEEN"), isReason: true),
         ]
         return Table(
             columns,

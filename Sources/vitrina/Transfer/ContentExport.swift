@@ -8,8 +8,20 @@ struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "export",
-            abstract: "Write \(D.type.name) as a table (CSV) or as JSON.",
-            discussion: """
+            abstract: Localized(
+                "Записать таблицей (CSV) или в JSON.",
+                "Write \(D.type.name) as a table (CSV) or as JSON."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina \(D.type.name) export > \(D.type.name).csv
+                  vitrina \(D.type.name) export --excel --to \(D.type.name).csv
+                  vitrina \(D.type.name) export --state live --to \(D.type.name).json
+
+                В CSV — рабочие копии; в JSON — и опубликованное, и черновики.
+                """,
+                """
                 Examples:
                   vitrina \(D.type.name) export > \(D.type.name).csv
                   vitrina \(D.type.name) export --excel --to \(D.type.name).csv
@@ -17,21 +29,48 @@ struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
 
                 CSV holds the working copies; JSON holds both what is published and the drafts.
                 """
+            ).here
         )
     }
 
-    @Option(help: "csv or json (csv, or what the file is called).") var format: FileFormat?
-    @Flag(help: "CSV as Excel opens it: a byte order mark, and ; between cells.") var excel = false
-    @Option(help: ArgumentHelp("The file; - is standard output.", valueName: "file")) var to = "-"
-    @Option(help: ArgumentHelp("CSV: name what is referred to by id or slug (id).", valueName: "id|slug"))
+    @Option(
+        help: ArgumentHelp(
+            "csv или json (csv или по имени файла).",
+            "csv or json (csv, or what the file is called)."
+        )
+    ) var format: FileFormat?
+    @Flag(
+        help: ArgumentHelp(
+            "CSV для Excel: метка порядка байтов и ; между ячейками.",
+            "CSV as Excel opens it: a byte order mark, and ; between cells."
+        )
+    ) var excel = false
+    @Option(
+        help: ArgumentHelp(
+            "Файл; - — стандартный вывод.",
+            "The file; - is standard output.",
+            valueName: "file"
+        )
+    ) var to = "-"
+    @Option(
+        help: ArgumentHelp(
+            "CSV: называть связанное по id или слагу (id).",
+            "CSV: name what is referred to by id or slug (id).",
+            valueName: "id|slug"
+        )
+    )
     var references: String?
-    @Option(help: "Only those in this state.") var state: String?
+    @Option(help: ArgumentHelp("Только в этом состоянии.", "Only those in this state.")) var state: String?
     @Option(
         name: [.customLong("filter"), .customShort("f")],
-        help: ArgumentHelp("Only those with this value of a field.", valueName: "name=value")
+        help: ArgumentHelp(
+            "Только с этим значением поля.",
+            "Only those with this value of a field.",
+            valueName: "name=value"
+        )
     )
     var filters: [Assignment] = []
-    @Flag(help: "With those in the archive.") var archived = false
+    @Flag(help: ArgumentHelp("Вместе с архивом.", "With those in the archive.")) var archived = false
     @OptionGroup var options: Options
 
     func run() async throws {

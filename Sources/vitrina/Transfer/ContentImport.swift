@@ -7,8 +7,20 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "import",
-            abstract: "Create and change \(D.type.name) from a table (CSV) or JSON.",
-            discussion: """
+            abstract: Localized(
+                "Создать и изменить записи из таблицы (CSV) или JSON.",
+                "Create and change \(D.type.name) from a table (CSV) or JSON."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina \(D.type.name) import \(D.type.name).csv --dry-run
+                  vitrina \(D.type.name) import \(D.type.name).csv --publish --yes
+
+                Строка с id записи меняет её, прочие — новые. Отсутствующий столбец не трогает поле, пустая ячейка очищает его. \
+                Если в файле есть ошибка, не записывается ничего.
+                """,
+                """
                 Examples:
                   vitrina \(D.type.name) import \(D.type.name).csv --dry-run
                   vitrina \(D.type.name) import \(D.type.name).csv --publish --yes
@@ -16,14 +28,32 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
                 A row with the id of a content changes it, any other is a new one. A column that is absent leaves its \
                 field alone, an empty cell clears it. Nothing is written where the file has a fault.
                 """
+            ).here
         )
     }
 
-    @Argument(help: "The file; - is standard input.") var file: String
-    @Option(help: "csv or json (csv, or what the file is called).") var format: FileFormat?
-    @Option(help: ArgumentHelp("Find contents by id or slug (id).", valueName: "id|slug")) var key: String?
-    @Flag(help: "Publish what is changed; a row whose state is draft stays a draft.") var publish = false
-    @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+    @Argument(help: ArgumentHelp("Файл; - — стандартный ввод.", "The file; - is standard input.")) var file:
+        String
+    @Option(
+        help: ArgumentHelp(
+            "csv или json (csv или по имени файла).",
+            "csv or json (csv, or what the file is called)."
+        )
+    ) var format: FileFormat?
+    @Option(
+        help: ArgumentHelp(
+            "Искать записи по id или слагу (id).",
+            "Find contents by id or slug (id).",
+            valueName: "id|slug"
+        )
+    ) var key: String?
+    @Flag(
+        help: ArgumentHelp(
+            "Опубликовать изменённое; строка с состоянием draft останется черновиком.",
+            "Publish what is changed; a row whose state is draft stays a draft."
+        )
+    ) var publish = false
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
 

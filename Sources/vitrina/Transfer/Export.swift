@@ -6,17 +6,38 @@ import Foundation
 /// Runs `vitrina export --to backup`.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write all contents, with the pictures and files that they use, into a folder.",
-        discussion: """
+        abstract: Localized(
+            "Записать все записи с картинками и файлами в папку.",
+            "Write all contents, with the pictures and files that they use, into a folder."
+        ).here,
+        discussion: Localized(
+            """
+            vitrina import переносит их в другую установку такими же: опубликованное и нет, порядок, ссылки и картинки. \
+            Истории, корзины и людей среди них нет.
+            """,
+            """
             vitrina import puts them into another installation, where they are the same: what is published and what \
             is not, their order, references and pictures. History, the trash and people are not among them.
             """
+        ).here
     )
 
-    @Option(help: ArgumentHelp("The folder, which is made; it must be empty.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Папка; она будет создана и должна быть пустой.",
+            "The folder, which is made; it must be empty.",
+            valueName: "folder"
+        )
+    )
     var to: String
 
-    @Option(help: ArgumentHelp("Only these types: offers,shops.", valueName: "types"))
+    @Option(
+        help: ArgumentHelp(
+            "Только эти виды: offers,shops.",
+            "Only these types: offers,shops.",
+            valueName: "types"
+        )
+    )
     var only: String?
 
     @OptionGroup var options: Options
@@ -48,8 +69,8 @@ struct Export: AsyncParsableCommand {
             ]
             session.answer(json, ids: []) {
                 let columns = [
-                    Table.Column(session.text(Localized("ВИД", "TYPE"))),
-                    Table.Column(session.text(Localized("ЗАПИСЕЙ", "CONTENTS")), isNumber: true),
+                    Table.Column(Localized("ВИД", "TYPE")),
+                    Table.Column(Localized("ЗАПИСЕЙ", "CONTENTS"), isNumber: true),
                 ]
                 let rows =
                     types.map { [$0.name, String(counts[$0.name] ?? 0)] } + [["media", String(media.count)]]

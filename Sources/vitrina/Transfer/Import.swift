@@ -6,16 +6,31 @@ import Foundation
 /// Runs `vitrina import backup`.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring in a folder that vitrina export has written.",
-        discussion: """
+        abstract: Localized(
+            "Принять папку, которую записал vitrina export.",
+            "Bring in a folder that vitrina export has written."
+        ).here,
+        discussion: Localized(
+            """
+            Записи с тем же id станут такими, как в папке, другие не меняются; ничего не удаляется. Если в файле есть \
+            ошибка, не записывается ничего.
+            """,
+            """
             Contents with the same id become as they are in the folder, others are left alone; nothing is removed. \
             Nothing is written where a file has a fault.
             """
+        ).here
     )
 
-    @Argument(help: "The folder.") var folder: String
-    @Option(help: ArgumentHelp("Only these types: offers,shops.", valueName: "types")) var only: String?
-    @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+    @Argument(help: ArgumentHelp("Папка.", "The folder.")) var folder: String
+    @Option(
+        help: ArgumentHelp(
+            "Только эти виды: offers,shops.",
+            "Only these types: offers,shops.",
+            valueName: "types"
+        )
+    ) var only: String?
+    @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
 
@@ -161,10 +176,10 @@ extension Session {
         let json = imports.map { ($0.type.name, $0.summary.json["summary"] ?? .null) }
         answer(["types": .object(Dictionary(json) { first, _ in first })], ids: []) {
             let columns = [
-                Table.Column(text(Localized("ВИД", "TYPE"))),
-                Table.Column(text(Localized("НОВЫХ", "NEW")), isNumber: true),
-                Table.Column(text(Localized("ИЗМЕНЕНО", "CHANGED")), isNumber: true),
-                Table.Column(text(Localized("ПРЕЖНИХ", "UNCHANGED")), isNumber: true),
+                Table.Column(Localized("ВИД", "TYPE")),
+                Table.Column(Localized("НОВЫХ", "NEW"), isNumber: true),
+                Table.Column(Localized("ИЗМЕНЕНО", "CHANGED"), isNumber: true),
+                Table.Column(Localized("ПРЕЖНИХ", "UNCHANGED"), isNumber: true),
             ]
             return Table(
                 columns,

@@ -41,7 +41,7 @@ extension Session {
 
     /// Uploads a file, which is read while it is sent; answers what the server says of it.
     func send(_ file: String, named name: String) async throws -> JSON {
-        var call = APICall(.post, ["media"], query: [("name", name)])
+        var call = APICall(.post, ["media"], query: [("name", name)]).unseen
             .with("Content-Type", "application/octet-stream")
         call.file = file
         return try await api.send(call)

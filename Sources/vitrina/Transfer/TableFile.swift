@@ -3,8 +3,19 @@ import Core
 
 /// Where a table is written to.
 struct TableFile: ParsableArguments {
-    @Flag(help: "As Excel opens it: a byte order mark, and ; between cells.") var excel = false
-    @Option(help: ArgumentHelp("The file; - is standard output.", valueName: "file")) var to = "-"
+    @Flag(
+        help: ArgumentHelp(
+            "Для Excel: метка порядка байтов и ; между ячейками.",
+            "As Excel opens it: a byte order mark, and ; between cells."
+        )
+    ) var excel = false
+    @Option(
+        help: ArgumentHelp(
+            "Файл; - — стандартный вывод.",
+            "The file; - is standard output.",
+            valueName: "file"
+        )
+    ) var to = "-"
 
     func fetch(_ path: [String], _ query: [(name: String, value: String)], _ session: Session) async throws {
         let form = excel ? [(name: "bom", value: "true"), (name: "separator", value: ";")] : []

@@ -32,6 +32,25 @@ struct AccountDescriptionTests {
         }
     }
 
+    // A58: the format is documented, and every answer has it, whatever form was sent
+    @Test(arguments: ["13.05.1990", "1990-05-13T10:00:00.123Z", "13.05.1990 10:00:00"])
+    func `a birthday is told as the description says`(sent: String) async throws {
+        try await withAccounts { vitrina in
+            let app = try await vitrina.accountMember()
+            let document = try await app.get("openapi.json").json
+            let schema = document["components"]?["schemas"]?["User"]?["properties"]?["birthday"]
+            let form = try Regex(try #require(schema?["pattern"]?.string))
+            #expect(schema?["description"]?.string?.contains("без часового пояса") == true)
+            #expect(try await app.post("users/change", ["birthday": sent]).text == "ok")
+            for _ in 0..<2 {
+                let told = try #require(await app.user["birthday"]?.string)
+                #expect(try form.wholeMatch(in: told) != nil && told.hasPrefix("1990-05-13T"))
+                // Another zone of the server's does not move it.
+                vitrina.clock.advance(by: .seconds(3600))
+            }
+        }
+    }
+
     // A54: the description of a user names what the answer has
     @Test func `a user is described as it is told`() async throws {
         try await withAccounts { vitrina in

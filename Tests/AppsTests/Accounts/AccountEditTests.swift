@@ -150,14 +150,14 @@ struct AccountEditTests {
         try await withAccounts(kind) { vitrina in
             var app = try await vitrina.accountMember()
             let id = try await app.user["id"]?.string ?? ""
-            let dry = try await vitrina.send(
-                .post,
-                "\(Self.users)/\(id)/password?dry_run=true",
-                as: Self.clerk
-            )
+            let path = "\(Self.users)/\(id)/password"
+            let dry = try await vitrina.send(.post, "\(path)?dry_run=true", as: Self.clerk)
             #expect(dry.status == 200 && dry.json["password"] == nil)
-            let reply = try await vitrina.send(.post, "\(Self.users)/\(id)/password", as: Self.clerk)
+            let key = [try #require(HTTPField.Name("Idempotency-Key")): "once"] as HTTPFields
+            let reply = try await vitrina.send(.post, path, headers: key, as: Self.clerk)
             let password = try #require(reply.json["password"]?.string)
+            let again = try await vitrina.send(.post, path, headers: key, as: Self.clerk)
+            #expect(again.status == 409 && !again.text.contains(password))
             #expect(try await app.get("users/user").status == 400)
             #expect(try await app.logIn(AccountApp.phone, AccountApp.password).status == 400)
             #expect(try await app.logIn(AccountApp.phone, password).status == 200)

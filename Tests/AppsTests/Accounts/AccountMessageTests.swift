@@ -188,6 +188,72 @@ struct AccountMessageTests {
         }
     }
 
+    // A25: neither the API, nor the console, nor the outbox shows a code of the live mode to anybody
+    @Test(arguments: TestDatabase.all)
+    func `in live mode the lists show no code`(kind: TestDatabase) async throws {
+        try await withAccounts(kind, isTest: false) { vitrina in
+            _ = try await AccountApp(vitrina).post("users/sms", ["phone": AccountApp.phone])
+            let text = try #require(await vitrina.lastMessage(.sms)?.payload["text"]?.string)
+            let code = try #require(text.firstMatch(of: /\d{4}/)).output
+            let list = try await vitrina.send(.get, "/admin/api/v1/codes?app=accounts", as: Vitrina.owner)
+            let item = try #require(list.json["items"]?.array?.first)
+            #expect(item["code"] == .null && item["phone"] == "+7 9•• ••• •• 59")
+            let sent = try await vitrina.send(.get, "\(Self.outbox)?kind=sms", as: Vitrina.owner).json
+            let shown = sent["items"]?.array?.first?["text"]?.string ?? ""
+            #expect(shown.contains("••••") && !shown.contains(code))
+            let (status, _, page) = try await vitrina.server.respond(
+                method: .get,
+                path: "/people/codes",
+                headers: try await vitrina.browser(of: .owner),
+                body: [],
+                author: nil
+            )
+            let html = String(decoding: page, as: UTF8.self)
+            #expect(status == 200 && html.contains("+7 9•• ••• •• 59") && !html.contains(">\(code)<"))
+            // The rest is for those alone who may see codes.
+            #expect(try await vitrina.send(.get, "/admin/api/v1/codes", as: Vitrina.editor).status == 403)
+        }
+    }
+
+    // A96: the life, the attempts and the mode hold for the next code, length and pause below
+    @Test(arguments: TestDatabase.all)
+    func `life, attempts and mode of codes are changed and hold at once`(kind: TestDatabase) async throws {
+        try await withAccounts(kind) { vitrina in
+            let app = AccountApp(vitrina)
+            func set(_ settings: JSON) async throws {
+                let path = "/admin/api/v1/settings/accounts"
+                let reply = try await vitrina.send(.patch, path, settings, as: Vitrina.owner)
+                #expect(reply.status == 200, "\(reply.text)")
+            }
+            func register(_ phone: String, _ code: String) async throws -> Int {
+                try await app.post(
+                    "users/register",
+                    ["name": "Анна", "phone": phone, "code": code, "password": "secret-1"]
+                ).status
+            }
+            try await set(["code_minutes": 1])
+            _ = try await app.post("users/sms", ["phone": AccountApp.phone])
+            let old = try await vitrina.accountCode(of: AccountApp.phone)
+            vitrina.clock.advance(by: .seconds(61))
+            #expect(try await register(AccountApp.phone, old) == 400)
+            try await set(["code_minutes": 0, "code_attempts": 1])
+            _ = try await app.post("users/sms", ["phone": AccountApp.phone])
+            let code = try await vitrina.accountCode(of: AccountApp.phone)
+            #expect(try await register(AccountApp.phone, code == "5000" ? "5001" : "5000") == 400)
+            #expect(try await register(AccountApp.phone, code) == 400)
+            try await set(["code_attempts": 2])
+            _ = try await app.post("users/sms", ["phone": AccountApp.phone])
+            let third = try await vitrina.accountCode(of: AccountApp.phone)
+            #expect(try await register(AccountApp.phone, third == "5000" ? "5001" : "5000") == 400)
+            #expect(try await register(AccountApp.phone, third) == 200)
+            #expect(try await vitrina.lastMessage(.sms)?.state == .kept)
+            try await set(["test_mode": false])
+            _ = try await app.post("users/sms", ["phone": "9990000001"])
+            #expect(try await vitrina.lastMessage(.sms)?.state == .waiting)
+            #expect(try await vitrina.accountCode(of: "9990000001") == "")
+        }
+    }
+
     // A96
     @Test(arguments: TestDatabase.all)
     func `the policy of codes is changed and holds at once`(kind: TestDatabase) async throws {

@@ -171,6 +171,35 @@ struct AccountRegistrationTests {
         }
     }
 
+    // A39, A58: from a birth 120 years ago to one today, with the time that was sent
+    @Test func `a birthday lies within a life`() async throws {
+        try await withAccounts { vitrina in
+            let app = try await vitrina.accountMember()
+            let today = vitrina.clock.now.description.prefix(10)
+            let year = Int(today.prefix(4)) ?? 0
+            let (age120, age121) = (
+                "\(year - 120)\(today.dropFirst(4))", "\(year - 121)\(today.dropFirst(4))"
+            )
+            for good in [String(today), "\(today)T23:59:59", age120] {
+                #expect(try await app.post("users/change", ["birthday": good]).text == "ok", "\(good)")
+                let told = try await app.user["birthday"]?.string
+                #expect(told == (good.count == 10 ? "\(good)T00:00:00" : good))
+            }
+            let kept = try await app.user["birthday"]
+            for bad in [
+                age121, "\(year + 1)-01-01", "31.12.\(year + 1) 10:00:00", "0001-01-01", "9999-12-31",
+                "01.01.1800",
+            ] {
+                let reply = try await app.post("users/change", ["birthday": bad])
+                #expect((reply.status, reply.text) == (400, "Неверная дата рождения"), "\(bad)")
+                let registered = try await app.register("9990000001", ["birthday": bad])
+                #expect((registered.status, registered.text) == (400, "Неверная дата рождения"), "\(bad)")
+                vitrina.clock.advance(by: .seconds(601))
+            }
+            #expect(try await app.user["birthday"] == kept)
+        }
+    }
+
     // A43
     @Test(arguments: TestDatabase.all)
     func `an invite code links whoever has invited`(kind: TestDatabase) async throws {

@@ -216,7 +216,7 @@ struct AccountRestoreTests {
                 try await app.post("users/restore", ["phone": AccountApp.phone, "sms": "true"])
             }
             #expect((reply.status, reply.text) == (400, "Ошибка смс сервиса: Шлюз СМС не настроен."))
-            #expect(try await app.get("auth/check").text == "ok")
+            #expect(try await app.get("auth/check").json == "ok")
             #expect(try await vitrina.database.rowCounts()["accounts_spares"] == 0)
             let message = try #require(await vitrina.lastMessage(.sms))
             #expect(

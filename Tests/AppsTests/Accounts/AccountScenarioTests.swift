@@ -112,7 +112,7 @@ struct AccountScenarioTests {
             let type = "multipart/form-data; boundary=\(border)"
             let reply = try await app.send("POST", "auth/login", Array(body.utf8), type: type)
             app.token = try #require(reply.json["token"]?.string)
-            #expect(try await app.get("auth/check").text == "ok")
+            #expect(try await app.get("auth/check").json == "ok")
         }
     }
 
@@ -141,8 +141,8 @@ struct AccountScenarioTests {
             #expect(refused.type == "text/plain; charset=utf-8")
             let signedIn = try await app.logIn()
             #expect(signedIn.status == 200 && signedIn.headers["access-control-allow-origin"] == "*")
-            #expect(try await app.get("auth/check").text == "ok")
-            #expect(try await app.post("auth/logout").text == "ok")
+            #expect(try await app.get("auth/check").json == "ok")
+            #expect(try await app.post("auth/logout").json == "ok")
             #expect(try await app.get("auth/check").status == 400)
         }
     }

@@ -70,7 +70,9 @@ struct AccountSignInTests {
         try await withAccounts(kind) { vitrina in
             var app = try await vitrina.accountMember()
             let first = app.token
-            #expect(try await app.get("auth/check").text == "ok")
+            // Clients parse it as JSON.
+            let check = try await app.get("auth/check")
+            #expect((check.text, check.type) == ("\"ok\"", "application/json; charset=utf-8"))
             try await app.logIn()
             #expect(app.token != first)
             var old = app
@@ -82,7 +84,8 @@ struct AccountSignInTests {
             vitrina.clock.advance(by: microsecond)
             #expect(try await app.get("users/user").status == 400)
             try await app.logIn()
-            #expect(try await app.post("auth/logout").text == "ok")
+            let logout = try await app.post("auth/logout")
+            #expect((logout.text, logout.type) == ("\"ok\"", "application/json; charset=utf-8"))
             #expect(try await app.get("auth/check").status == 400)
             #expect(try await app.post("auth/logout").status == 400)
             let kept = try await vitrina.database.read { connection in

@@ -10,6 +10,7 @@ import Web
 /// What is removed on the board of the console (T82).
 struct StoryBoardTests {
     private static let pages = "/admin/api/v1/stories/story_pages"
+    private static let groups = "/admin/api/v1/stories/story_groups"
 
     private func post(
         _ vitrina: Vitrina,
@@ -77,7 +78,7 @@ struct StoryBoardTests {
 
     // T82: somebody changes the story while its pages go
     @Test(arguments: TestDatabase.all)
-    func `pages come back live where their story cannot go`(kind: TestDatabase) async throws {
+    func `pages stay live where their story cannot go`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let cookie = try await vitrina.browser(of: .editor)
             let group = try await vitrina.story(["title": ["ru": "Байкал"]])
@@ -86,9 +87,8 @@ struct StoryBoardTests {
             let before = try await vitrina.stories()[0]["pages"]?.titles
             let slow = InterposedDatabase(
                 vitrina.database,
-                // Each page is a write, and the story is the last one.
                 before: [
-                    3: {
+                    1: {
                         try await vitrina.change(group, of: StoryGroups.self, ["title": ["ru": "Другая"]])
                     }
                 ]
@@ -100,6 +100,53 @@ struct StoryBoardTests {
             let after = try await other.stories()
             #expect(after.count == 1 && after.first?["title"] == "Другая")
             #expect(after.first?["pages"]?.titles == before && before?.count == 2)
+        }
+    }
+
+    // T82: through the API as on the board, alone and with others
+    @Test(arguments: TestDatabase.all)
+    func `a story goes to the trash with its pages, and comes back with them`(kind: TestDatabase) async throws
+    {
+        try await withVitrina(kind) { vitrina in
+            let (winter, summer) = (
+                try await vitrina.story(["title": ["ru": "Зима"]]),
+                try await vitrina.story(["title": ["ru": "Лето"]])
+            )
+            let page = try await vitrina.storyPage(of: winter)
+            let gone = try await vitrina.storyPage(of: winter, ["title": ["ru": "Раньше"]])
+            let other = try await vitrina.storyPage(of: summer)
+            let match: HTTPFields = [.ifMatch: "\"1\""]
+            #expect(try await vitrina.send(.delete, "\(Self.pages)/\(gone)", headers: match).status == 204)
+            vitrina.clock.advance(by: .seconds(1))
+
+            let uses = try await vitrina.send(.get, "\(Self.groups)/\(winter)/uses").json["items"]?.array
+            #expect(uses?.map { $0["is_part"] } == [true])
+            #expect(
+                try await vitrina.send(.delete, "\(Self.groups)/\(winter)?dry_run=true", headers: match)
+                    .status < 300
+            )
+            #expect(try await state(vitrina, page) == "live")
+            let stale: HTTPFields = [.ifMatch: "\"7\""]
+            #expect(try await vitrina.send(.delete, "\(Self.groups)/\(winter)", headers: stale).status == 412)
+            #expect(try await state(vitrina, page) == "live")
+
+            #expect(try await vitrina.send(.delete, "\(Self.groups)/\(winter)", headers: match).status == 204)
+            #expect(try await titles(vitrina) == ["Лето"])
+            #expect(try await state(vitrina, page) == "trashed")
+            let history = try await vitrina.send(.get, "\(Self.pages)/\(page)/history").json["items"]?.array
+            #expect(history?.first?["action"] == "removed")
+
+            let bulk: JSON = ["action": "recover", "ids": [.string(winter)]]
+            #expect(try await vitrina.send(.post, "\(Self.groups)/bulk", bulk).status == 200)
+            #expect(try await state(vitrina, page) == "draft")
+            // What went before, by itself, stays where it is.
+            #expect(try await state(vitrina, gone) == "trashed")
+
+            let both: JSON = ["action": "remove", "ids": [.string(winter), .string(summer)], "mode": "all"]
+            let removed = try await vitrina.send(.post, "\(Self.groups)/bulk", both)
+            #expect(removed.status == 200, "\(removed.text)")
+            for page in [page, other] { #expect(try await state(vitrina, page) == "trashed") }
+            #expect(try await titles(vitrina).isEmpty)
         }
     }
 }

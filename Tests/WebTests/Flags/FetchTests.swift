@@ -72,6 +72,38 @@ struct FetchTests {
         }
     }
 
+    // D47: over a real connection, for 100 parameters of which each has conditions; half of the answers need far less
+    @Test(arguments: TestDatabase.all)
+    func `a hundred parameters are answered in time`(kind: TestDatabase) async throws {
+        let names = (0..<100).map { "parameter_\($0)" }
+        let parameters = names.map { name -> (String, JSON) in
+            let values: JSON = ["gold": ["value": "1"], "new ios": ["value": "2"], "half": ["value": "3"]]
+            return (name, ["defaultValue": ["value": "0"], "conditionalValues": values])
+        }
+        let template = JSON.exampleFlags.merged(with: [
+            "parameters": .object(Dictionary(uniqueKeysWithValues: parameters)), "parameterGroups": .null,
+        ])
+        try await withFlagWire(kind, template) { wire in
+            try await withHTTP(wire.vitrina) { url in
+                let client = HTTPClient()
+                let path = "\(url)/v1/projects/\(FlagWire.id)/namespaces/firebase:fetch?key=\(wire.key)"
+                var times: [Duration] = []
+                for index in 0..<21 {
+                    let body = #"{"appId":"1:1:ios:a","appInstanceId":"c\#(index)","appVersion":"2.10"}"#
+                    let start = ContinuousClock.now
+                    let answer = try await client.send("POST", path, body: .bytes(Array(body.utf8)))
+                    times.append(ContinuousClock.now - start)
+                    #expect(answer.status == 200)
+                    let entries = try JSON(parsing: answer.body)["entries"]?.object
+                    #expect(names.allSatisfy { entries?[$0] != nil })
+                }
+                times.sort()
+                #expect(times[times.count / 2] < .milliseconds(200), "\(times)")
+                #expect(times[0] < .milliseconds(100), "\(times)")
+            }
+        }
+    }
+
     // R67, R70, D40
     @Test(arguments: TestDatabase.all)
     func `the state says what there is`(kind: TestDatabase) async throws {

@@ -52,6 +52,7 @@ struct AccountActRoutes: Sendable {
         }
         // One that was not kept would open nothing.
         let shown: JSON = WriteMode.isDryRun ? [:] : ["password": .string(password)]
+        WriteMode.holdSecret()
         return try await services.accountAnswer(id, context, adding: shown)
     }
 
@@ -144,6 +145,8 @@ struct AccountActRoutes: Sendable {
     /// Frees a number for another test; only in test mode (A94).
     private func free(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
+        // A dry run would tell of any number whose it is.
+        try context.author.require(.readPeople)
         var members = try Members(await request.object())
         let text = members.string("phone")
         try members.finish()

@@ -35,7 +35,10 @@ struct AccountAdminRoutes: Sendable {
 
     private func show(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        return try await services.accountAnswer(try context.personID(), context)
+        let id = try context.personID()
+        let answer = try await services.accountAnswer(id, context)
+        try await services.noteLook(at: id, in: AccountQuery.list, context)
+        return answer
     }
 
     // MARK: Changing
@@ -50,7 +53,7 @@ struct AccountAdminRoutes: Sendable {
         let edit = try AccountEdit(await request.object())
         let language = context.language
         try await services.actOnAccount(id, context) { act, connection in
-            guard act.line.revision == revision else {
+            guard revision == nil || act.line.revision == revision else {
                 throw Problem(
                     .stale,
                     Localized(

@@ -80,7 +80,7 @@ struct AccountLine: PersonLine {
 
 /// How much of somebody staff are shown.
 enum AccountMask {
-    /// `+7 906 ••• •• 59`; a number that was freed says so.
+    /// `+7 9•• ••• •• 59`; a number that was freed says so.
     static func phone(_ digits: String?) -> String? {
         digits.map { PhoneNumber.masked("+7\($0.prefix(10))") + ($0.count > 10 ? " ~" : "") }
     }
@@ -96,8 +96,12 @@ enum AccountMask {
 
     /// A text that may name a phone or an address, for those who may not read them.
     static func text(_ text: String, for author: Author) -> String {
-        let hidden = text.replacing(/[+]?[0-9][0-9 ()\-]{8,}[0-9]/) { match in
+        let whole = text.replacing(/[+]?[0-9][0-9 ()\-]{8,}[0-9]/) { match in
             PhoneNumber.masked("+7" + String(match.output.filter(\.isNumber).suffix(10)))
+        }
+        // What the app is told of a number is more than staff are shown.
+        let hidden = whole.replacing(/\+7 ([0-9]{3}) \*{3}-\*{2}-([0-9]{2})/) { match in
+            PhoneNumber.masked("+7\(match.output.1)00000\(match.output.2)")
         }
         guard !author.may(.readPeople) else { return hidden }
         return hidden.replacing(/[^\s@<>«»"]+@[^\s@<>«»"]+/) { PersonCard.masked(String($0.output)) }

@@ -30,6 +30,7 @@ struct AccountQuery: PeopleQuery {
         }
     }
 
+    static let list = "accounts.users"
     static let names: Set = [
         "q", "sort", "blocked", "confirmed", "email", "push", "erased", "registered_from", "registered_until",
         "count",
@@ -45,6 +46,7 @@ struct AccountQuery: PeopleQuery {
         var filter = AdminFilter()
         if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
             filter.add("q", true, Self.condition(text, readsPeople: readsPeople))
+            if !readsPeople, let phone = AccountPhone(text) { query.lookUp("7\(phone.digits)") }
         }
         filter.add(
             [

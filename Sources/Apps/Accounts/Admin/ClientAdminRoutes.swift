@@ -13,7 +13,10 @@ struct ClientAdminRoutes: Sendable {
         group.group("clients")
             .get { request, context in try await list(request, context) }
             .get("{id}") { _, context in
-                Response.json(try await card(try context.personID(), context))
+                let id = try context.personID()
+                let card = try await card(id, context)
+                try await services.noteLook(at: id, in: "accounts.clients", context)
+                return Response.json(card)
             }
             .post("{id}/parts") { request, context in try await add(request, context) }
             .get("{id}/parts/{part}") { _, context in try await part(context) }
@@ -30,6 +33,7 @@ struct ClientAdminRoutes: Sendable {
         var conditions: [SQL] = []
         if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
             conditions.append(ClientLine.condition(text, readsPeople: readsPeople))
+            if !readsPeople, let phone = AccountPhone(text) { query.lookUp("7\(phone.digits)") }
         }
         if let hasLogin = query.bool("login") {
             conditions.append(hasLogin ? "u.id IS NOT NULL" : "u.id IS NULL")
@@ -39,7 +43,7 @@ struct ClientAdminRoutes: Sendable {
             conditions.append(hasParts ? any : "NOT \(any)")
         }
         if let id = query.idCursor() { conditions.append("c.id < \(id)") }
-        try query.finish()
+        try await query.finish(services, context, reading: "accounts.clients")
         let limit = query.limit
         let condition = conditions.all
         let lines = try await services.database.read { connection in
@@ -216,13 +220,13 @@ extension Connection {
     }
 
     /// The part once whoever else changes it is done; throws where it is at that revision no longer.
-    fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64) throws -> AccountPart {
+    fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64?) throws -> AccountPart {
         try execute("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")
         let part = try rows(
             "SELECT * FROM accounts_parts WHERE id = \(id) AND client_id = \(client)"
         ).first.map(AccountPart.init)
         guard let part else { throw Problem.noSuchPart }
-        guard part.revision == revision else {
+        guard revision == nil || part.revision == revision else {
             throw Problem(
                 .stale,
                 Localized(

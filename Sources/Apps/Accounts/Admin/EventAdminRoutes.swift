@@ -21,7 +21,7 @@ struct EventAdminRoutes: Sendable {
         let (from, until) = (query.moment("from"), query.moment("until"))
         let (user, client) = (query.id("user"), query.id("client"))
         let cursor = query.numberCursor()
-        try query.finish()
+        try await query.finish(services, context, reading: "accounts.events")
         let limit = query.limit
         let (events, people) = try await services.database.read { connection in
             let events = try connection.accountEvents(

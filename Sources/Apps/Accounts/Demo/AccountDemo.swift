@@ -120,7 +120,8 @@ struct AccountDemo: Sendable {
         case .signIn:
             try connection.startAccountSession(of: account.id, AccountToken(random: random), at: at)
             try log(.signIn, "Вход")
-        case .fillIn: try connection.apply(try AccountChanges(AccountBody(person.profile)), to: account)
+        case .fillIn:
+            try connection.apply(try AccountChanges(AccountBody(person.profile), at: at), to: account)
         case .askLink: try askLink(account, at: at, on: connection)
         case .openLink:
             try connection.execute(
@@ -153,7 +154,7 @@ extension AccountDemo {
         let invite = try person.friend.flatMap { friend in
             try connection.account(where: "u.phone = \(friend)").map { [("invite", $0.inviteCode)] }
         }
-        let registration = try AccountRegistration(AccountBody(person.fields + (invite ?? [])))
+        let registration = try AccountRegistration(AccountBody(person.fields + (invite ?? [])), at: at)
         let account = try connection.addAccount(registration, hash, at: at, random: random)
         try connection.logAccountEvent(
             .registration,

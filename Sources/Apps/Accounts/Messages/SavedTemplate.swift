@@ -78,11 +78,11 @@ extension Connection {
 
     /// Puts a template, or the standard one where it is nil, in the place of `version`.
     ///
-    /// False where it is at that version no longer: the database decides, so two editors cannot both win.
+    /// Nil is any version. False where it is at that version no longer: the database decides, so two editors cannot both win.
     func saveTemplate(
         _ template: AccountTemplate?,
         of message: AccountMessage,
-        over version: Int64,
+        over version: Int64?,
         by author: Author,
         at now: Timestamp
     ) throws -> Bool {
@@ -95,12 +95,13 @@ extension Connection {
             ON CONFLICT (key) DO NOTHING
             """
         )
+        let condition: SQL = if let version { " AND version = \(version)" } else { "" }
         return try execute(
             """
             UPDATE accounts_templates SET subject = \(text.subject), mail = \(text.mail), sms = \(text.sms),
                 address = \(text.address), is_standard = \(template == nil), version = version + 1,
                 changed_at = \(now), changed_by = \(author.name)
-            WHERE key = \(message.rawValue) AND version = \(version)
+            WHERE key = \(message.rawValue)\(condition)
             """
         ) == 1
     }

@@ -102,7 +102,7 @@ struct TemplateRoutes: Sendable {
     private func put(
         _ template: AccountTemplate?,
         of message: AccountMessage,
-        over version: Int64,
+        over version: Int64?,
         _ context: StaffContext
     ) async throws -> Response {
         let signature = context.signature(at: services.now())
@@ -113,7 +113,7 @@ struct TemplateRoutes: Sendable {
                 (template ?? .standard(message)) == before.template
                 && before.isStandard == (template == nil)
             // What changes nothing is no change.
-            if isSame, before.version == version { return before }
+            if isSame, version == nil || before.version == version { return before }
             let isSaved = try connection.saveTemplate(
                 template,
                 of: message,

@@ -19,6 +19,11 @@ extension Connection {
         try execute("DELETE FROM accounts_spares WHERE user_id = \(id)")
     }
 
+    /// The same password at another cost: nothing ends by it.
+    func rehashAccountPassword(_ hash: PasswordHash, of id: String) throws {
+        try execute("UPDATE accounts_users SET password_hash = \(hash.text) WHERE id = \(id)")
+    }
+
     /// Keeps somebody out, for a reason that colleagues see, or lets them in again where `reason` is nil.
     ///
     /// Whoever is blocked is signed out.

@@ -18,6 +18,21 @@ enum AccountDate {
         return time.map { "\(day)T\($0)" }
     }
 
+    /// A date of birth: of somebody who is born, and at most `ageMax` years old (A39).
+    static func birthday(_ text: String, at now: Timestamp) -> String? {
+        guard let normalized = normalized(text), let day = CivilDate(String(normalized.prefix(10))) else {
+            return nil
+        }
+        // The day has begun first where clocks are most ahead.
+        let today = now.advanced(by: aheadMax).seconds / secondsPerDay
+        let first = today - Int64(ageMax) * 1461 / 4 - 1
+        return first...today ~= day.daysSince1970 ? normalized : nil
+    }
+
+    private static let ageMax = 120
+    private static let aheadMax: Duration = .seconds(14 * 3600)
+    private static let secondsPerDay: Int64 = 86_400
+
     /// The moment at which a clock of the zone shows it.
     static func moment(_ text: String, in zone: TimeZone) -> Timestamp? {
         guard let normalized = normalized(text), let asUTC = Timestamp("\(normalized)Z") else { return nil }

@@ -52,7 +52,7 @@ struct AccountChanges: Sendable, Hashable {
     let traits: [AccountTrait: String]
 
     /// A blank value is none, and what is not named here has no effect (accounts.md 6.14).
-    init(_ body: AccountBody) throws(Problem) {
+    init(_ body: AccountBody, at now: Timestamp) throws(Problem) {
         let nameMax = Limits.accountNameLengthMax
         firstName = try body.text("name", "firstName", lengthMax: nameMax)
         lastName = try body.text("lastName", lengthMax: nameMax)
@@ -62,7 +62,7 @@ struct AccountChanges: Sendable, Hashable {
         self.email = email.flatMap { Email.reachable($0) }
         if email != nil, self.email == nil { throw AccountRefusal.badEmail }
         let birthday = try body.text("birthday", lengthMax: 60)
-        self.birthday = birthday.flatMap { AccountDate.normalized($0) }
+        self.birthday = birthday.flatMap { AccountDate.birthday($0, at: now) }
         if birthday != nil, self.birthday == nil { throw AccountRefusal.badBirthday }
         notifications = try body.text("notifications", lengthMax: 60)
         if let notifications, !notifications.allSatisfy({ "12345,; ".contains($0) }) {

@@ -26,7 +26,7 @@ struct AccountProfileRoutes: Sendable {
     private func change(_ request: Request) async throws -> Response {
         // A stranger is refused before the body is looked at.
         _ = try await AccountGate(services: services).account(request)
-        let changes = try AccountChanges(try await AccountBody(request))
+        let changes = try AccountChanges(try await AccountBody(request), at: services.now())
         let (now, services) = (services.now(), services)
         try await services.ofAccount(request) { account, connection in
             try connection.apply(changes, to: account)

@@ -16,9 +16,10 @@ struct AccountRegistration: Sendable {
     let password: String?
     private let emailText: String?
     private let birthdayText: String?
+    let birthday: String?
     let invite: String?
 
-    init(_ body: AccountBody) throws(Problem) {
+    init(_ body: AccountBody, at now: Timestamp) throws(Problem) {
         let nameMax = Limits.accountNameLengthMax
         guard let name = try body.text("name", "firstName", lengthMax: nameMax) else {
             throw AccountRefusal.noName
@@ -34,12 +35,12 @@ struct AccountRegistration: Sendable {
         password = try body.secret("password")
         emailText = try body.text("email", lengthMax: 2 * Limits.emailLengthMax)
         birthdayText = try body.text("birthday", lengthMax: 60)
+        birthday = birthdayText.flatMap { AccountDate.birthday($0, at: now) }
         invite = try body.text("invite", lengthMax: Limits.accountInviteLengthMax)
     }
 
     /// An address as it is kept.
     var email: String? { emailText.flatMap { Email.reachable($0) } }
-    var birthday: String? { birthdayText.flatMap { AccountDate.normalized($0) } }
     /// The phone where nothing else was sent.
     var loginOrPhone: String { login ?? phone.digits }
 

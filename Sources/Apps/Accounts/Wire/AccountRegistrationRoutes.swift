@@ -16,7 +16,7 @@ struct AccountRegistrationRoutes: Sendable {
     }
 
     private func register(_ body: AccountBody, _ context: WebContext) async throws -> Response {
-        let registration = try AccountRegistration(body)
+        let registration = try AccountRegistration(body, at: services.now())
         let address = context.address
         try await requireSound(registration, from: address)
         let password = registration.password ?? AccountPassword.make(services.random)

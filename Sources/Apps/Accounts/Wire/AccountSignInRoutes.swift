@@ -15,16 +15,19 @@ struct AccountSignInRoutes: Sendable {
         group.get("auth/check") { request, _ in try await tellWhetherLive(request) }
     }
 
+    /// JSON, as clients parse these two answers (A52); those that read text look for `ok` in it.
+    private static let ok = PublicAnswer { json in json.string("ok") }
+
     private func logOut(_ request: Request) async throws -> Response {
         try await services.ofAccount(request) { account, connection in
             try connection.endAccountSession(of: account.id)
         }
-        return .personal(.text("ok"))
+        return .personal(Self.ok)
     }
 
     private func tellWhetherLive(_ request: Request) async throws -> Response {
         _ = try await AccountGate(services: services).account(request)
-        return .personal(.text("ok"))
+        return .personal(Self.ok)
     }
 
     private func logIn(_ body: AccountBody, _ context: WebContext) async throws -> Response {
@@ -53,8 +56,10 @@ struct AccountSignInRoutes: Sendable {
             throw candidate == nil
                 ? AccountRefusal.unknownLogin(attempt.login) : AccountRefusal.wrongPassword
         }
-        // The first use of a spare one makes it the password, so it is kept as one from now on.
-        let hash = isRight ? nil : try await services.passwords.hash(password)
+        // The first use of a spare one makes it the password, so it is kept as one from now on; one that was hashed at
+        // another cost is hashed anew.
+        let isOutdated = services.passwords.isOutdated(candidate.account.passwordHash)
+        let hash = isRight && !isOutdated ? nil : try await services.passwords.hash(password)
         return try await start(attempt, candidate, spare, hash)
     }
 
@@ -87,6 +92,7 @@ struct AccountSignInRoutes: Sendable {
                     return AccountRefusal.wrongSignIn
                 }
                 guard !account.isBlocked else { return AccountRefusal.blockedAccount }
+                if let hash { try connection.rehashAccountPassword(hash, of: account.id) }
             }
             try connection.startAccountSession(of: account.id, token, at: attempt.at)
             try connection.logAccountEvent(.signIn, "Вход", of: account, at: attempt.at)

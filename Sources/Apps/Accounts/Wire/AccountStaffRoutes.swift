@@ -179,5 +179,4 @@ extension AuditAction {
     static let personPassword = AuditAction("person.password")
     /// A number was freed for another test.
     static let personFreed = AuditAction("person.freed")
-    static let peopleListed = AuditAction("people.listed")
 }

@@ -31,6 +31,18 @@ struct AccountToken: Sendable, Hashable {
     }
 }
 
+extension Accounts {
+    /// A user, or the member of staff whose programs ask for people.
+    package func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String? {
+        if let token = AccountToken(headers) {
+            let now = services.now()
+            return try await services.database.read { try $0.account(token, at: now)?.id }
+        }
+        guard let secret = AccountToken.bearer(headers) else { return nil }
+        return try await services.staff.author(forToken: secret)?.staffID
+    }
+}
+
 /// Finds out who asks; a stranger is refused before the body is looked at (A10).
 struct AccountGate: Sendable {
     let services: Services

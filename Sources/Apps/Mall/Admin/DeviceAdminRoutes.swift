@@ -43,7 +43,7 @@ struct DeviceAdminRoutes: Sendable {
             )
         }
         if let cursor = query.idCursor() { conditions.append("d.id < \(cursor)") }
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.devices")
         let (condition, limit) = (conditions.all, query.limit)
         let lines = try await services.database.read { connection in
             try connection.rows(
@@ -78,6 +78,7 @@ struct DeviceAdminRoutes: Sendable {
         guard let found else {
             throw Problem.notFound(Localized("Такого устройства нет.", "There is no such device."))
         }
+        try await services.noteLook(in: "mall.devices", context)
         var members = found.line.json(for: context.author).object ?? [:]
         members["history"] = .array(found.history)
         return .json(.object(members))

@@ -21,7 +21,7 @@ struct GiftAdminRoutes: Sendable {
         try context.author.require(.readContent)
         var query = AdminQuery(request, GiftLine.names)
         let (condition, cursor) = (GiftLine.condition(&query, for: context.author), query.idCursor())
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.gifts")
         let limit = query.limit
         let lines = try await services.database.read { connection in
             try connection.giftLines(condition, before: cursor, limit: limit + 1)
@@ -34,7 +34,7 @@ struct GiftAdminRoutes: Sendable {
         try context.author.require(.readContent)
         var query = AdminQuery(request, UseLine.names)
         let (condition, cursor) = (UseLine.condition(&query, for: context.author), query.idCursor())
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.gifts")
         let limit = query.limit
         let lines = try await services.database.read { connection in
             try connection.useLines(condition, before: cursor, limit: limit + 1)
@@ -53,6 +53,7 @@ struct GiftAdminRoutes: Sendable {
             )
         }
         guard let gift else { throw Problem.noSuchGift }
+        try await services.noteLook(at: gift.person?.id, in: "mall.gifts", context)
         let log = JSON.array(uses.map { ["at": .string($0.at.description), "kind": .string($0.kind)] })
         return .json(gift.json(for: context.author, context.language).adding(["log": log]))
     }

@@ -43,7 +43,7 @@ struct GuestRoutes: Sendable {
     ) async throws -> Response {
         var query = AdminQuery(request, GuestLine.names)
         let (condition, cursor) = (GuestLine.condition(&query, for: context.author), query.idCursor())
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.guests")
         let limit = query.limit
         let lines = try await services.database.read { connection in
             try connection.guestLines([own, condition].all, before: cursor, limit: limit + 1)

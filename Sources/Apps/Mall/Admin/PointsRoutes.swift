@@ -27,7 +27,7 @@ struct PointsRoutes: Sendable {
         var query = AdminQuery(request, PointsQuery.names)
         let wanted = PointsQuery(&query, for: context.author)
         let cursor = query.numberCursor()
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.points")
         let limit = query.limit
         let lines = try await services.database.read { connection in
             try connection.pointsLines(wanted, before: cursor, limit: limit + 1)
@@ -40,7 +40,7 @@ struct PointsRoutes: Sendable {
         try context.author.require(.readContent)
         var query = AdminQuery(request, PointsQuery.names, isPaged: false)
         let wanted = PointsQuery(&query, for: context.author)
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.points")
         let sums = try await services.database.read { try $0.pointsSums(wanted) }
         return .json(PointsSum.json(sums))
     }
@@ -75,6 +75,7 @@ struct PointsRoutes: Sendable {
         guard let id = Identifier.normalized(try context.id),
             let account = try await services.database.read({ try $0.pointsAccounts("u.id = \(id)") }).first
         else { throw Problem.noSuchPerson }
+        try await services.noteLook(at: id, in: "mall.points", context)
         return .json(account.json(for: context.author))
     }
 
@@ -83,7 +84,7 @@ struct PointsRoutes: Sendable {
         try context.author.require(.readContent)
         var query = AdminQuery(request, ["phone"], isPaged: false)
         let phone = query.phone("phone", for: context.author)
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.points")
         guard let phone else {
             throw Problem.invalid([Fault("#/phone", "не заполнено", "is missing")])
         }

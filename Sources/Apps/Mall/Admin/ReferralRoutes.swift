@@ -20,7 +20,7 @@ struct ReferralRoutes: Sendable {
         try context.author.require(.readContent)
         var query = AdminQuery(request, ReferralLine.names)
         let (condition, cursor) = (ReferralLine.condition(&query, for: context.author), query.idCursor())
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.referrals")
         let limit = query.limit
         let (lines, held) = try await services.database.read { connection in
             (
@@ -37,7 +37,7 @@ struct ReferralRoutes: Sendable {
         try context.author.require(.readContent)
         var query = AdminQuery(request, [])
         let start = query.numberCursor() ?? 0
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.referrals")
         guard 0...Int64(Limits.skipMax) ~= start else {
             throw Problem.invalid([
                 Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")

@@ -26,7 +26,7 @@ struct ReviewAdminRoutes: Sendable {
         if let from = query.moment("from") { conditions.append("r.created_at >= \(from)") }
         if let until = query.moment("until") { conditions.append("r.created_at < \(until)") }
         if let cursor = query.idCursor() { conditions.append("r.id < \(cursor)") }
-        try query.finish()
+        try await query.finish(services, context, reading: "mall.reviews")
         let (limit, condition) = (query.limit, conditions.all)
         let lines = try await services.database.read { connection in
             try connection.reviewLines(condition, limit: limit + 1)

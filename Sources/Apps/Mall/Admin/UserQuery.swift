@@ -20,6 +20,7 @@ struct UserQuery: PeopleQuery {
         }
     }
 
+    static let list = "mall.users"
     static let names: Set = [
         "q", "sort", "blocked", "surveyed", "invited", "gifts", "confirmed", "erased", "registered_from",
         "registered_until", "count",
@@ -35,6 +36,7 @@ struct UserQuery: PeopleQuery {
         var filter = AdminFilter()
         if let text = query.text("q", lengthMax: Limits.peopleTextLengthMax) {
             filter.add("q", true, PeopleSearch.condition(text, readsPeople: readsPeople))
+            if !readsPeople, let digits = PeopleSearch.wholeNumber(text) { query.lookUp(digits) }
         }
         filter.add(
             [

@@ -36,6 +36,13 @@ struct MallToken: Sendable, Hashable {
     }
 }
 
+extension Mall {
+    package func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String? {
+        guard let token = MallToken(headers) else { return nil }
+        return try await services.database.read { try $0.mallUser(token)?.id }
+    }
+}
+
 extension Connection {
     /// Who is signed in with the token; nil where nobody is.
     func mallUser(_ token: MallToken) throws -> MallUser? {

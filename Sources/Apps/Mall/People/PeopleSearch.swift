@@ -19,6 +19,11 @@ enum PeopleSearch {
         return "\(byCode) OR (\(words))"
     }
 
+    /// The digits of a text that is a whole phone.
+    static func wholeNumber(_ text: String) -> String? {
+        digits(text).flatMap { PhoneSearch.isWhole($0) ? $0 : nil }
+    }
+
     private static func condition(digits: String, readsPeople: Bool) -> SQL {
         if readsPeople { return "u.search LIKE \("%\(digits)%")" }
         return PhoneSearch.condition(endOfPhone: digits, in: ["u"], readsPeople: false)

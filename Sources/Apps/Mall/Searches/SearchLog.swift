@@ -14,6 +14,8 @@ struct SearchLog: Service {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Limits.heardPause) }
             do {
                 try await flush()
+            } catch is CancellationError {
+                // The server ends, so nothing is tried again.
             } catch {
                 services.logger.warning(
                     "cannot write searches down, will try again",

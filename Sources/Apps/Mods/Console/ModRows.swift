@@ -31,7 +31,7 @@ struct ModRows: Sendable {
             planned.map { moment in
                 let day = page.time.shortDay(moment)
                 return Localized("Выйдет \(day)", "On \(day)")[language]
-            } ?? state.modWord[language]
+            } ?? state.heading[language]
         let picture = body["image"]?.string ?? ""
         return [
             "id": .string(id), "title": mod["title"] ?? "", "path": body["path"] ?? "",

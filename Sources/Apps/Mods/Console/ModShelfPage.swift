@@ -95,7 +95,7 @@ struct ModShelfPage: Sendable {
         return [all]
             + Self.states.map { option -> JSON in
                 [
-                    "value": .string(option.rawValue), "name": .string(option.modWord[language]),
+                    "value": .string(option.rawValue), "name": .string(option.heading[language]),
                     "is_chosen": .bool(option == state),
                 ]
             }
@@ -139,20 +139,6 @@ struct ModShelfPage: Sendable {
             ru: (one: "мод", few: "мода", many: "модов"),
             en: (one: "mod", many: "mods")
         )
-    }
-}
-
-extension Content.State {
-    /// What it is called of a mod.
-    var modWord: Localized {
-        switch self {
-        case .draft: Localized("Черновик", "Draft")
-        case .scheduled: Localized("Запланировано", "Scheduled")
-        case .live: Localized("Опубликовано", "Published")
-        case .ended: Localized("Завершено", "Ended")
-        case .archived: Localized("Архив", "Archived")
-        case .trash: Localized("Корзина", "Trash")
-        }
     }
 }
 

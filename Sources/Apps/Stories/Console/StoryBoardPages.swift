@@ -228,7 +228,9 @@ struct StoryBoardPages: Sendable {
     private func removeGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
         let group = try await group(id, api)
-        let undo = try await StoryRemoval(group: group, api: api).carryOut()
+        let version = group["version"]?.integer
+        let after = try await api.send(.delete, "\(Self.groups)/\(id)", version: version)
+        let undo = Notice.Call.reverting(after, since: version, at: Self.groups)
         let title = group["title"]?.string ?? ""
         var state = StoryBoardState(request)
         if state.group == id { (state.group, state.page) = (nil, nil) }

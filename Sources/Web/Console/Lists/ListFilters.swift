@@ -88,12 +88,9 @@ struct ListFilters {
 
     /// The states, and the views that somebody has saved.
     func tabs(_ views: [ListPreference.View], total: Int64?) -> [JSON] {
-        let states: [(Content.State?, Localized)] = [
-            (nil, Localized("Все", "All")), (.live, Localized("Опубликованы", "Published")),
-            (.scheduled, Localized("Запланированы", "Scheduled")), (.draft, Localized("Черновики", "Drafts")),
-            (.ended, Localized("Закончились", "Ended")), (.archived, Localized("Архив", "Archive")),
-            (.trash, Localized("Корзина", "Trash")),
-        ]
+        let order: [Content.State] = [.live, .scheduled, .draft, .ended, .archived, .trash]
+        var states: [(Content.State?, Localized)] = [(nil, Localized("Все", "All"))]
+        for state in order { states.append((state, state.tab)) }
         let hasWindow = type.window != .none
         let present = ListAddress.address("", address.kept)
         let current = views.firstIndex { "?" + $0.query == present }

@@ -150,12 +150,12 @@ struct ListRows {
 
     static func look(of state: Content.State) -> (tone: String, icon: String, text: Localized) {
         switch state {
-        case .live: ("pub", "pub", Localized("Опубликовано", "Published"))
-        case .scheduled: ("plan", "clock", Localized("Запланировано", "Scheduled"))
-        case .draft: ("draft", "draft", Localized("Черновик", "Draft"))
-        case .ended: ("arch", "stop", Localized("Закончилось", "Ended"))
-        case .archived: ("arch", "arch", Localized("Архив", "Archived"))
-        case .trash: ("arch", "x", Localized("В корзине", "In the trash"))
+        case .live: ("pub", "pub", state.heading)
+        case .scheduled: ("plan", "clock", state.heading)
+        case .draft: ("draft", "draft", state.heading)
+        case .ended: ("arch", "stop", state.heading)
+        case .archived: ("arch", "arch", state.heading)
+        case .trash: ("arch", "x", state.heading)
         }
     }
 

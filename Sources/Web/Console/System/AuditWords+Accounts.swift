@@ -9,7 +9,11 @@ extension AuditWords {
         case "person.pushed": Localized("отправлено уведомление", "sent a notification")
         case "person.confirmation-sent":
             Localized("отправлена ссылка для почты", "sent a link that confirms an address")
-        case "people.listed": Localized("список пользователей", "listed people")
+        case "person.seen": Localized("профиль открыт", "looked at somebody's profile")
+        case "people.listed": Localized("список людей открыт", "listed people")
+        case "phone.looked-up": Localized("поиск по целому номеру", "looked up a whole phone number")
+        case "phone.look-ups-refused":
+            Localized("слишком много поисков по номерам", "looked up too many phone numbers")
         case "client.part-changed": Localized("партнёрская зона изменена", "changed a partner zone")
         case "client.part-removed": Localized("партнёрская зона убрана", "removed a partner zone")
         case "template.changed": Localized("шаблон сообщения изменён", "changed a message template")
@@ -29,6 +33,7 @@ extension AuditWords {
         case "discount": Localized("скидка", "discount")
         case "is_banned": Localized("запрет", "banned")
         case "call": Localized("запрос", "call")
+        case "list": Localized("список", "list")
         case _: nil
         }
     }

@@ -16,7 +16,7 @@ struct HookPages: Sendable {
         group.post("system/hooks/{id}/remove") { _, context in
             try await console.api(context).send(.delete, "/hooks/\(try Self.id(context))")
             return try await console.done(
-                Localized("Вебхук удалён", "The web hook is removed"),
+                Localized("Веб-хук удалён", "The web hook is removed"),
                 to: "/system/hooks",
                 context
             )
@@ -46,7 +46,7 @@ struct HookPages: Sendable {
         }
         var page = ConsolePage(
             "hooks",
-            title: Localized("Вебхуки", "Web hooks")[context.language],
+            title: Localized("Веб-хуки", "Web hooks")[context.language],
             path: "/system/hooks"
         )
         page.context = [
@@ -119,7 +119,7 @@ struct HookPages: Sendable {
         let time = console.time(context)
         let deliveries = (try await api.get("/hooks/\(id)/deliveries")["items"]?.array ?? []).map {
             item -> JSON in
-            let last = item["log"]?.array?.last
+            let last = item["log"]?.array?.first
             return [
                 "number": item["id"] ?? 0, "event": item["event"] ?? "", "state": item["state"] ?? "",
                 "title": item["content"]?["title"] ?? "",
@@ -145,8 +145,8 @@ struct HookPages: Sendable {
         try await console.api(context).send(.patch, "/hooks/\(id)", body: ["is_active": .bool(isActive)])
         return try await console.done(
             isActive
-                ? Localized("Вебхук включён", "The web hook is on")
-                : Localized("Вебхук выключен", "The web hook is off"),
+                ? Localized("Веб-хук включён", "The web hook is on")
+                : Localized("Веб-хук выключен", "The web hook is off"),
             undo: [
                 try await console.api(context).guarded(
                     Notice.Call("PATCH", "/hooks/\(id)", ["is_active": .bool(!isActive)])

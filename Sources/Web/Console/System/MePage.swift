@@ -39,6 +39,7 @@ struct MePage: Sendable {
             "name": .string(staff.name), "email": .string(staff.email),
             "role": .string(staff.role.title[context.language]),
             "sessions": .array(sessions),
+            "open_tokens": .integer(Int64(try await console.services.staff.openTokenCount(of: staff.id))),
             "faults": problem.map { .array($0.faults.map { .string($0.detail[context.language]) }) } ?? .null,
         ]
         if let problem { page.status = problem.kind.status }
@@ -52,6 +53,7 @@ struct MePage: Sendable {
                 from: form["current"] ?? "",
                 to: form["password"] ?? "",
                 keeping: context.session.id,
+                revokingTokens: form["revoke_tokens"] != nil,
                 by: context.author,
                 address: context.address
             )
@@ -59,8 +61,12 @@ struct MePage: Sendable {
             guard problem.kind == .invalid else { throw problem }
             return try await show(context, problem: problem)
         }
+        let count = try await console.services.staff.openTokenCount(of: context.session.staff.id)
         return try await console.done(
-            Localized("Пароль изменён", "The password is changed"),
+            Localized(
+                "Пароль изменён." + StaffPages.remaining(count).ru,
+                "The password is changed." + StaffPages.remaining(count).en
+            ),
             to: "/me",
             context
         )

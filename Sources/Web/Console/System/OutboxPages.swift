@@ -9,7 +9,7 @@ struct OutboxPages: Sendable {
     private static let kinds: [(name: String, title: Localized)] = [
         ("sms", Localized("СМС", "SMS")), ("mail", Localized("Письмо", "Mail")),
         ("push", Localized("Уведомление", "Notification")),
-        ("hook", Localized("Вебхук", "Web hook")),
+        ("hook", Localized("Веб-хук", "Web hook")),
         ("flags", Localized("Флаги в Firebase", "Flags to Firebase")),
     ]
 

@@ -54,7 +54,7 @@ struct SignInPages: Sendable {
                 door: .console
             )
             var response = Response.redirect(to: Self.local(fields["next"]), type: .normal)
-            response.setCookie(.session(secret, isSecure: console.clients.isSecure(request)))
+            response.beginSession(secret, isSecure: console.clients.isSecure(request))
             return response
         } catch let problem as Problem {
             return try form(request, context, fields: fields, problem: problem)
@@ -72,7 +72,7 @@ struct SignInPages: Sendable {
 
     private var ended: Response {
         var response = Response.redirect(to: "/login", type: .normal)
-        response.setCookie(.session("", isSecure: false))
+        response.endSession()
         return response
     }
 

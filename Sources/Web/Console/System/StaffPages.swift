@@ -21,6 +21,7 @@ struct StaffPages: Sendable {
     private func staff(
         _ context: ConsoleContext,
         secret: (name: String, text: String)? = nil,
+        openTokens: Int? = nil,
         problem: Problem? = nil,
         form: Form = Form([])
     ) async throws -> Response {
@@ -58,6 +59,7 @@ struct StaffPages: Sendable {
             "members": .array(members), "new_roles": roles(chosen: form["role"] ?? "editor", context),
             "new_grants": grants(chosen: form.all("grants"), context),
             "secret": secret.map { ["name": .string($0.name), "text": .string($0.text)] } ?? .null,
+            "remaining": .string(openTokens.map { Self.remaining($0)[context.language] } ?? ""),
             "email": .string(form["email"] ?? ""), "name": .string(form["name"] ?? ""),
             "faults": problem.map { .array($0.lines(in: context.language)) } ?? .null,
         ]
@@ -123,10 +125,15 @@ struct StaffPages: Sendable {
         if let role = form["role"] { body["role"] = .string(role) }
         if form["has_grants"] != nil { body["grants"] = .array(form.all("grants").map { .string($0) }) }
         if let active = form["active"] { body["is_active"] = .bool(active == "true") }
-        if form["password"] != nil {
+        if let choice = form["password"] {
             let password = try Self.newPassword(console)
-            try await api.send(.patch, path, body: ["password": .string(password)])
-            return try await staff(context, secret: (name, password))
+            let after = try await api.send(
+                .patch,
+                path,
+                body: ["password": .string(password), "revoke_tokens": .bool(choice == "new-revoke")]
+            )
+            let count = after["open_tokens"]?.integer.map { Int($0) }
+            return try await staff(context, secret: (name, password), openTokens: count)
         }
         try await api.send(.patch, path, body: .object(body))
         var back: [String: JSON] = [:]
@@ -136,6 +143,15 @@ struct StaffPages: Sendable {
             undo: [try await api.guarded(Notice.Call("PATCH", path, .object(back)))],
             to: "/system/staff",
             context
+        )
+    }
+
+    /// What is to be known behind a new password; nothing where no token is left.
+    static func remaining(_ count: Int) -> Localized {
+        guard count > 0 else { return Localized("", "") }
+        return Localized(
+            " Продолжают действовать ключи API: \(count).",
+            " API keys still in force: \(count)."
         )
     }
 

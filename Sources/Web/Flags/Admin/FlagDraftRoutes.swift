@@ -17,18 +17,22 @@ struct FlagDraftRoutes: Sendable {
             }
             .patch { request, context in try await edit(request, context) }
             .delete { request, context in
+                try context.author.require(.writeFlags)
+                let place = try context.place(request)
                 let draft = try await flags.drafts.discard(
-                    try context.place(request),
-                    from: try request.version(),
+                    place,
+                    from: try await revision(request, place),
                     by: context.author,
                     address: context.address
                 )
                 return try await answer(draft, context)
             }
             .put("approval") { request, context in
+                try context.author.require(.approveFlags)
+                let place = try context.place(request)
                 let draft = try await flags.drafts.approve(
-                    try context.place(request),
-                    revision: try request.version(),
+                    place,
+                    revision: try await revision(request, place),
                     by: context.author,
                     address: context.address
                 )
@@ -63,8 +67,9 @@ struct FlagDraftRoutes: Sendable {
 
     /// With `publish` true the draft is published with these changes, and what was published is answered.
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeFlags)
         let place = try context.place(request)
-        let revision = try request.version()
+        let revision = try await revision(request, place)
         var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
         let json = members.take("edits") ?? .null
         let (publishes, allowsEmpty) = (members.bool("publish"), members.bool("allow_empty"))
@@ -85,8 +90,9 @@ struct FlagDraftRoutes: Sendable {
     }
 
     private func resolve(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeFlags)
         let place = try context.place(request)
-        let revision = try request.version()
+        let revision = try await revision(request, place)
         var members = MemberReader(try await request.object())
         let name = members.choice("prefer", FlagMerge.Side.allCases.map(\.rawValue))
         try members.finish()
@@ -100,8 +106,9 @@ struct FlagDraftRoutes: Sendable {
 
     /// Now, or at the time `at`; why is said in `X-Note`.
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         let place = try context.place(request)
-        let revision = try request.version()
+        let revision = try await revision(request, place)
         var members = MemberReader(try await request.object())
         let (moment, allowsEmpty) = (members.moment("at"), members.bool("allow_empty"))
         try members.finish()
@@ -112,6 +119,11 @@ struct FlagDraftRoutes: Sendable {
         }
         let version = try await flags.drafts.publish(place, revision: revision, as: act)
         return .json(version.json, headers: [.eTag: version.tag])
+    }
+
+    /// The revision that `If-Match` names; of the draft that is there now for `*`.
+    private func revision(_ request: Request, _ place: FlagPlace) async throws -> Int64 {
+        try await request.version { try await flags.drafts.draft(place).revision }
     }
 
     private func answer(_ draft: FlagDraft, _ context: StaffContext) async throws -> Response {

@@ -6,6 +6,7 @@ import Storage
 /// Tells staff that colleagues edit and publish: `/admin/api/v1/flags/{project}/events`.
 struct FlagEventRoutes: Sendable {
     let flags: FlagServices
+    let rights: RightsWatch
 
     func add(to group: RouterGroup<StaffContext>) {
         group.get("{project}/events") { request, context in try await follow(request, context) }
@@ -19,7 +20,8 @@ struct FlagEventRoutes: Sendable {
         let place = FlagPlace(project, request.value("namespace") ?? FlagPlace.clients)
         let (feed, live) = (flags.feed, flags.live)
         let seen = request.headers[.lastEventID] ?? request.value("after")
-        return try await .stream(feed, to: request, retry: 2_000) {
+        let gate = StreamGate(rights, context.author) { try $0.require(.readFlags) }
+        return try await .stream(feed, to: request, retry: 2_000, gate: gate) {
             try feed.join(
                 place,
                 knowing: seen.flatMap { Int64($0) } ?? live.state.step(place),

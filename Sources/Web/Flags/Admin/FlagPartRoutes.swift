@@ -66,7 +66,8 @@ struct FlagPartRoutes: Sendable {
         _ context: StaffContext,
         _ change: (_ sheet: inout FlagSheet, _ live: FlagSheet) throws(Problem) -> Void
     ) async throws -> FlagVersion {
-        let expected = try request.version()
+        try context.author.require(.publishFlags)
+        let expected = try request.flagExpectation()
         let version = try await current(request, context)
         var sheet = version.sheet
         // Whether it is still the newest is told by the database.
@@ -75,7 +76,7 @@ struct FlagPartRoutes: Sendable {
             sheet.template,
             notes: sheet.notes,
             at: version.place,
-            expecting: .version(expected),
+            expecting: expected,
             as: try context.flagAct(request)
         )
     }

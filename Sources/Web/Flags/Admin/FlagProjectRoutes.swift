@@ -118,7 +118,7 @@ struct FlagProjectRoutes: Sendable {
             by: context.author,
             address: context.address
         )
-        return .json(key.json.merged(with: ["key": .string(secret)]), status: .created)
+        return .secret(key.json.merged(with: ["key": .string(secret)]), status: .created)
     }
 
     private func addDevice(_ request: Request, _ context: StaffContext) async throws -> Response {

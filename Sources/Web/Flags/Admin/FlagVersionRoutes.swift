@@ -45,6 +45,7 @@ struct FlagVersionRoutes: Sendable {
     }
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
         let (template, notes) = (members.take("template") ?? .null, members.take("notes"))
         let allowsEmpty = members.bool("allow_empty")
@@ -53,7 +54,7 @@ struct FlagVersionRoutes: Sendable {
             try FlagTemplate.parsing(template),
             notes: try notes.map { json throws(Problem) in try FlagNotes(json: json) },
             at: try await place(request, context),
-            expecting: .version(try request.version()),
+            expecting: try request.flagExpectation(),
             as: try context.flagAct(request, allowsEmpty: allowsEmpty)
         )
         return answer(version)
@@ -135,6 +136,7 @@ struct FlagVersionRoutes: Sendable {
 
     /// Publishes what another project's apps see.
     private func promote(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         var members = MemberReader(try await request.object())
         let from = members.string("from")
         try members.finish()
@@ -145,7 +147,7 @@ struct FlagVersionRoutes: Sendable {
             there.template,
             notes: there.notes,
             at: place,
-            expecting: .version(try request.version()),
+            expecting: try request.flagExpectation(),
             as: FlagAct(
                 author: act.author,
                 description: act.description ?? "\(there.place.project) → \(place.project)",

@@ -57,7 +57,9 @@ struct ManagementRoutes: Sendable {
         if token == Emulator.token, Emulator.isOpen(to: request, context, services.settings) {
             return Emulator.author
         }
-        try clients.count(context.address, request.headers)
+        try await clients.count(context.address, request.headers, in: "staff") {
+            try await services.staff.author(forToken: token)?.staffID
+        }
         guard let author = try await services.staff.author(forToken: token) else { throw Problem.noStaff }
         return author
     }

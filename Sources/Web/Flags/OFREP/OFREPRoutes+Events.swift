@@ -19,16 +19,17 @@ extension OFREPRoutes {
 
     /// It only tells that there is something new; the provider asks for it.
     func follow(_ request: Request, _ context: WebContext) async throws -> Response {
-        try limits.count(address: context.address)
         guard let ticket = FlagQuery(request)["ticket"],
             let key = try await services.flagClients.tickets.key(of: ticket),
             let project = services.flags.live.state.project(ofKey: key)?.project
         else {
+            try limits.count(address: context.address)
             throw Problem(
                 .unauthenticated,
                 Localized("Адрес ленты устарел.", "The address of the stream is old.")
             )
         }
+        try limits.count(key: key, at: context.address)
         guard !context.isLocal, project.settings.isRealtime else { throw Problem.noFeed }
         let live = services.flags.live
         let place = FlagPlace(project)

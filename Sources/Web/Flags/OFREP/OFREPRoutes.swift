@@ -26,17 +26,18 @@ struct OFREPRoutes: Sendable {
         _ request: Request,
         _ context: WebContext
     ) throws -> (project: LiveFlagProject, key: String) {
-        try limits.count(address: context.address)
         let bearer = request.headers[.authorization].flatMap { header in
             header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : nil
         }
-        guard let key = request.headers[.apiKey] ?? bearer else { throw Self.noKey }
-        switch services.flags.live.access(key) {
-        case .open(let project, let id): return (project, id)
-        case .disabled:
+        let access = (request.headers[.apiKey] ?? bearer).map { services.flags.live.access($0) }
+        // Only a key that opens something has a share of its own (R91).
+        guard case .open(let project, let key)? = access else {
+            try limits.count(address: context.address)
+            guard case .disabled? = access else { throw Self.noKey }
             throw Problem(.forbidden, Localized("Этот ключ отключён.", "This key has been disabled."))
-        case .unknown: throw Self.noKey
         }
+        try limits.count(key: key, at: context.address)
+        return (project, key)
     }
 
     private static let noKey = Problem(.unauthenticated, Localized("Нужен ключ проекта.", "A key is needed."))

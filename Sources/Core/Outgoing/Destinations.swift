@@ -1,0 +1,94 @@
+import CLibCurl
+
+/// Where requests may go.
+package struct Destinations: Sendable {
+    /// Anywhere: the person who runs the server has named the address.
+    package static let anywhere = Destinations(hosts: nil)
+
+    /// Public addresses, and the hosts inside the network that are named: `crm.local`, `10.0.0.5:8443`.
+    package static func outside(and hosts: [String] = []) -> Destinations {
+        Destinations(hosts: Set(hosts.compactMap { InsideHost($0) }))
+    }
+
+    /// Whether it can be named as a host inside the network.
+    package static func isHost(_ text: String) -> Bool { InsideHost(text) != nil }
+
+    /// Nil where nothing is checked.
+    private let hosts: Set<InsideHost>?
+
+    /// Whether each address of the URL is to be looked at before it is connected to.
+    func areChecked(for url: String) -> Bool {
+        guard let hosts else { return false }
+        guard let place = CurlURL(url) else { return true }
+        return !hosts.contains(InsideHost(host: place.host, port: nil))
+            && !hosts.contains(InsideHost(host: place.host, port: place.port))
+    }
+}
+
+/// A host of the network that the server is in, on any port or one.
+private struct InsideHost: Sendable, Hashable {
+    let host: String
+    let port: String?
+
+    init(host: String, port: String?) { (self.host, self.port) = (host, port) }
+
+    init?(_ text: String) {
+        let isPlain = text.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || "-._:[]".utf8.contains(byte)
+        }
+        guard isPlain, !text.isEmpty, let place = CurlURL("http://\(text)") else { return nil }
+        (host, port) = (place.host, place.hasPort ? place.port : nil)
+    }
+}
+
+/// The place that a URL names, as libcurl itself reads it: what is compared is what it goes to.
+private struct CurlURL {
+    let host: String
+    let port: String
+    let hasPort: Bool
+
+    init?(_ text: String) {
+        guard let url = curl_url() else { return nil }
+        defer { curl_url_cleanup(url) }
+        guard curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK,
+            let host = Self.part(CURLUPART_HOST, of: url),
+            let port = Self.part(CURLUPART_PORT, of: url, UInt32(CURLU_DEFAULT_PORT))
+        else { return nil }
+        // A full stop at the end changes nothing but how the name is looked up.
+        self.host = host.hasSuffix(".") ? String(host.lowercased().dropLast()) : host.lowercased()
+        self.port = port
+        hasPort = Self.part(CURLUPART_PORT, of: url) != nil
+    }
+
+    private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        defer { curl_free(text) }
+        guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
+        return String(cString: text)
+    }
+}
+
+/// Opens the sockets of one request, and none to an address inside the network.
+///
+/// libcurl asks it with each address that it is about to connect to, so neither an odd spelling of an address nor a name
+/// that is resolved twice leads anywhere else.
+final class SocketGuard {
+    private(set) var hasRefused = false
+
+    func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+        let bytes = UnsafeRawBufferPointer(
+            start: shim_socket_address(address),
+            count: Int(address.pointee.addrlen)
+        )
+        let destination = PeerAddress(family: address.pointee.family, socketAddress: bytes)
+        guard destination?.isPublic ?? false else {
+            hasRefused = true
+            return Self.none
+        }
+        return shim_open_socket(address)
+    }
+
+    private static let none: curl_socket_t = -1
+}

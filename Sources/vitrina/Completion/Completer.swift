@@ -1,0 +1,169 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// Knows what the last word of a command line may become.
+struct Completer {
+    private typealias Candidate = (value: String, title: String)
+
+    let shell: Completion.Shell
+    /// Without the name of the program.
+    private let words: [String]
+    private let program: String
+
+    init(shell: Completion.Shell, words: [String]) {
+        self.shell = shell
+        program = words.first ?? "vitrina"
+        self.words = Array(words.dropFirst())
+    }
+
+    private var typed: String { words.last ?? "" }
+
+    /// One candidate a line, with its title behind a tab where the shell shows it; or one word for files.
+    func lines() async -> [String] {
+        let before = ArgumentOrder.placed(Array(words.dropLast()), under: Vitrina.self)
+        let path = CommandPath(before, under: Vitrina.self)
+        let rest = Array(before.dropFirst(path.words.count))
+        let subcommands = path.command.subcommands
+        // Of a group there are only options that stood before it.
+        if !subcommands.isEmpty, !typed.hasPrefix("-"), rest.first?.hasPrefix("-") != false {
+            return shown(subcommands.map { ($0.name, $0.configuration.abstract) })
+        }
+        let arguments = CommandArgument.all(of: path.command)
+        if let (option, prefix, start) = option(in: arguments, rest) {
+            return await values(of: option, name: option.typedName, path.words, prefix: prefix, start: start)
+        }
+        if typed.hasPrefix("-") {
+            let used = Set(rest)
+            let options = arguments.filter {
+                $0.isNamed && ($0.isRepeating || used.isDisjoint(with: $0.names))
+            }
+            return shown(options.map { ($0.typedName, $0.abstract) })
+        }
+        let positionals = arguments.filter { !$0.isNamed }
+        let index = position(in: arguments, rest)
+        guard let argument = index < positionals.count ? positionals[index] : positionals.last,
+            index < positionals.count || argument.isRepeating
+        else { return [] }
+        let name = "positional@\(min(index, positionals.count - 1))"
+        return await values(of: argument, name: name, path.words, prefix: "", start: typed)
+    }
+
+    /// The option whose value is being typed: after it, or after its `=`.
+    private func option(
+        in arguments: [CommandArgument],
+        _ rest: [String]
+    ) -> (option: CommandArgument, prefix: String, start: String)? {
+        let valued = { (name: String) in arguments.first { $0.takesValue && $0.names.contains(name) } }
+        if let last = rest.last, last.hasPrefix("-"), let option = valued(last) {
+            return (option, "", typed)
+        }
+        guard typed.hasPrefix("--"), let sign = typed.firstIndex(of: "="),
+            let option = valued(String(typed[..<sign]))
+        else { return nil }
+        return (option, String(typed[...sign]), String(typed[typed.index(after: sign)...]))
+    }
+
+    /// How many positional arguments are there already.
+    private func position(in arguments: [CommandArgument], _ rest: [String]) -> Int {
+        var (count, isValue) = (0, false)
+        for word in rest {
+            if isValue {
+                isValue = false
+            } else if word.hasPrefix("-") {
+                isValue = arguments.contains { $0.takesValue && $0.names.contains(word) }
+            } else {
+                count += 1
+            }
+        }
+        return count
+    }
+
+    private func values(
+        of argument: CommandArgument,
+        name: String,
+        _ path: [String],
+        prefix: String,
+        start: String
+    ) async -> [String] {
+        switch argument.completion {
+        case .none: return []
+        case .list(let values): return shown(values.map { ($0, "") }, prefix: prefix, start: start)
+        case .files(let extensions): return [([":files"] + extensions).joined(separator: " ")]
+        case .directories: return [":directories"]
+        case .custom:
+            // The parser runs what the argument declares; with the titles of fish, whose form is the plainest.
+            setenv("SAP_SHELL", shell == .bash ? "bash" : "fish", 1)
+            let line = [program] + Array(words.dropLast()) + [start]
+            let ask = ["---completion"] + path + ["--", name, String(line.count - 1), String(start.count)]
+            let text = await Completion.answer(argument: ask + line) ?? ""
+            let candidates = text.split(separator: "\n").map { line -> Candidate in
+                let parts = line.split(separator: "\t", maxSplits: 1)
+                return (String(parts.first ?? ""), parts.count == 2 ? String(parts[1]) : "")
+            }
+            return shown(candidates, prefix: prefix, start: start)
+        }
+    }
+
+    private func shown(_ candidates: [Candidate], prefix: String = "", start: String? = nil) -> [String] {
+        let start = start ?? typed
+        return candidates.filter { $0.value.hasPrefix(start) }.map { value, title in
+            let hasTitle = shell != .bash && !title.isEmpty
+            return prefix + value + (hasTitle ? "\t\(printable(title))" : "")
+        }
+    }
+}
+
+/// An argument of a command, as the parser describes it.
+struct CommandArgument {
+    enum Completion: Equatable {
+        case none, directories, custom
+        case list([String])
+        case files([String])
+    }
+
+    /// `--state`, `-f`; empty for what has no name.
+    let names: [String]
+    let abstract: String
+    let takesValue: Bool
+    let isRepeating: Bool
+    let completion: Completion
+
+    var isNamed: Bool { !names.isEmpty }
+    /// The one that is offered.
+    var typedName: String { names.first { $0.hasPrefix("--") } ?? names.first ?? "" }
+
+    /// Those of one command; a group has its own only.
+    static func all(of command: any ParsableCommand.Type) -> [CommandArgument] {
+        let json = try? JSON(parsing: command._dumpHelp())
+        return (json?["command"]?["arguments"]?.array ?? []).compactMap(CommandArgument.init)
+    }
+
+    private init?(_ json: JSON) {
+        guard json["shouldDisplay"]?.bool != false else { return nil }
+        let isPositional = json["kind"] == "positional"
+        names =
+            isPositional
+            ? []
+            : (json["names"]?.array ?? []).map {
+                ($0["kind"] == "long" ? "--" : "-") + ($0["name"]?.string ?? "")
+            }
+        abstract = json["abstract"]?.string ?? ""
+        takesValue = json["kind"] == "option"
+        isRepeating = json["isRepeating"]?.bool == true
+        let kind = json["completionKind"]
+        let values = json["allValues"]?.strings ?? json["allValueStrings"]?.strings ?? []
+        completion =
+            if kind?["custom"] != nil || kind?["customAsync"] != nil || kind?["customDeprecated"] != nil {
+                .custom
+            } else if let list = kind?["list"]?["values"]?.strings {
+                .list(list)
+            } else if let file = kind?["file"] {
+                .files(file["extensions"]?.strings ?? [])
+            } else if kind?["directory"] != nil {
+                .directories
+            } else {
+                values.isEmpty ? .none : .list(values)
+            }
+    }
+}

@@ -1,0 +1,60 @@
+import Core
+
+/// A part of an id that is enough to name a thing: the end of a UUID, the beginning of a file's digest.
+///
+/// UUIDs of one minute begin alike, so it is their end that tells them apart.
+enum ShortIdentifier {
+    static let lengthMin = 8
+    private static let wholeLength = 36
+    private static let digestLength = 64
+
+    /// The shortest parts that name each of the ids among all of them; what is no id is not among the keys.
+    static func shortest(_ ids: Set<String>) -> [String: String] {
+        let whole = ids.filter { isWhole($0) }
+        let digests = ids.filter { isDigest($0) }
+        return shortest(whole) { String($0.suffix($1)) }
+            .merging(shortest(digests) { String($0.prefix($1)) }) { first, _ in first }
+    }
+
+    private static func shortest(_ ids: Set<String>, _ part: (String, Int) -> String) -> [String: String] {
+        var found: [String: String] = [:]
+        var rest = ids
+        var length = lengthMin
+        while !rest.isEmpty, length < wholeLength {
+            let counts = Dictionary(ids.map { (part($0, length), 1) }, uniquingKeysWith: +)
+            for id in rest {
+                let text = part(id, length)
+                guard counts[text] == 1, isOne(text) else { continue }
+                found[id] = text
+                rest.remove(id)
+            }
+            length += 1
+        }
+        return found
+    }
+
+    /// True for what can be a part of an id.
+    ///
+    /// Digits alone are a number or a phone; what begins or ends with a hyphen would be an option.
+    static func isOne(_ text: String) -> Bool {
+        lengthMin..<wholeLength ~= text.utf8.count && text.utf8.allSatisfy { isDigit($0) || $0 == hyphen }
+            && text.utf8.contains { !(48...57 ~= $0) && $0 != hyphen }
+            && text.utf8.first != hyphen && text.utf8.last != hyphen
+    }
+
+    static func isWhole(_ text: String) -> Bool { Identifier.normalized(text) != nil }
+
+    private static func isDigest(_ text: String) -> Bool {
+        let name = text.utf8.prefix { $0 != UInt8(ascii: ".") }
+        return name.count == digestLength && name.allSatisfy(isDigit)
+    }
+
+    private static let hyphen = UInt8(ascii: "-")
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 97...102, 65...70: true
+        case _: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Core
+import Storage
+
+extension Checkup {
+    /// Whether the file is whole: each page, each index, each reference.
+    mutating func look(atFileOf database: any Database) async throws {
+        guard database.dialect == .sqlite else { return }
+        let (damage, broken) = try await database.read { connection in
+            let damage = try connection.rows("PRAGMA integrity_check(1)")
+                .map { try $0.get("integrity_check", as: String.self) }.filter { $0 != "ok" }
+            let broken = try connection.rows(
+                "SELECT \"table\", count(*) AS count FROM pragma_foreign_key_check GROUP BY 1"
+            ).map { "\(try $0.get("table", as: String.self)): \(try $0.get("count", as: Int64.self))" }
+            return (damage, broken)
+        }
+        if let first = damage.first {
+            fail(
+                "file",
+                Localized("Файл базы повреждён: \(first)", "The database file is damaged: \(first)"),
+                Localized(
+                    "Остановите сервер, сохраните файл и верните последнюю копию.",
+                    "Stop the server, keep the file, and put back the last copy."
+                ),
+                .data
+            )
+        } else if !broken.isEmpty {
+            let tables = broken.joined(separator: ", ")
+            fail(
+                "file",
+                Localized("Ссылки в никуда: \(tables).", "References lead nowhere: \(tables)."),
+                Localized(
+                    "Файл меняли в обход программы. Верните последнюю копию.",
+                    "The file was changed behind the program. Put back the last copy."
+                ),
+                .data
+            )
+        } else {
+            ok("file", Localized("Файл базы цел.", "The database file is whole."))
+        }
+    }
+
+    /// Whether what time has ended is removed.
+    mutating func look(atCleaningOf database: any Database) async throws {
+        let clock = DatabaseClock(database) { .current }
+        try await clock.look()
+        let jump = try await ClockGuard(database: database) { clock.now() }.jump()
+        guard let jump else {
+            return ok("cleaning", Localized("Очистка идёт.", "Cleaning goes on."))
+        }
+        warn(
+            "cleaning",
+            Localized(
+                "Очистка остановлена: последняя была \(jump.from), а сейчас \(jump.to).",
+                "Nothing is removed: the last cleaning was at \(jump.from), and it is \(jump.to) now."
+            ),
+            Localized(
+                "Проверьте часы. Если они верны: vitrina doctor --accept-clock",
+                "Check the clock. If it is right: vitrina doctor --accept-clock"
+            )
+        )
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Core
+import Foundation
+import Storage
+
+/// Keeps a copy of a database that is in use before its schema changes, as no step can be undone.
+struct MigrationCopy {
+    /// How many copies of one step may stand beside the file.
+    private static let copiesMax = 100
+
+    struct Options: ParsableArguments {
+        @Flag(
+            help: ArgumentHelp(
+                "Обновить PostgreSQL с данными, не спрашивая о копии.",
+                "Migrate a PostgreSQL that is in use without asking for its copy."
+            )
+        )
+        var yes = false
+
+        @Flag(
+            name: .customLong("no-copy"),
+            help: ArgumentHelp("Не делать копию файла SQLite.", "Keep no copy of the SQLite file first.")
+        )
+        var noCopy = false
+    }
+
+    let database: any Database
+    let options: Options
+    let terminal: Terminal
+
+    /// Answers where the copy is; nil where none is needed.
+    ///
+    /// - Throws: Where nobody has agreed to go on without one.
+    @discardableResult
+    func keep() async throws -> String? {
+        let status = try await Migrator(database).status()
+        // A database of another version is refused by the migration itself.
+        guard !status.applied.isEmpty, status.changed.isEmpty, status.unknown.isEmpty,
+            let step = status.pending.first?.prefix(while: { $0 != "_" })
+        else { return nil }
+        guard let file = database as? SQLiteDatabase else {
+            try askForDump(before: step)
+            return nil
+        }
+        guard !options.noCopy else { return nil }
+        let path = try free("\(file.path).before-\(step)")
+        try await file.copy(to: path)
+        terminal.note(
+            Localized("Копия базы до обновления: \(path)", "A copy of the database as it was: \(path)")
+        )
+        return path
+    }
+
+    /// A name that is not taken yet: a copy is never written over.
+    private func free(_ path: String) throws(Failure) -> String {
+        let names = [path] + (2...Self.copiesMax).map { "\(path)-\($0)" }
+        guard let name = names.first(where: { !FileManager.default.fileExists(atPath: $0) }) else {
+            throw Failure(
+                .configuration,
+                "migration",
+                Localized(
+                    "Копий \(path) уже \(Self.copiesMax). Уберите лишние.",
+                    "There are \(Self.copiesMax) copies \(path) already. Remove some."
+                )
+            )
+        }
+        return name
+    }
+
+    private func askForDump(before step: some StringProtocol) throws(Failure) {
+        let command = "pg_dump --format=custom --file=vitrina.before-\(step).dump \"$VITRINA_POSTGRES\""
+        try terminal.confirm(
+            Localized(
+                "Обновление базы нельзя отменить. Сначала сохраните копию: \(command). Копия есть, обновлять?",
+                "A migration cannot be undone. Keep a copy first: \(command). Is it kept, and shall it migrate?"
+            ),
+            isAgreed: options.yes
+        )
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// What lies on the disk: nobody else on the machine may read it.
+struct SQLiteFileTests {
+    @Test(arguments: [false, true])
+    func `the files of a database are for their owner alone`(wereOpen: Bool) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/test.db"
+            let files = ["", "-wal", "-shm"].map { path + $0 }
+            if wereOpen {
+                // As a version before this one has left them.
+                let before = try SQLiteDatabase(path: path)
+                try await before.write { try $0.script("CREATE TABLE things (id TEXT) STRICT") }
+                try await before.close()
+                for file in files {
+                    if !FileManager.default.fileExists(atPath: file) {
+                        FileManager.default.createFile(atPath: file, contents: nil)
+                    }
+                    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+                }
+            }
+
+            let database = try SQLiteDatabase(path: path)
+            try await database.write { try $0.script("CREATE TABLE others (id TEXT) STRICT") }
+
+            for file in files {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+            }
+            try await database.close()
+        }
+    }
+}

@@ -1,0 +1,5 @@
+INSERT INTO "staff" ("id", "email", "name", "role", "password_hash", "is_active", "created_at") VALUES ('00000000-0000-7000-8000-000000f00003', 'owner@example.com', 'fixture', 'owner', 'fixture', true, {time});
+INSERT INTO "staff_sessions" ("id", "staff_id", "secret_hash", "created_at", "last_seen_at", "expires_at") VALUES ('00000000-0000-7000-8000-000000f00004', '00000000-0000-7000-8000-000000f00003', {bytes 0505050505050505050505050505050505050505050505050505050505050505}, {time}, {time}, {later});
+INSERT INTO "staff_tokens" ("id", "staff_id", "name", "prefix", "token_hash", "role", "created_at", "expires_at") VALUES ('00000000-0000-7000-8000-000000f00006', '00000000-0000-7000-8000-000000f00003', 'fixture', 'fixture', {bytes 0707070707070707070707070707070707070707070707070707070707070707}, 'owner', {time}, {later});
+INSERT INTO "limits" ("key", "count", "until") VALUES ('fixture', 1, {later});
+INSERT INTO "audit" ("at", "author", "door", "action", "detail") VALUES ({time}, 'fixture', 'api', 'fixture', '{}');

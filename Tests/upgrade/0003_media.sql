@@ -1,0 +1,1 @@
+INSERT INTO "media" ("id", "name", "media_type", "size", "created_at", "author") VALUES ('abababababababababababababababababababababababababababababababab.png', 'fixture', 'image/png', 1, {time}, 'fixture');

@@ -1,0 +1,12 @@
+INSERT INTO "app_settings" ("app", "name", "value", "changed_at", "changed_by") VALUES ('fixture', 'fixture', '{}', {time}, 'fixture');
+INSERT INTO "codes" ("id", "app", "purpose", "phone", "salt", "code_hash", "state", "failures", "failures_max", "created_at") VALUES ('00000000-0000-7000-8000-000000f00018', 'fixture', 'fixture', '79990000001', {bytes 1919191919191919191919191919191919191919191919191919191919191919}, {bytes 1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a}, 'live', 1, 1, {time});
+INSERT INTO points_accounts (id, app, balance, earned, spent, opened_at) VALUES ('00000000-0000-7000-8000-00000000ac02', 'fixture', 0, 0, 0, {time});
+INSERT INTO points_accounts (id, app, balance, earned, spent, opened_at) VALUES ('00000000-0000-7000-8000-00000000ac03', 'fixture', 0, 0, 0, {time});
+INSERT INTO "points_accounts" ("id", "app", "balance", "earned", "spent", "opened_at") VALUES ('00000000-0000-7000-8000-00000000ac01', 'fixture', 4, 4, 0, {time});
+INSERT INTO "points_entries" ("id", "account_id", "programme", "change", "balance", "cause", "author", "key", "created_at") VALUES ('00000000-0000-7000-8000-00000000e001', '00000000-0000-7000-8000-00000000ac01', 'issued', 1, 1, 'fixture', 'fixture', 'fixture', {time});
+INSERT INTO points_entries (id, account_id, programme, change, balance, cause, author, key, created_at) VALUES ('00000000-0000-7000-8000-00000000e002', '00000000-0000-7000-8000-00000000ac01', 'issued', 1, 2, 'fixture', 'fixture', 'fixture-2', {time});
+INSERT INTO points_entries (id, account_id, programme, change, balance, cause, author, key, created_at) VALUES ('00000000-0000-7000-8000-00000000e003', '00000000-0000-7000-8000-00000000ac01', 'issued', 1, 3, 'fixture', 'fixture', 'fixture-3', {time});
+INSERT INTO points_entries (id, account_id, programme, change, balance, cause, author, key, created_at) VALUES ('00000000-0000-7000-8000-00000000e004', '00000000-0000-7000-8000-00000000ac01', 'issued', 1, 4, 'fixture', 'fixture', 'fixture-4', {time});
+INSERT INTO points_entries (id, account_id, programme, change, balance, cause, author, key, created_at) VALUES ('00000000-0000-7000-8000-00000000e005', '00000000-0000-7000-8000-00000000ac02', 'issued', 0, 0, 'fixture', 'fixture', 'fixture-5', {time});
+INSERT INTO "points_lots" ("entry_id", "account_id", "remaining", "expires_at") VALUES ('00000000-0000-7000-8000-00000000e001', '00000000-0000-7000-8000-00000000ac01', 1, {later});
+INSERT INTO "stock" ("content_id", "taken") VALUES ('00000000-0000-7000-8000-000000f0000c', 1);

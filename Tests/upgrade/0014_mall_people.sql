@@ -1,0 +1,10 @@
+INSERT INTO "mall_users" ("id", "phone", "referral_code", "created_at") VALUES ('00000000-0000-7000-8000-00000000ac01', '+79990000001', 'fixture', {time});
+INSERT INTO mall_users (id, phone, referral_code, created_at) VALUES ('00000000-0000-7000-8000-00000000ac02', '+79990000002', 'BBBBB', {time});
+INSERT INTO "mall_devices" ("id", "install_app", "os", "version_os", "model", "created_at", "updated_at") VALUES ('00000000-0000-7000-8000-000000f0001b', {time}, 'fixture', 'fixture', 'fixture', {time}, {time});
+INSERT INTO "mall_bindings" ("user_id", "device_id", "first_at", "last_at") VALUES ('00000000-0000-7000-8000-00000000ac01', '00000000-0000-7000-8000-000000f0001b', {time}, {time});
+INSERT INTO "mall_gifts" ("id", "user_id", "offer_id", "type", "cost", "offer", "state", "entry_id", "bought_at") VALUES ('00000000-0000-7000-8000-000000f0001c', '00000000-0000-7000-8000-00000000ac01', '00000000-0000-7000-8000-000000f0001d', 'single', 1, '{}', 'owned', '00000000-0000-7000-8000-00000000e002', {time});
+INSERT INTO "mall_uses" ("id", "gift_id", "user_id", "offer_id", "kind", "at") VALUES ('00000000-0000-7000-8000-000000f0001e', '00000000-0000-7000-8000-000000f0001c', '00000000-0000-7000-8000-00000000ac01', '00000000-0000-7000-8000-000000f0001f', 'use', {time});
+INSERT INTO "mall_guests" ("user_id", "event_id", "cost", "event", "entry_id", "at") VALUES ('00000000-0000-7000-8000-00000000ac01', '00000000-0000-7000-8000-000000f00020', 1, '{}', '00000000-0000-7000-8000-00000000e003', {time});
+INSERT INTO "mall_referrals" ("user_id", "inviter_id", "at", "entry_id", "state", "inviter_entry_id") VALUES ('00000000-0000-7000-8000-00000000ac01', '00000000-0000-7000-8000-00000000ac02', {time}, '00000000-0000-7000-8000-00000000e004', 'paid', '00000000-0000-7000-8000-00000000e005');
+INSERT INTO "mall_reviews" ("id", "device_id", "rating", "created_at", "updated_at") VALUES ('00000000-0000-7000-8000-000000f00021', '00000000-0000-7000-8000-000000f0001b', 5, {time}, {time});
+INSERT INTO "mall_searches" ("text", "count", "found", "last_at") VALUES ('fixture', 1, 1, {time});

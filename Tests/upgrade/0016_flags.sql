@@ -1,0 +1,7 @@
+INSERT INTO "flag_projects" ("id", "number", "app", "environment", "title", "settings", "created_at") VALUES ('fixture', 123456789012, 'fixture', 'fixture', 'fixture', '{}', {time});
+INSERT INTO "flag_keys" ("id", "project_id", "name", "prefix", "hash", "created_at", "created_by") VALUES ('00000000-0000-7000-8000-000000f00022', 'fixture', 'fixture', 'fixture', {bytes 2323232323232323232323232323232323232323232323232323232323232323}, {time}, 'fixture');
+INSERT INTO "flag_versions" ("project_id", "namespace", "number", "template", "notes", "author", "email", "door", "type", "changes", "at") VALUES ('fixture', 'fixture', 1, '{}', '{}', 'fixture', 'fixture', 'api', 'INCREMENTAL_UPDATE', 1, {time});
+INSERT INTO "flag_drafts" ("project_id", "namespace", "revision", "base", "notes", "edits", "edited_by", "updated_at") VALUES ('fixture', 'fixture', 1, 1, '{}', '[]', 'fixture', {time});
+INSERT INTO "flag_schedules" ("id", "project_id", "namespace", "at", "base", "target", "author", "created_at") VALUES ('00000000-0000-7000-8000-000000f00024', 'fixture', 'fixture', {time}, 1, 1, 'fixture', {time});
+INSERT INTO "flag_devices" ("project_id", "instance_id", "name", "added_by", "added_at") VALUES ('fixture', 'fixture', 'fixture', 'fixture', {time});
+INSERT INTO "flag_fetches" ("project_id", "namespace", "day", "version", "key", "count") VALUES ('fixture', 'fixture', '2026-09-21', 1, 'fixture', 1);

@@ -1,0 +1,15 @@
+INSERT INTO "former_slugs" ("type", "slug", "content_id", "since") VALUES ('tags', 'fixture-former_slugs', '00000000-0000-7000-8000-000000f00001', {time});
+INSERT INTO "day_counts" ("app", "kind", "subject", "day", "count") VALUES ('fixture', 'fixture', 'fixture', '2026-09-21', 1);
+INSERT INTO "chores" ("name", "done_at") VALUES ('fixture', {time});
+INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, created_at, created_by, updated_at, updated_by) VALUES ('00000000-0000-7000-8000-000000f00029', 'mod_categories', 1, 'Title', 'title', 'zhivotnye', 1073741824, true, false, {time}, 'owner', {time}, 'owner');
+INSERT INTO revisions (type, revision, whole_at) VALUES ('mod_categories', 1, 1) ON CONFLICT (type) DO NOTHING;
+INSERT INTO "mod_categories" ("id", "version", "published_at", "label", "slug", "icon", "is_visible") VALUES ('00000000-0000-7000-8000-000000f00029', 1, {time}, '{"ru":"Текст","en":"Text"}', 'zhivotnye', 'abababababababababababababababababababababababababababababababab.png', true);
+INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, created_at, created_by, updated_at, updated_by) VALUES ('00000000-0000-7000-8000-000000f0002a', 'mods', 1, 'Title', 'title', 'fixture-mods', 1073741824, true, false, {time}, 'owner', {time}, 'owner');
+INSERT INTO revisions (type, revision, whole_at) VALUES ('mods', 1, 1) ON CONFLICT (type) DO NOTHING;
+INSERT INTO "mods" ("id", "version", "published_at", "title", "path", "image", "file", "is_free") VALUES ('00000000-0000-7000-8000-000000f0002a', 1, {time}, '{"ru":"Текст","en":"Text"}', 'fixture-mods', 'abababababababababababababababababababababababababababababababab.png', 'abababababababababababababababababababababababababababababababab.png', false);
+INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, created_at, created_by, updated_at, updated_by) VALUES ('00000000-0000-7000-8000-000000f0002b', 'mod_help', 1, 'Title', 'title', NULL, 1073741824, true, false, {time}, 'owner', {time}, 'owner');
+INSERT INTO revisions (type, revision, whole_at) VALUES ('mod_help', 1, 1) ON CONFLICT (type) DO NOTHING;
+INSERT INTO "mod_help" ("id", "version", "published_at", "name", "text", "image") VALUES ('00000000-0000-7000-8000-000000f0002b', 1, {time}, 'fixture', '{"ru":"Текст","en":"Text"}', 'abababababababababababababababababababababababababababababababab.png');
+INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, created_at, created_by, updated_at, updated_by) VALUES ('00000000-0000-7000-8000-000000f0002c', 'mod_pages', 1, 'Title', 'title', 'fixture-mod_pages', 1073741824, true, false, {time}, 'owner', {time}, 'owner');
+INSERT INTO revisions (type, revision, whole_at) VALUES ('mod_pages', 1, 1) ON CONFLICT (type) DO NOTHING;
+INSERT INTO "mod_pages" ("id", "version", "published_at", "title", "slug") VALUES ('00000000-0000-7000-8000-000000f0002c', 1, {time}, '{"ru":"Текст","en":"Text"}', 'fixture-mod_pages');

@@ -1,0 +1,7 @@
+INSERT INTO "accounts_clients" ("id", "created_at") VALUES ('00000000-0000-7000-8000-000000f0002d', {time});
+INSERT INTO "accounts_users" ("id", "client_id", "login", "login_key", "password_hash", "invite_code", "inviter_id", "created_at") VALUES ('00000000-0000-7000-8000-00000000ac03', '00000000-0000-7000-8000-000000f0002d', 'fixture', 'fixture', 'fixture', 'fixture', NULL, {time});
+INSERT INTO "accounts_spares" ("id", "user_id", "salt", "hash", "created_at", "expires_at") VALUES ('00000000-0000-7000-8000-000000f0002e', '00000000-0000-7000-8000-00000000ac03', {bytes 2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f2f}, {bytes 3030303030303030303030303030303030303030303030303030303030303030}, {time}, {later});
+INSERT INTO "accounts_links" ("id", "user_id", "email", "token_hash", "created_at") VALUES ('00000000-0000-7000-8000-000000f00031', '00000000-0000-7000-8000-00000000ac03', 'fixture', {bytes 3232323232323232323232323232323232323232323232323232323232323232}, {time});
+INSERT INTO "accounts_parts" ("id", "client_id", "name", "forfeit", "is_banned", "discount", "channels", "updated_at") VALUES ('00000000-0000-7000-8000-000000f00033', '00000000-0000-7000-8000-000000f0002d', 'fixture', 1, false, 1, '[]', {time});
+INSERT INTO "accounts_events" ("at", "kind", "text") VALUES ({time}, 'fixture', 'fixture');
+INSERT INTO "mail_files" ("message_id", "name", "bytes") VALUES ((SELECT max(id) FROM "outbox"), 'fixture', {bytes 3434343434343434343434343434343434343434343434343434343434343434});

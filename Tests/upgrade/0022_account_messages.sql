@@ -1,0 +1,1 @@
+INSERT INTO "accounts_templates" ("key", "subject", "mail", "sms", "is_standard", "version", "changed_at", "changed_by") VALUES ('fixture', 'fixture', 'fixture', 'fixture', false, 1, {time}, 'fixture');
