@@ -78,6 +78,7 @@ struct ChangeLine {
         case .unarchived?: Localized("из архива", "unarchived")
         case .removed?: Localized("в корзину", "moved to the trash")
         case .recovered?: Localized("из корзины", "recovered")
+        case .reverted?: Localized("отмена", "undid a change of")
         case .purged?: Localized("удаление навсегда", "deleted for ever")
         case .failed?: Localized("не вышло по плану", "could not be changed on time:")
         case nil: Localized(action, action)

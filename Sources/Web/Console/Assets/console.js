@@ -227,9 +227,9 @@ function show(node) {
   linger(node)
 }
 function linger(node) {
-  $('form', node)?.setAttribute('data-swap', '')
-  const form = $('form', node)
-  if (form && !form.back) {
+  for (const form of $$('form', node)) {
+    form.setAttribute('data-swap', '')
+    if (form.back) continue
     const back = document.createElement('input')
     back.type = 'hidden'; back.name = 'back'; back.value = location.pathname + location.search
     form.append(back)

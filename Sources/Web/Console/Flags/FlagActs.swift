@@ -183,10 +183,16 @@ struct FlagActs: Sendable {
                     "Published: version\u{A0}\(number) in place of\u{A0}\(before)"
                 ) : Localized("Опубликована версия \(number)", "Version \(number) is published"),
             undo: hasBefore
-                ? [Notice.Call("PUT", "\(path)/versions/\(before)/restoration", [:])] : [],
+                ? [try await FlagActs.restoration(of: before, path, console.api(context))] : [],
             to: next,
             context
         )
+    }
+
+    /// Brings a version back, as long as nobody has published another one since.
+    static func restoration(of number: String, _ path: String, _ api: AdminAPI) async throws -> Notice.Call {
+        let call = Notice.Call("PUT", "\(path)/versions/\(number)/restoration", [:])
+        return try await api.guarded(call, by: ["number"], of: "\(path)/template")
     }
 
     /// Somebody else was first: the page as it is by now.

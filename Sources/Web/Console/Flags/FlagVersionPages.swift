@@ -251,7 +251,14 @@ struct FlagVersionPages: Sendable {
         return try await console.done(
             text,
             undo: made == nil
-                ? [] : [Notice.Call("PUT", "/flags/\(project)/versions/\(before)/restoration", [:])],
+                ? []
+                : [
+                    try await FlagActs.restoration(
+                        of: String(before),
+                        "/flags/\(project)",
+                        console.api(context)
+                    )
+                ],
             to: "/flags/\(project)/versions",
             context
         )

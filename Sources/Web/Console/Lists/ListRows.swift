@@ -37,6 +37,12 @@ struct ListRows {
         }
     }
 
+    /// What it belongs to, and that it is a copy, which is called as its original.
+    private func subline(_ item: JSON, _ body: [String: JSON]) -> String {
+        let copy = item["is_copy"] == true ? Localized("копия", "copy")[language] : ""
+        return [cell.subline(of: type, body), copy].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
     private func row(_ item: JSON, _ before: String?, _ after: String?) -> JSON {
         let id = item["id"]?.string ?? ""
         let body = item["fields"]?.object ?? [:]
@@ -51,7 +57,7 @@ struct ListRows {
             "row_id": .string(id), "row_path": .string("\(path)/\(id)"),
             "row_title": .string(title.isEmpty ? Localized("Без названия", "No title")[language] : title),
             "row_language": isForeign ? .string(Language.standard.rawValue) : .null,
-            "row_sub": .string(cell.subline(of: type, body)),
+            "row_sub": .string(subline(item, body)),
             "row_picture": JSON(ListCell.picture(of: type, body)),
             "row_fault": JSON(marks.faults[id]),
             "row_remark": remark?.json(language) ?? .null,
