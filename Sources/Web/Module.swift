@@ -71,6 +71,12 @@ package protocol Module: Sendable {
     /// The same as OpenAPI has it: operations by path.
     var openAPIPaths: [String: JSON] { get }
 
+    /// What they need, by operation, where it is not to read contents, or to change them.
+    var openAPIPermissions: [String: [Permission]] { get }
+
+    /// What they were really sent and answered, as JSON by operation.
+    var openAPIExamples: String { get }
+
     /// People whom the search palette finds; nobody where whoever asks may not know them.
     func people(named text: String, api: AdminAPI) async throws -> [FoundPerson]
 
@@ -109,6 +115,8 @@ extension Module {
         []
     }
     package var openAPIPaths: [String: JSON] { [:] }
+    package var openAPIPermissions: [String: [Permission]] { [:] }
+    package var openAPIExamples: String { "" }
     package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] { [] }
     package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int { 0 }
     package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?

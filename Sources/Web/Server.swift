@@ -71,7 +71,7 @@ package struct Server: Sendable {
                     + OpenOrigin.prefixes.map { ($0, OpenOrigin.preflight) }
             )
         )
-        router.add(middleware: ProblemMiddleware(modules: services.modules, routes: console.admin))
+        router.add(middleware: ProblemMiddleware(console: console))
         let pages = Once<RouteTable, Never> {
             let pages = Router(context: WebContext.self)
             console.add(to: pages)
@@ -203,7 +203,8 @@ package struct Server: Sendable {
             DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
         ]
-        let clock = services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
+        let clock: [any Service] =
+            services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
         return (own + clock + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
     }
 

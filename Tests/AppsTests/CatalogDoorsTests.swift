@@ -36,7 +36,8 @@ struct CatalogDoorsTests {
         let type = try #require(Catalog.types.map { $0.type }.first { $0.name == name })
         let document = OpenAPI.document(Catalog.modules)
 
-        let properties = document["components"]?["schemas"]?["\(name).fields"]?["properties"]?.object ?? [:]
+        let properties =
+            document["components"]?["schemas"]?["\(type.singular)_fields"]?["properties"]?.object ?? [:]
         let window = type.window == .none ? [] : ContentType.windowNames
         #expect(Set(properties.keys) == Set(type.fields.map(\.name) + window))
         let base = "\(Vitrina.path(of: name))"

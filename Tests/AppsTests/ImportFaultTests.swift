@@ -162,6 +162,17 @@ struct ImportFaultTests {
         }
     }
 
+    @Test func `a workbook of Excel is named, whatever it is sent as`() async throws {
+        try await withVitrina { vitrina in
+            let workbook: [UInt8] = [0x50, 0x4B, 0x03, 0x04] + Array("[Content_Types].xml".utf8)
+            for query in ["format=csv", "format=json", "format=csv&dry_run=true"] {
+                let reply = try await vitrina.import("tags", workbook, query)
+                #expect(reply.faults.count == 1, "\(query)")
+                #expect(reply.text.contains("is an Excel workbook, not a CSV table"), "\(reply.text)")
+            }
+        }
+    }
+
     @Test func `a header alone is a file without rows`() async throws {
         try await withVitrina { vitrina in
             let reply = try await vitrina.import(

@@ -173,9 +173,11 @@ struct FlagCommandTests {
     {
         try await withProject(kind) { program in
             #expect(try await program.run("flags", "set", "opacity", "0.5").status == 0)
+            let review = Date.now.addingTimeInterval(70 * 86_400)
+            let day = review.formatted(.iso8601.year().month().day())
             let describe = try await program.run(
                 ["flags", "describe", "opacity", "--title", "Крестик", "--min", "0", "--max", "1", "--step"]
-                    + ["0.05", "--owner", "Анна", "--review-on", "2027-01-31", "--publish"]
+                    + ["0.05", "--owner", "Анна", "--review-on", day, "--publish"]
             )
             #expect(describe.status == 0, "\(describe.messages)")
             #expect(try await program.run("flags", "list").output.contains("Крестик"))

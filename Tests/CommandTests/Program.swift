@@ -3,6 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
+/// The clock of the tests, where `scripts/test --ahead` sets it.
+private let testClock = ProcessInfo.processInfo.environment.filter {
+    $0.key == "LD_PRELOAD" || $0.key.hasPrefix("FAKETIME")
+}
+
 /// The real program, run as a person would, with settings of its own.
 struct Program: Sendable {
     struct Outcome: Sendable {
@@ -144,7 +149,7 @@ func withProgram(
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var program = Program(
         folder: folder,
-        environment: ["PATH": "/usr/bin:/bin", "HOME": folder]
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder].merging(testClock) { first, _ in first }
     )
     switch kind {
     case .sqlite:

@@ -62,6 +62,15 @@ struct TransferCommandTests {
         }
     }
 
+    @Test func `a workbook of Excel is refused in words`() async throws {
+        try await withProgram { program in
+            try program.write("PK\u{3}\u{4}[Content_Types].xml", to: "offers.xlsx")
+            let outcome = try await program.run("offers", "import", "offers.xlsx", "--yes")
+            #expect(outcome.status == 65)
+            #expect(outcome.messages.contains("in Excel save it as “CSV UTF-8”"), "\(outcome.messages)")
+        }
+    }
+
     @Test(arguments: ["", "no-such-file.csv"])
     func `a file that is not there is named`(file: String) async throws {
         try await withProgram { program in
@@ -87,6 +96,7 @@ struct TransferCommandTests {
             _ = try await program.run("offers", "create", "-s", "name=Черновик", "-q")
             let export = try await program.run("export", "--to", "all", "--json")
             try #require(export.status == 0, "\(export.messages)")
+            #expect(export.messages.split(separator: "\n").first == "\(ExportArea.summary.en)")
 
             try await withInstallation(kind) { other in
                 let folder = "\(program.folder)/all"

@@ -73,7 +73,15 @@ struct CSVTests {
         #expect(CSVReader.fault(ofHead: [0xFF, 0xFE, 0x69, 0x00])?.detail.en.contains("UTF-16") == true)
         let wide = "id,name,cost,count".utf8.flatMap { [$0, 0] as [UInt8] }
         #expect(CSVReader.fault(ofHead: wide)?.detail.en.contains("UTF-16") == true)
+        for workbook: [UInt8] in [
+            [0x50, 0x4B, 3, 4, 0x14], [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0],
+        ] {
+            let fault = CSVReader.fault(ofHead: workbook)
+            #expect(fault?.detail.en.contains("Excel workbook") == true)
+            #expect(fault?.detail.ru.contains("«CSV UTF-8»") == true)
+        }
         #expect(CSVReader.fault(ofHead: Array("id,name".utf8)) == nil)
+        #expect(CSVReader.fault(ofHead: Array("PK,name".utf8)) == nil)
     }
 
     @Test(arguments: [

@@ -106,6 +106,18 @@ struct TidyTests {
         expectNone(faults)
     }
 
+    @Test func `a browser test knows no date`() throws {
+        let paths = try Project.files(in: "Tests/browser").filter { $0.hasSuffix(".py") }
+        let faults = try paths.flatMap { path in
+            let text = try String(contentsOf: Project.top.appending(path: path), encoding: .utf8)
+            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                .filter { $1.holds("20") && $1.contains(#/\b20(2[6-9]|[3-9]\d)-\d\d/#) }
+                .map { "\(path):\($0.offset + 1): names a date, which comes; count it from now (dates.py)" }
+        }
+
+        expectNone(faults)
+    }
+
     @Test func `a folder is a subject, never a layer`() {
         let layers: Set<Substring> = [
             "Models", "Helpers", "Utils", "Extensions", "Protocols", "Impl", "Common",

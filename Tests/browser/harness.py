@@ -24,6 +24,8 @@ import urllib.request
 import uuid
 import zlib
 
+import dates
+
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("VITRINA_PROGRAM", str(TOP / ".build/debug/vitrina"))
 # The shell is the browser without windows, and takes a third less of the processor.
@@ -110,7 +112,7 @@ class Place:
         if self.database:
             url = urllib.parse.urlsplit(os.environ["VITRINA_TEST_POSTGRES"])
             own["VITRINA_POSTGRES"] = urllib.parse.urlunsplit(url._replace(path="/" + self.database))
-        return kept | own
+        return kept | own | dates.clock()
 
     def serve(self):
         """Starts the server; answers it and its address."""
@@ -206,6 +208,8 @@ class Browser:
             color_scheme="dark" if dark else "light", locale="ru-RU" if language == "ru" else "en-GB",
             has_touch=width < 500)
         context.set_default_timeout(30000)
+        if dates.AHEAD:
+            context.clock.set_system_time(dates.now())
         self.contexts.append(context)
         cookies = [("vitrina_language", language)]
         if signed_in:

@@ -98,20 +98,20 @@ def test_an_account_is_edited_and_a_conflict_is_told(b):
     page.locator("#pe-login-e").wait_for()
     until(lambda: focused() == "pe-login")
     assert page.locator("#pe-login").input_value() == "x"
-    page.fill("#pe-login", "anna-2026")
+    page.fill("#pe-login", "anna-lis")
     page.fill("#pe-first_name", "Аня")
     page.check("#edit input[name=is_confirmed]")
     change(b, anna, last_name="Другая", first_name="Нюта")
     page.locator("#edit button[type=submit]").click()
     page.get_by_text("тем временем изменился").wait_for()
     assert page.get_by_text("Теперь там: Нюта").count() == 1
-    assert page.locator("#pe-login").input_value() == "anna-2026"
+    assert page.locator("#pe-login").input_value() == "anna-lis"
     assert page.locator("#pe-last_name").input_value() == "Другая"
     page.locator("#edit button[type=submit]").click()
     page.get_by_text("Аккаунт сохранён").wait_for()
     assert page.get_by_text("Изменил сотрудник (логин, имя, подтверждение почты)").count() == 1
     account = b.api("GET", f"/accounts/users/{anna}")
-    assert account["login"] == "anna-2026" and account["is_confirmed"]
+    assert account["login"] == "anna-lis" and account["is_confirmed"]
     assert account["first_name"] == "Аня" and account["last_name"] == "Другая"
 
 

@@ -12,6 +12,8 @@ extension Accounts {
     }
 
     package var openAPIPaths: [String: JSON] { AccountsOpenAPI.paths }
+    package var openAPIPermissions: [String: [Permission]] { AccountsOpenAPI.permissions }
+    package var openAPIExamples: String { embeddedFiles["accounts-admin-examples.json"] ?? "" }
 
     package var pages: [ModulePage] {
         [

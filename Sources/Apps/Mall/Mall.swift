@@ -71,6 +71,10 @@ package struct Mall: Module {
         HomeRoutes.openAPIPaths.merging(PeopleOpenAPI.paths) { first, _ in first }
             .merging(LoyaltyOpenAPI.paths) { first, _ in first }
     }
+    package var openAPIPermissions: [String: [Permission]] {
+        PeopleOpenAPI.permissions.merging(LoyaltyOpenAPI.permissions) { first, _ in first }
+    }
+    package var openAPIExamples: String { embeddedFiles["mall-admin-examples.json"] ?? "" }
 }
 
 extension PublicAnswer {

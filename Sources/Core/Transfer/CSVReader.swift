@@ -152,8 +152,20 @@ extension CSVReader {
         return CSV.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? CSV.separators[0]
     }
 
+    /// How workbooks of Excel and of its likes begin: as ZIP files today, as OLE files before 2007.
+    private static let workbooks: [[UInt8]] = [
+        [0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
+    ]
+
     /// What is wrong with a file that begins so, where that can be told at once.
     static func fault(ofHead head: [UInt8]) -> Fault? {
+        if workbooks.contains(where: { head.starts(with: $0) }) {
+            return Fault(
+                "#",
+                "это книга Excel (.xlsx), а нужна таблица CSV: сохраните её в Excel как «CSV UTF-8»",
+                "is an Excel workbook, not a CSV table; in Excel save it as “CSV UTF-8”"
+            ).at(line: 1, column: nil)
+        }
         let isWide = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
         let zeros = head.prefix(256).count { $0 == 0 }
         guard isWide || zeros > 8 else { return nil }

@@ -9,8 +9,10 @@ import Storage
 ///
 /// It is outermost, so handlers neither catch nor build error answers.
 struct ProblemMiddleware: RouterMiddleware {
-    let modules: [any Module]
-    let routes: Once<AdminRoutes, Never>
+    let console: Console
+
+    private var modules: [any Module] { console.services.modules }
+    private var routes: Once<AdminRoutes, Never> { console.admin }
 
     func handle(
         _ request: Request,
@@ -22,9 +24,33 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch {
             let problem = problem(error, request)
             problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
-            let response = response(to: request, context, problem, error)
+            let response =
+                if isMistypedPage(request, error, problem) {
+                    try await page(problem, request, context)
+                } else {
+                    response(to: request, context, problem, error)
+                }
             // A body would be taken for the beginning of the next answer; routes of HEAD leave theirs out themselves.
             return request.method == .head ? response.createHeadResponse() : response
+        }
+    }
+
+    /// A person has asked for an address that no route has, and it is no address of an API.
+    private func isMistypedPage(_ request: Request, _ error: any Error, _ problem: Problem) -> Bool {
+        let path = request.uri.path
+        return error is HTTPError && problem.kind == .notFound
+            && request.headers[.accept]?.contains("text/html") == true
+            && ProblemForm.of(path) == nil && module(at: path) == nil
+            && !Self.programs.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+
+    /// Where programs ask, beside the APIs of the apps.
+    private static let programs = ["/admin", "/oauth2"] + OpenOrigin.prefixes
+
+    private func page(_ problem: Problem, _ request: Request, _ context: WebContext) async throws -> Response
+    {
+        try await ConsoleMiddleware(console: console).handle(request, context: context) { _, _ in
+            throw problem
         }
     }
 

@@ -9,19 +9,20 @@ extension ContentType {
             properties["live_until"] = ["type": "string", "format": "date-time", "title": .string(until.en)]
         }
         return [
-            "type": "object", "title": .string(title.en), "additionalProperties": false,
-            "properties": .object(properties),
-            "description": "A draft may be incomplete. Null or an empty value takes a field away.",
+            "type": "object", "additionalProperties": false, "properties": .object(properties),
+            "description": .string(
+                "\(title.en). A draft may be incomplete. Null or an empty value takes a field away."
+            ),
         ]
     }
 
     var contentSchema: JSON {
-        let fields: JSON = ["$ref": .string("#/components/schemas/\(name).fields")]
-        return [
-            "allOf": [["$ref": "#/components/schemas/Content"]],
-            "type": "object",
-            "properties": ["fields": fields, "live": ["anyOf": [fields, ["type": "null"]]]],
-        ]
+        let fields: JSON = ["$ref": .string("#/components/schemas/\(fieldsName)")]
+        // Written out: what generators make of `allOf` with members of the same name differs.
+        return (OpenAPI.fixedSchemas["Content"] ?? [:]).merged(with: [
+            "properties": ["fields": nil, "live": nil]
+        ])
+        .merged(with: ["properties": ["fields": fields, "live": ["anyOf": [fields, ["type": "null"]]]]])
     }
 
     /// The operations of this type, by path.
@@ -56,9 +57,11 @@ extension ContentType {
         return main.merging(lifePaths(of: one, under: base)) { first, _ in first }
     }
 
+    /// What the fields are called among the schemas.
+    var fieldsName: String { "\(singular)_fields" }
     var content: JSON { ["$ref": .string("#/components/schemas/\(singular)")] }
     private var fieldsBody: JSON {
-        OpenAPI.body(["$ref": .string("#/components/schemas/\(name).fields")])
+        OpenAPI.body(["$ref": .string("#/components/schemas/\(fieldsName)")])
     }
     private static let publishParameter: JSON = [
         "name": "publish", "in": "query", "schema": ["type": "boolean", "default": false],
@@ -101,6 +104,10 @@ extension ContentType {
                 "name": "count", "in": "query", "schema": ["type": "boolean", "default": false],
                 "description": "Tell as total how many there are on all pages.",
             ],
+            [
+                "name": "states", "in": "query", "schema": ["type": "boolean", "default": false],
+                "description": "Tell how many there are in each state, whatever state is asked for.",
+            ],
         ]
         return operation(
             "list",
@@ -121,6 +128,11 @@ extension ContentType {
                                 "description": "The mark of the page before, for `before`.",
                             ],
                             "total": ["type": "integer"],
+                            "states": [
+                                "type": "object", "additionalProperties": ["type": "integer"],
+                                "description":
+                                    "How many there are in each state, where `states` asks for it.",
+                            ],
                         ]
                     ]
                 ]

@@ -14,7 +14,7 @@ extension OpenAPI {
                 "state": [
                     "type": "string", "enum": .array(Content.State.allCases.map { .string($0.rawValue) }),
                 ],
-                "has_draft": ["type": "boolean"], "title": ["type": "string"],
+                "has_draft": ["type": "boolean"], "is_copy": ["type": "boolean"], "title": ["type": "string"],
                 "number": [
                     "type": "integer", "minimum": 1,
                     "description": "What apps know it by, where its type has numbers; it never changes.",
@@ -169,11 +169,17 @@ extension OpenAPI {
                 "media_create",
                 "Upload an image or an archive; its kind is told by its bytes.",
                 tag: "Media",
-                answers: answer("The upload.", object, status: "201"),
+                answers: answer("One that was there already.", object)
+                    .merged(with: answer("The upload.", object, status: "201")),
                 parameters: [
                     ["name": "name", "in": "query", "required": true, "schema": ["type": "string"]]
                 ],
-                body: ["required": true, "content": ["application/octet-stream": [:]]]
+                body: [
+                    "required": true,
+                    "content": [
+                        "application/octet-stream": ["schema": ["type": "string", "format": "binary"]]
+                    ],
+                ]
             ),
         ],
         "\(prefix)/media/{id}": [

@@ -22,27 +22,36 @@ package enum OpenAPI {
                 paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 paths.merge(type.schedulePaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 paths.merge(type.transferPaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
-                schemas["\(type.name).fields"] = type.fieldsSchema
+                schemas[type.fieldsName] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }
             paths.merge(module.openAPIPaths) { first, _ in first }
         }
         let none = JSON.array([])
-        return [
+        let said = merged([needs] + modules.map(\.openAPIPermissions))
+        let examples = OpenAPIExamples(
+            schemas: schemas,
+            recorded: merged(
+                [OpenAPIExamples.recorded] + modules.map { OpenAPIExamples.read($0.openAPIExamples) }
+            )
+        )
+        let told = describingChanges(paths).mapValues { tellingNeeds($0, said) }
+        return namingChoices([
             "openapi": "3.1.0",
             "info": .object(info),
             "servers": .array([["url": "/"]]),
             "security": .array([["token": none], ["session": none]]),
-            "paths": .object(merged([describingChanges(paths), flagClientPaths])),
+            "paths": .object(merged([told, flagClientPaths]).mapValues { examples.added(to: $0) }),
             "components": .object([
-                "schemas": .object(schemas), "parameters": changeParameters,
+                "schemas": .object(schemas), "examples": examples.components,
+                "parameters": changeParameters,
                 "responses": ["Problem": problem],
                 "securitySchemes": securitySchemes.merged(with: .object(flagClientSchemes)),
             ]),
-        ]
+        ])
     }
 
-    private static func merged(_ parts: [[String: JSON]]) -> [String: JSON] {
+    private static func merged<Part>(_ parts: [[String: Part]]) -> [String: Part] {
         parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 

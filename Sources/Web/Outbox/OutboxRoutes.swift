@@ -122,7 +122,7 @@ extension OpenAPI {
             "parameters": numbered,
             "post": operation(
                 "outbox_retry",
-                "Send a message again at once; what is sent already, or too late, is a conflict.",
+                "Send a message again at once; what is sent already, or too late, is a conflict. Of a web hook: hooks.manage.",
                 tag: "Outbox",
                 answers: answer("What is to be sent.", messageSchema, status: "202")
             ),

@@ -52,7 +52,7 @@ struct StatusRoutes: Sendable {
     static let openAPIPaths: [String: JSON] = [
         "/admin/api/v1/status": [
             "get": [
-                "operationId": "status", "tags": ["system"],
+                "operationId": "status", "tags": ["Server"],
                 "summary": "What runs where, and how it is set up",
                 "responses": [
                     "200": [
@@ -65,7 +65,7 @@ struct StatusRoutes: Sendable {
         ],
         "/admin/api/v1/settings": [
             "get": [
-                "operationId": "settings", "tags": ["system"],
+                "operationId": "settings", "tags": ["Server"],
                 "summary": "Every setting of the server that answers, and where its value comes from",
                 "responses": [
                     "200": [

@@ -12,12 +12,15 @@ struct Export: AsyncParsableCommand {
         ).here,
         discussion: Localized(
             """
-            vitrina import переносит их в другую установку такими же: опубликованное и нет, порядок, ссылки и картинки. \
-            Истории, корзины и людей среди них нет.
+            vitrina import переносит их в другую установку такими же: опубликованное и нет, порядок, ссылки и картинки.
+
+            \(ExportArea.summary.ru) Чтобы перенести всю установку, скопируйте её базу данных и файлы.
             """,
             """
             vitrina import puts them into another installation, where they are the same: what is published and what \
-            is not, their order, references and pictures. History, the trash and people are not among them.
+            is not, their order, references and pictures.
+
+            \(ExportArea.summary.en) To move a whole installation, copy its database and its media.
             """
         ).here
     )
@@ -46,6 +49,8 @@ struct Export: AsyncParsableCommand {
         try await options.run { session in
             let types = try Catalog.types.map { $0.type }.only(only)
             try Self.makeEmpty(to)
+            // First of all, so that nobody takes a part for the whole; on standard error whatever else is printed.
+            session.terminal.note(ExportArea.summary)
             var (counts, uploads) = ([:] as [String: Int64], [] as Set<String>)
             let folder = ContentFolder(path: to, types: types, media: [])
             for type in types {

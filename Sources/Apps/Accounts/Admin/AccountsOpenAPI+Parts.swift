@@ -3,6 +3,18 @@ import Web
 
 /// What the operations are made of.
 extension AccountsOpenAPI {
+    static let permissions: [String: [Permission]] = [
+        "accounts_export": [.readPeople], "accounts_reveal": [.readPeople],
+        "accounts_change": [.readPeople, .writePeople],
+        "accounts_block": [.writePeople], "accounts_unblock": [.writePeople],
+        "accounts_sign_out": [.writePeople], "accounts_password": [.writePeople],
+        "accounts_confirmation": [.writePeople], "accounts_push": [.writePeople],
+        "accounts_erase": [.writePeople], "accounts_free": [.writePeople],
+        "accounts_part_add": [.writePeople], "accounts_part_put": [.writePeople],
+        "accounts_part_remove": [.writePeople],
+        "accounts_template_put": [.writeSettings], "accounts_template_reset": [.writeSettings],
+        "accounts_template_preview": [.readContent],
+    ]
     static let text: JSON = ["type": ["string", "null"]]
     static let keyed: JSON = [
         OpenAPI.pathParameter("key", choice(AccountMessage.allCases.map(\.rawValue)))
@@ -60,7 +72,13 @@ extension AccountsOpenAPI {
         "domain_id": text, "name": text, "terminal": text, "is_banned": flag,
         "forfeit": ["type": "integer", "minimum": 0, "maximum": .integer(Limits.accountForfeitMax)],
         "discount": ["type": "integer", "minimum": 0, "maximum": 100],
-        "channels": ["type": "array", "maxItems": .integer(Int64(Limits.accountChannelsMax))],
+        "channels": [
+            "type": "array", "maxItems": .integer(Int64(Limits.accountChannelsMax)),
+            "items": [
+                "type": "object",
+                "properties": ["kind": ["type": "string"], "name": ["type": "string"], "prepay_url": text],
+            ],
+        ],
     ]
     static let texts: [String: JSON] = [
         "subject": ["type": "string"], "mail": ["type": "string"], "sms": ["type": "string"], "address": text,
@@ -71,7 +89,8 @@ extension AccountsOpenAPI {
         "properties": .object(
             texts.merging([
                 "key": ["type": "string"], "title": ["type": "string"], "version": ["type": "integer"],
-                "is_standard": flag, "variables": ["type": "array"], "preview": ["type": "object"],
+                "is_standard": flag, "variables": ["type": "array", "items": ["type": "object"]],
+                "preview": ["type": "object"],
             ]) { first, _ in first }
         ),
     ]

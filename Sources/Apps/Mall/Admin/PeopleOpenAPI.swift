@@ -7,6 +7,13 @@ enum PeopleOpenAPI: OpenAPISection {
 
     private static let mall = "\(OpenAPI.prefix)/mall"
 
+    static let permissions: [String: [Permission]] = [
+        "users_export": [.readPeople], "users_reveal": [.readPeople],
+        "users_change": [.readPeople, .writePeople],
+        "users_block": [.writePeople], "users_unblock": [.writePeople], "users_sign_out": [.writePeople],
+        "users_erase": [.writePeople],
+    ]
+
     static let paths: [String: JSON] = users.merging(others) { first, _ in first }
 
     private static let users: [String: JSON] = [

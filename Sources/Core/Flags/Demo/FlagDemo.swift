@@ -52,7 +52,7 @@ package struct FlagDemo: Sendable {
         try await addVersions(FlagPlace(project: id), upTo: project["versions"]?.integer ?? .max)
         if let draft = project["draft"] {
             let author = author(draft["author"]?.string, .editor)
-            let edits = try FlagEdit.parsing(draft["edits"] ?? [])
+            let edits = try edits(draft["edits"])
             _ = try await FlagDrafts(store: store).edit(edits, FlagPlace(project: id), from: 0, by: author)
         }
     }
@@ -62,7 +62,7 @@ package struct FlagDemo: Sendable {
         var sheet = FlagSheet()
         for (index, version) in (json["versions"]?.array ?? []).enumerated() where index < count {
             let at = store.now().advanced(by: .seconds(-86_400 * (version["days_ago"]?.integer ?? 0)))
-            for edit in try FlagEdit.parsing(version["edits"] ?? []) { try sheet.apply(edit, live: sheet) }
+            for edit in try edits(version["edits"]) { try sheet.apply(edit, live: sheet) }
             let past = FlagStore(
                 database: store.database,
                 live: store.live,
@@ -80,6 +80,16 @@ package struct FlagDemo: Sendable {
                 )
             )
         }
+    }
+
+    /// The edits of the file, in which a note says in how many days it has to be looked at again.
+    private func edits(_ json: JSON?) throws -> [FlagEdit] {
+        let dated = (json?.array ?? []).map { edit -> JSON in
+            guard let days = edit["note"]?["review_in_days"]?.integer else { return edit }
+            let day = store.now().advanced(by: .seconds(86_400 * days)).day
+            return edit.merged(with: ["note": ["review_in_days": nil, "review_on": .string(day)]])
+        }
+        return try FlagEdit.parsing(.array(dated))
     }
 
     private func author(_ name: String?, _ role: Role) -> Author {

@@ -1,0 +1,95 @@
+import Apps
+import Core
+
+/// What an installation keeps: a part that an export takes along, or leaves.
+///
+/// A test knows every table.
+struct ExportArea: Sendable {
+    let title: Localized
+    /// The tables that hold it, beside those of the content types.
+    let tables: Set<String>
+
+    init(_ ru: String, _ en: String, _ tables: Set<String>) {
+        (title, self.tables) = (Localized(ru, en), tables)
+    }
+
+    /// What an export takes along: rows of the content types with their drafts, order, numbers and references, and what
+    /// was uploaded for them.
+    static let taken = [
+        ExportArea(
+            "записи с черновиками",
+            "contents with their drafts",
+            ["contents", "drafts", "content_numbers", "origins"]
+        ),
+        ExportArea("картинки и файлы, которые в них есть", "the pictures and files that they use", ["media"]),
+    ]
+
+    /// What it leaves; a copy of the database has it.
+    static let left = [
+        ExportArea("корзина", "the trash", []),
+        ExportArea("история и журнал", "history and the log", ["history", "audit", "former_slugs"]),
+        ExportArea(
+            "планы и выпуски",
+            "schedules and releases",
+            ["schedules", "releases", "release_items"]
+        ),
+        ExportArea(
+            "люди, их устройства, баллы, подарки, записи на события и отзывы",
+            "people with their devices, points, gifts, registrations and reviews",
+            [
+                "mall_users", "mall_devices", "mall_bindings", "mall_gifts", "mall_uses", "mall_guests",
+                "mall_referrals", "mall_reviews", "points_accounts", "points_entries", "points_lots", "stock",
+                "codes",
+            ]
+        ),
+        ExportArea(
+            "аккаунты и карточки клиентов",
+            "accounts and cards of clients",
+            [
+                "accounts_users", "accounts_clients", "accounts_parts", "accounts_links", "accounts_spares",
+                "accounts_events",
+            ]
+        ),
+        ExportArea(
+            "флаги",
+            "flags",
+            [
+                "flag_projects", "flag_versions", "flag_drafts", "flag_schedules", "flag_devices",
+                "flag_keys",
+                "flag_fetches", "flag_google",
+            ]
+        ),
+        ExportArea(
+            "настройки приложений и шаблоны сообщений",
+            "settings of the apps and templates of messages",
+            ["app_settings", "accounts_templates"]
+        ),
+        ExportArea(
+            "сотрудники, токены и их виды списков",
+            "staff with their tokens and views of lists",
+            ["staff", "staff_tokens", "staff_sessions", "preferences", "notices"]
+        ),
+        ExportArea("веб-хуки", "web hooks", ["hooks", "hook_attempts"]),
+        ExportArea("отправленные сообщения", "messages that were sent", ["outbox", "mail_files"]),
+        ExportArea("счётчики и поисковые запросы", "counts and searches", ["day_counts", "mall_searches"]),
+        ExportArea("секреты сервера", "secrets of the server", ["secrets"]),
+    ]
+
+    /// What each installation makes by itself: indexes, heads of counters, locks, what is remembered for a while.
+    static let made: Set<String> = [
+        "links", "revisions", "search_documents", "search_places", "search_state", "search_variants",
+        "search_words", "content_number_heads", "chores", "servers", "limits", "editing", "idempotency_keys",
+        "history_passes", "history_pass_ends", "setup_links",
+    ]
+
+    /// One line that says both.
+    static var summary: Localized {
+        func list(_ areas: [ExportArea], _ language: Language, _ separator: String) -> String {
+            areas.map { $0.title[language] }.joined(separator: separator)
+        }
+        return Localized(
+            "Берётся: \(list(taken, .ru, "; ")). Остаётся: \(list(left, .ru, "; ")).",
+            "Taken along: \(list(taken, .en, "; ")). Left behind: \(list(left, .en, "; "))."
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import Apps
+import Core
+import HTTPTypes
+import TestSupport
+import Testing
+import Web
+
+/// What the description of the admin API says that an operation needs, against the operation itself.
+struct OpenAPINeedsTests {
+    private struct Operation {
+        let name: String
+        let method: HTTPRequest.Method
+        let path: String
+        let body: JSON?
+        let needs: Set<Permission>
+        let isStream: Bool
+    }
+
+    /// What depends on the thing that is asked for, which is not there.
+    private static let varying: Set = ["outbox_retry", "ids_find"]
+
+    // M125
+    @Test func `an operation is refused to whoever lacks what it needs, and to nobody else`() async throws {
+        try await withVitrina { vitrina in
+            try await vitrina.testMode()
+            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let offer = try await vitrina.offer(of: shop)
+            let operations = Self.operations(OpenAPI.document(Catalog.modules))
+            #expect(operations.count > 200)
+            for operation in operations where !Self.varying.contains(operation.name) {
+                // A stream does not end for those who may read it.
+                let asked = operation.isStream ? Array(operation.needs) : Permission.allCases
+                var found: Set<Permission> = []
+                for permission in asked {
+                    let reply = try await Self.ask(vitrina, operation, without: permission, id: offer)
+                    if reply == 403 { found.insert(permission) }
+                }
+                #expect(found == operation.needs, "\(operation.name)")
+            }
+        }
+    }
+
+    @Test func `an operation says in words what it needs`() throws {
+        let document = OpenAPI.document(Catalog.modules)
+        let block = document["paths"]?["\(OpenAPI.prefix)/mall/users/{id}"]?["patch"]
+        #expect(block?["description"]?.string == "Needs `people.read` and `people.write`.")
+        let signIn = document["paths"]?["\(OpenAPI.prefix)/session"]?["post"]
+        #expect(signIn?["security"] == [])
+    }
+
+    private static func ask(
+        _ vitrina: Vitrina,
+        _ operation: Operation,
+        without permission: Permission,
+        id: String
+    ) async throws -> Int {
+        let author = Author(
+            staffID: nil,
+            name: "N",
+            role: .viewer,
+            permissions: Set(Permission.allCases).subtracting([permission]),
+            door: .api
+        )
+        var headers: HTTPFields = [.ifMatch: "\"1\""]
+        if let dry = HTTPField.Name("X-Dry-Run") { headers[dry] = "true" }
+        let path = operation.path.replacing("{id}", with: id)
+        return try await vitrina.send(
+            operation.method,
+            path,
+            operation.body,
+            headers: headers,
+            as: author
+        ).status
+    }
+
+    /// Every operation with a path and a body that the description gives as examples; of content types those of one.
+    private static func operations(_ document: JSON) -> [Operation] {
+        let examples = document["components"]?["examples"]
+        let others = Catalog.types.map { Vitrina.path(of: $0.type.name) }.filter { !$0.hasSuffix("/offers") }
+        return (document["paths"]?.object ?? [:]).sorted { $0.key < $1.key }.flatMap { path, item in
+            guard path.hasPrefix(OpenAPI.prefix),
+                !others.contains(where: { path == $0 || path.hasPrefix($0 + "/") })
+            else { return [Operation]() }
+            return (item.object ?? [:]).sorted { $0.key < $1.key }.compactMap { method, operation in
+                guard let roles = operation["security"]?.array?.first?["token"]?.strings else { return nil }
+                let parameters = (item["parameters"]?.array ?? []) + (operation["parameters"]?.array ?? [])
+                let media = operation["requestBody"]?["content"]?["application/json"]
+                let named = media?["examples"]?.object?.keys.first.flatMap { examples?[$0]?["value"] }
+                return Operation(
+                    name: operation["operationId"]?.string ?? "",
+                    method: HTTPRequest.Method(method.uppercased()) ?? .get,
+                    path: Self.filled(path, parameters),
+                    body: media?["example"] ?? named,
+                    needs: Set(roles.compactMap { Permission(rawValue: $0) }),
+                    isStream: operation["responses"]?["200"]?["content"]?["text/event-stream"] != nil
+                )
+            }
+        }
+    }
+
+    /// The path with the examples of its parameters, but for the id, and with every parameter that must be there.
+    private static func filled(_ path: String, _ parameters: [JSON]) -> String {
+        var (path, query) = (path, [String]())
+        for parameter in parameters {
+            let name = parameter["name"]?.string ?? ""
+            let example = parameter["example"]?.string ?? parameter["example"]?.text ?? "1"
+            if parameter["in"] == "path", name != "id" {
+                path = path.replacing("{\(name)}", with: example.percentEncoded)
+            } else if parameter["in"] == "query", parameter["required"] == true {
+                query.append("\(name)=1")
+            }
+        }
+        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+    }
+}

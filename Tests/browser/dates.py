@@ -1,0 +1,52 @@
+"""Moments counted from the clock of the test: a date that is written down is over one day."""
+
+import glob
+import os
+from datetime import datetime, timedelta, timezone
+
+# How many years the clock of the tests is ahead (scripts/test --ahead): that of the program too, and of its pages.
+AHEAD = int(os.environ.get("VITRINA_TEST_AHEAD") or 0)
+# The demo mall's, which keeps it all year.
+MOSCOW = timezone(timedelta(hours=3))
+MONTHS = ("янв", "фев", "мар", "апр", "мая", "июн", "июл", "авг", "сен", "окт", "ноя", "дек")
+
+
+def now():
+    return datetime.now(timezone.utc) + timedelta(days=365 * AHEAD)
+
+
+def clock():
+    """What a program is started with to have the clock of the tests."""
+    if not AHEAD:
+        return {}
+    # Where it is told of no memory that processes share, it changes the environment, and Swift finds no arguments then.
+    return {"LD_PRELOAD": glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")[0], "FAKETIME": f"+{AHEAD}y",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_SHARED": "/none /none"}
+
+
+class Day:
+    """So many days from now, at a time of day in the mall."""
+
+    def __init__(self, days, time="10:00"):
+        hour, minute = map(int, time.split(":"))
+        today = now().astimezone(MOSCOW)
+        self.moment = (today + timedelta(days=days)).replace(hour=hour, minute=minute, second=0, microsecond=0)
+
+    @property
+    def field(self):
+        """As a field of a form has it."""
+        return self.moment.strftime("%Y-%m-%dT%H:%M")
+
+    @property
+    def utc(self):
+        """As the API is told it."""
+        return self.moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    @property
+    def short(self):
+        """As a person reads it: 10 янв."""
+        return f"{self.moment.day} {MONTHS[self.moment.month - 1]}"
+
+    def is_told(self, text):
+        """Whether the API tells this moment."""
+        return text is not None and text.startswith(self.utc[:16])

@@ -1,0 +1,1 @@
+-- Its tables are empty but within a transaction.
