@@ -25,7 +25,7 @@ struct FirebaseCommandLine: Sendable {
             }
             return Self.answer(Emulator.token)
         }
-        try clients.count(context.address, [:])
+        try await clients.count(context.address, [:], in: "staff") { nil }
         if try await services.staff.author(forToken: token) != nil { return Self.answer(token) }
         if isEmulator { return Self.answer(Emulator.token) }
         return .json(
