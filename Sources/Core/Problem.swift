@@ -140,26 +140,8 @@ extension Problem {
                 ),
                 retryAfter: 2
             )
-        case .readOnly:
-            self.init(
-                .unavailable,
-                Localized(
-                    "База данных сейчас только читается. Повторите позже.",
-                    "The database takes no changes now. Try again later."
-                ),
-                retryAfter: 5
-            )
-        case .detached:
-            self.init(
-                .unavailable,
-                Localized(
-                    "Файл базы данных подменили или убрали, поэтому изменения не сохраняются. "
-                        + "Администратор должен вернуть файл или перезапустить сервер.",
-                    "The database file was replaced or removed, so no change is kept. "
-                        + "An administrator must put it back or restart the server."
-                ),
-                retryAfter: 60
-            )
+        case .readOnly: self = Self.readOnlyDatabase
+        case .detached: self = Self.detachedDatabase
         case .text:
             self.init(
                 .invalid,
@@ -169,6 +151,26 @@ extension Problem {
             self.init(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
         }
     }
+
+    private static let readOnlyDatabase = Problem(
+        .unavailable,
+        Localized(
+            "База данных сейчас только читается. Повторите позже.",
+            "The database takes no changes now. Try again later."
+        ),
+        retryAfter: 5
+    )
+
+    private static let detachedDatabase = Problem(
+        .unavailable,
+        Localized(
+            "Файл базы данных подменили или убрали, поэтому изменения не сохраняются. "
+                + "Администратор должен вернуть файл или перезапустить сервер.",
+            "The database file was replaced or removed, so no change is kept. "
+                + "An administrator must put it back or restart the server."
+        ),
+        retryAfter: 60
+    )
 }
 
 /// The Russian form of a noun after a number: 1 поле, 2 поля, 5 полей.

@@ -41,7 +41,6 @@ package struct Services: Sendable {
     package let now: @Sendable () -> Timestamp
     /// What `now` is made of, where it must be kept with the database.
     package let clock: DatabaseClock?
-    package let clockGuard: ClockGuard
     let readiness: Readiness
     package let random: RandomBytes
 
@@ -92,21 +91,22 @@ package struct Services: Sendable {
         codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
         flagClients = FlagClientServices(database: database, now: now, random: random)
-        (self.random, self.clock) = (random, clock)
-        clockGuard = ClockGuard(database: database, now: now)
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
         (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
-        (self.answers, self.settings, self.modules) = (answers, settings, modules)
-        (self.logger, self.now) = (logger, now)
+        (self.answers, self.settings, self.modules, self.logger) = (answers, settings, modules, logger)
+        (self.random, self.clock, self.now) = (random, clock, now)
     }
 
     /// Without ways out that are set up, codes are refused and mails kept.
     private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
         [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
+
+    /// Keeps what is old from being removed by a wrong clock.
+    package var clockGuard: ClockGuard { ClockGuard(database: database, now: now) }
 
     /// Something may have been written, here or elsewhere.
     func wake() {

@@ -67,7 +67,7 @@ struct UpgradeTests {
             let slugs = try rows.map { try $0.get("slug", as: String.self) }
             #expect(slugs.first == "zhivotnye")
             #expect(slugs.count == 8 && Set(slugs).count == 8)
-            #expect(try rows.first?.get("created_by") == "owner")
+            #expect(try rows.first?.get("created_by", as: String.self) == "owner")
             let revision = try await database.read { connection in
                 try connection.rows(
                     """
@@ -78,9 +78,9 @@ struct UpgradeTests {
                 ).first
             }
             // Apps that know revision 1 are told of a new one, and read the type whole.
-            #expect(try revision?.get("revision") == 2)
-            #expect(try revision?.get("whole_at") == 2)
-            #expect(try revision?.get("count") == 7)
+            #expect(try revision?.get("revision", as: Int64.self) == 2)
+            #expect(try revision?.get("whole_at", as: Int64.self) == 2)
+            #expect(try revision?.get("count", as: Int64.self) == 7)
         }
     }
 

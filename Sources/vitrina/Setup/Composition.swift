@@ -20,9 +20,8 @@ struct Composition: Sendable {
     ) async throws {
         let database = try await Self.database(configuration)
         do {
-            let clock = DatabaseClock(database) { .current }
+            let clock = try await Self.clock(of: database)
             let now: @Sendable () -> Timestamp = { clock.now() }
-            try await clock.look()
             try await prepare(database)
             try await Self.requireFitting(Migrator(database).status())
             var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
@@ -94,6 +93,12 @@ struct Composition: Sendable {
                 advice: [Localized("Выполните: vitrina migrate", "Run: vitrina migrate")]
             )
         }
+    }
+
+    private static func clock(of database: any Database) async throws -> DatabaseClock {
+        let clock = DatabaseClock(database) { .current }
+        try await clock.look()
+        return clock
     }
 
     func close() async {
