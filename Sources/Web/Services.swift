@@ -69,11 +69,7 @@ package struct Services: Sendable {
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        let hookSender = HookSender(
-            database: database,
-            now: now,
-            destinations: .outside(and: settings.hookHosts)
-        )
+        let hookSender = Self.hookSender(on: database, settings, now: now)
         let senders = [hookSender, flags.sender] + senders + Self.fallbacks(database)
         courier = OutboxCourier(outbox: outbox, senders: senders)
         hooks = HookStore(database: database, types: types, now: now, random: random)
@@ -98,6 +94,14 @@ package struct Services: Sendable {
         self.media = media.on(database)
         (self.answers, self.settings, self.modules, self.logger) = (answers, settings, modules, logger)
         (self.random, self.clock, self.now) = (random, clock, now)
+    }
+
+    private static func hookSender(
+        on database: any Database,
+        _ settings: WebSettings,
+        now: @escaping @Sendable () -> Timestamp
+    ) -> any OutboxSender {
+        HookSender(database: database, now: now, destinations: .outside(and: settings.hookHosts))
     }
 
     /// Without ways out that are set up, codes are refused and mails kept.

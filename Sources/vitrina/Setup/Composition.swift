@@ -36,19 +36,7 @@ struct Composition: Sendable {
                     now: now,
                     archiveSizeMax: configuration.archiveMegabytes << 20
                 ),
-                settings: WebSettings(
-                    publicURL: configuration.publicURL,
-                    trustedProxies: configuration.trustedProxies,
-                    rateLimit: configuration.rateLimit,
-                    timeZone: configuration.timeZone,
-                    historyAge: configuration.historyDays == 0
-                        ? nil : .seconds(configuration.historyDays * 86_400),
-                    isProduction: configuration.isProduction,
-                    isEmulator: configuration.isEmulator,
-                    hookHosts: configuration.hookHosts,
-                    google: configuration.google,
-                    all: configuration.serverSettings
-                ),
+                settings: Self.settings(configuration),
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
@@ -93,6 +81,22 @@ struct Composition: Sendable {
                 advice: [Localized("Выполните: vitrina migrate", "Run: vitrina migrate")]
             )
         }
+    }
+
+    private static func settings(_ configuration: Configuration) -> WebSettings {
+        WebSettings(
+            publicURL: configuration.publicURL,
+            trustedProxies: configuration.trustedProxies,
+            rateLimit: configuration.rateLimit,
+            timeZone: configuration.timeZone,
+            historyAge: configuration.historyDays == 0
+                ? nil : .seconds(configuration.historyDays * 86_400),
+            isProduction: configuration.isProduction,
+            isEmulator: configuration.isEmulator,
+            hookHosts: configuration.hookHosts,
+            google: configuration.google,
+            all: configuration.serverSettings
+        )
     }
 
     private static func clock(of database: any Database) async throws -> DatabaseClock {
