@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 struct UpgradeTests {
+    /// Tables that hold no row between transactions.
+    private static let alwaysEmpty: Set = ["history_passes", "history_pass_ends"]
+
     @Test(arguments: TestDatabase.all)
     func `every step keeps the rows of every table that was there before`(kind: TestDatabase) async throws {
         try await withDatabase(kind) { database in
@@ -19,9 +22,7 @@ struct UpgradeTests {
             }
             let last = try await database.rowCounts()
 
-            // A pass to remove history stands only within a transaction.
-            let passes: Set = ["history_passes", "history_pass_ends"]
-            let empty = last.filter { $0.value == 0 && !passes.contains($0.key) }.keys.sorted()
+            let empty = last.filter { $0.value == 0 && !Self.alwaysEmpty.contains($0.key) }.keys.sorted()
             #expect(empty == [], "Tests/upgrade has no row for these tables")
             if database.dialect == .sqlite {
                 let broken = try await database.read { try $0.rows("PRAGMA foreign_key_check") }

@@ -1,1 +1,1 @@
--- Its tables are empty but within a transaction.
+-- Its tables hold no row between transactions.
