@@ -51,15 +51,7 @@ package struct Author: Sendable, Hashable {
 
     /// Throws unless this author has the permission.
     package func require(_ permission: Permission) throws(Problem) {
-        guard may(permission) else {
-            throw Problem(
-                .forbidden,
-                Localized(
-                    "Для этого нужно другое право: \(permission.rawValue).",
-                    "This needs the permission \(permission.rawValue)."
-                )
-            )
-        }
+        guard may(permission) else { throw Problem(.forbidden, permission.refusal) }
     }
 }
 

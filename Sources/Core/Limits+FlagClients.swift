@@ -10,8 +10,8 @@ extension Limits {
     /// A fetch is answered where it comes in if its body is at most this long, and conditions and values at most so many.
     package static let flagBodyAtOnceMax = 16 << 10
     package static let flagSizeAtOnceMax = 2_000
-    /// Seconds after which a client asks again whose stream a server ends.
-    package static let flagStreamRetry = 5
+    /// Seconds after which a client asks again whose stream a server ends: not all of them at once.
+    package static let flagStreamRetry = 15...30
 
     // Installations
     package static let installationTokenAge: Duration = .seconds(604_800)

@@ -44,6 +44,8 @@ package enum Limits {
     package static let bulkWholeMax = 10_000
     /// Contents that one transaction of a longer call changes.
     package static let bulkBatch = 100
+    /// Days by which one call may move dates, either way.
+    package static let shiftDaysMax: Int64 = 3_660
     /// Failures that are told of one call; all are counted.
     package static let bulkFailuresMax = 200
     /// Warnings that are listed at once.
@@ -248,6 +250,8 @@ package enum Limits {
     package static let formNameSizeMax = 200
     /// Options that a picker shows.
     package static let pickMax = 20
+    /// Contents of which a change of many shows what it does.
+    package static let bulkShownMax = 8
     /// Contents that an act which is to be taken back names in one request.
     package static let undoBatch = 10_000
 

@@ -1,5 +1,3 @@
-import Storage
-
 /// What went wrong, in the words of the person who asked; the one error that crosses module boundaries.
 package struct Problem: Error, Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
@@ -102,72 +100,6 @@ package struct Fault: Error, Sendable, Hashable {
         if let line { members["line"] = .integer(Int64(line)) }
         if let column { members["column"] = .string(column) }
         return .object(members)
-    }
-}
-
-extension Problem {
-    /// The problem that a failure of the database is for the person who asked.
-    package init(_ error: StorageError) {
-        switch error {
-        case .unique:
-            self.init(.conflict, Localized("Такое значение уже занято.", "Such a value is taken already."))
-        case .reference:
-            self.init(
-                .conflict,
-                Localized(
-                    "Запись, на которую есть ссылка, исчезла.",
-                    "Something that is referred to has gone."
-                )
-            )
-        case .busy:
-            self.init(
-                .unavailable,
-                Localized("База данных занята, повторите позже.", "The database is busy, try again."),
-                retryAfter: 1
-            )
-        case .unreachable(_, mayBeKept: false):
-            self.init(
-                .unavailable,
-                Localized("База данных недоступна, повторите позже.", "The database is away, try again."),
-                retryAfter: 2
-            )
-        case .unreachable(_, mayBeKept: true):
-            self.init(
-                .unavailable,
-                Localized(
-                    "Связь с базой прервалась во время сохранения. Проверьте, сохранилось ли, и повторите.",
-                    "The database was lost while the change was being kept. Look before you try again."
-                ),
-                retryAfter: 2
-            )
-        case .readOnly:
-            self.init(
-                .unavailable,
-                Localized(
-                    "База данных сейчас только читается. Повторите позже.",
-                    "The database takes no changes now. Try again later."
-                ),
-                retryAfter: 5
-            )
-        case .detached:
-            self.init(
-                .unavailable,
-                Localized(
-                    "Файл базы данных подменили или убрали, поэтому изменения не сохраняются. "
-                        + "Администратор должен вернуть файл или перезапустить сервер.",
-                    "The database file was replaced or removed, so no change is kept. "
-                        + "An administrator must put it back or restart the server."
-                ),
-                retryAfter: 60
-            )
-        case .text:
-            self.init(
-                .invalid,
-                Localized("Текст содержит недопустимый символ.", "A text contains U+0000.")
-            )
-        case .constraint, .column, .migration, .other:
-            self.init(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
-        }
     }
 }
 

@@ -203,7 +203,8 @@ package struct Server: Sendable {
             DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
         ]
-        let clock = services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
+        let clock: [any Service] =
+            services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
         return (own + clock + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
     }
 

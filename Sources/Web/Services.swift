@@ -41,7 +41,6 @@ package struct Services: Sendable {
     package let now: @Sendable () -> Timestamp
     /// What `now` is made of, where it must be kept with the database.
     package let clock: DatabaseClock?
-    package let clockGuard: ClockGuard
     let readiness: Readiness
     package let random: RandomBytes
 
@@ -70,43 +69,56 @@ package struct Services: Sendable {
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        let hookSender = HookSender(
-            database: database,
-            now: now,
-            destinations: .outside(and: settings.hookHosts)
-        )
-        let senders = [hookSender, flags.sender] + senders + Self.fallbacks(database)
-        courier = OutboxCourier(outbox: outbox, senders: senders)
+        let own = Self.senders(database, settings, now) + [flags.sender]
+        courier = OutboxCourier(outbox: outbox, senders: own + senders + Self.fallbacks(database))
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
         editing = EditingStore(database: database, now: now)
         servers = ServerRegistry(database: database, now: now)
-        appSettings = AppSettingStore(
-            database: database,
-            declared: Dictionary(modules.map { ($0.name, $0.settings) }) { first, _ in first },
-            isProduction: settings.isProduction,
-            now: now
-        )
+        appSettings = Self.appSettings(of: modules, database, settings, now)
         codes = CodeStore(database: database, isProduction: settings.isProduction, now: now)
         codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
         flagClients = FlagClientServices(database: database, now: now, random: random)
-        (self.random, self.clock) = (random, clock)
-        clockGuard = ClockGuard(database: database, now: now)
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
         (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
-        (self.answers, self.settings, self.modules) = (answers, settings, modules)
-        (self.logger, self.now) = (logger, now)
+        (self.answers, self.settings, self.modules, self.logger) = (answers, settings, modules, logger)
+        (self.random, self.clock, self.now) = (random, clock, now)
+    }
+
+    private static func appSettings(
+        of modules: [any Module],
+        _ database: any Database,
+        _ settings: WebSettings,
+        _ now: @escaping @Sendable () -> Timestamp
+    ) -> AppSettingStore {
+        AppSettingStore(
+            database: database,
+            declared: Dictionary(modules.map { ($0.name, $0.settings) }) { first, _ in first },
+            isProduction: settings.isProduction,
+            now: now
+        )
+    }
+
+    private static func senders(
+        _ database: any Database,
+        _ settings: WebSettings,
+        _ now: @escaping @Sendable () -> Timestamp
+    ) -> [any OutboxSender] {
+        [HookSender(database: database, now: now, destinations: .outside(and: settings.hookHosts))]
     }
 
     /// Without ways out that are set up, codes are refused and mails kept.
     private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
         [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
+
+    /// Keeps what is old from being removed by a wrong clock.
+    package var clockGuard: ClockGuard { ClockGuard(database: database, now: now) }
 
     /// Something may have been written, here or elsewhere.
     func wake() {

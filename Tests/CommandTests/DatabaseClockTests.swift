@@ -3,6 +3,7 @@ import Foundation
 import Storage
 import TestSupport
 import Testing
+import Web
 
 struct DatabaseClockTests {
     private static let year: Duration = .seconds(365 * 86_400)
@@ -51,8 +52,8 @@ struct DatabaseClockTests {
                     "SELECT created_at, pg_catalog.clock_timestamp() AS now FROM staff"
                 ).first
             }
-            let createdAt: Timestamp = try #require(try row?.get("created_at"))
-            let now: Timestamp = try #require(try row?.get("now"))
+            let createdAt = try #require(try row?.get("created_at", as: Timestamp.self))
+            let now = try #require(try row?.get("now", as: Timestamp.self))
             #expect(createdAt.distance(to: now.advanced(by: Self.year)) < .seconds(60))
             try await database.close()
         }

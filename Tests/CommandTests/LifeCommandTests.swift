@@ -31,7 +31,7 @@ struct LifeCommandTests {
         try await withProgram(kind) { program in
             let id = try await program.line("tags create --set name=Кофе --publish --quiet").id
             let copy = try await program.run(["tags", "copy", id, "--json"])
-            #expect(copy.json["title"] == "Кофе (копия)")
+            #expect(copy.json["title"] == "Кофе" && copy.json["is_copy"] == true)
             #expect(try await program.run(["tags", "archive", id, "--json"]).json["state"] == "archived")
             #expect(try await program.line("tags list --quiet --state archived").id == id)
             #expect(try await program.run(["tags", "unarchive", id, "--json"]).json["state"] == "draft")

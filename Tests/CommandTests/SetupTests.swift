@@ -3,6 +3,7 @@ import Foundation
 import Storage
 import TestSupport
 import Testing
+import Web
 
 /// The first owner of a new installation.
 struct SetupTests {
@@ -92,7 +93,9 @@ struct SetupTests {
     }
 
     private static let password = "a long password of nobody"
-    private static let form = [("Content-Type", "application/x-www-form-urlencoded")]
+    private static let form: [(name: String, value: String)] = [
+        ("Content-Type", "application/x-www-form-urlencoded")
+    ]
 
     private static func body(_ password: String) -> HTTPBody {
         let password = password.replacing(" ", with: "+")

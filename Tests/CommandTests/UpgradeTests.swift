@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 struct UpgradeTests {
+    /// Tables that hold no row between transactions.
+    private static let alwaysEmpty: Set = ["history_passes", "history_pass_ends"]
+
     @Test(arguments: TestDatabase.all)
     func `every step keeps the rows of every table that was there before`(kind: TestDatabase) async throws {
         try await withDatabase(kind) { database in
@@ -19,7 +22,7 @@ struct UpgradeTests {
             }
             let last = try await database.rowCounts()
 
-            let empty = last.filter { $0.value == 0 }.keys.sorted()
+            let empty = last.filter { $0.value == 0 && !Self.alwaysEmpty.contains($0.key) }.keys.sorted()
             #expect(empty == [], "Tests/upgrade has no row for these tables")
             if database.dialect == .sqlite {
                 let broken = try await database.read { try $0.rows("PRAGMA foreign_key_check") }
@@ -67,7 +70,7 @@ struct UpgradeTests {
             let slugs = try rows.map { try $0.get("slug", as: String.self) }
             #expect(slugs.first == "zhivotnye")
             #expect(slugs.count == 8 && Set(slugs).count == 8)
-            #expect(try rows.first?.get("created_by") == "owner")
+            #expect(try rows.first?.get("created_by", as: String.self) == "owner")
             let revision = try await database.read { connection in
                 try connection.rows(
                     """
@@ -78,9 +81,9 @@ struct UpgradeTests {
                 ).first
             }
             // Apps that know revision 1 are told of a new one, and read the type whole.
-            #expect(try revision?.get("revision") == 2)
-            #expect(try revision?.get("whole_at") == 2)
-            #expect(try revision?.get("count") == 7)
+            #expect(try revision?.get("revision", as: Int64.self) == 2)
+            #expect(try revision?.get("whole_at", as: Int64.self) == 2)
+            #expect(try revision?.get("count", as: Int64.self) == 7)
         }
     }
 

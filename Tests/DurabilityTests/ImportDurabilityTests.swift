@@ -91,11 +91,14 @@ struct ImportDurabilityTests {
         key: String? = nil,
         to program: RunningProgram
     ) async throws -> HTTPAnswer {
-        try await HTTPClient(timeout: .seconds(120), bodySizeMax: 64 << 20).send(
+        var headers: [(name: String, value: String)] = [
+            ("Authorization", "Bearer \(program.token)"), ("Content-Type", "text/csv"),
+        ]
+        if let key { headers.append(("Idempotency-Key", key)) }
+        return try await HTTPClient(timeout: .seconds(120), bodySizeMax: 64 << 20).send(
             method,
             "http://127.0.0.1:\(program.port)\(Self.path)\(path)",
-            headers: [("Authorization", "Bearer \(program.token)"), ("Content-Type", "text/csv")]
-                + (key.map { [("Idempotency-Key", $0)] } ?? []),
+            headers: headers,
             body: file.map { .bytes(Array($0.utf8)) } ?? .none
         )
     }

@@ -21,11 +21,11 @@ struct DetachedFileTests {
             try Self.cause(loss, path)
 
             #expect(throws: StorageError.self) { try database.requireAttached() }
-            await #expect {
+            let error = await #expect(throws: StorageError.self) {
                 try await database.write { try $0.script("INSERT INTO t VALUES (2)") }
-            } throws: { error in
-                if case StorageError.detached = error { true } else { false }
             }
+            let isTold = if case .detached? = error { true } else { false }
+            #expect(isTold)
             // What was there is read on.
             let count = try await database.read { try $0.rows("SELECT id FROM t").count }
             #expect(count == 1)

@@ -184,7 +184,7 @@ struct MigratorTests {
     ) async throws {
         try await withMigratedDatabase(kind) { database in
             let former = kind == .sqlite ? "e01ade07d034f2ae" : "6c0d458fab44b73c"
-            try await database.write { connection in
+            _ = try await database.write { connection in
                 try connection.execute(
                     "UPDATE migrations SET checksum = \(former) WHERE name = '0023_mod_categories'"
                 )

@@ -16,9 +16,7 @@ struct SQLiteFileTests {
                 try await before.write { try $0.script("CREATE TABLE things (id TEXT) STRICT") }
                 try await before.close()
                 for file in files {
-                    if !FileManager.default.fileExists(atPath: file) {
-                        FileManager.default.createFile(atPath: file, contents: nil)
-                    }
+                    if !FileManager.default.fileExists(atPath: file) { try Data().write(to: URL(filePath: file)) }
                     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
                 }
             }

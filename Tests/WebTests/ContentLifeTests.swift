@@ -189,7 +189,7 @@ struct ContentLifeTests {
             let copy = try await vitrina.send(.post, "\(path)/food/copies")
             #expect(copy.status == 201, "\(copy.text)")
             #expect(copy.headers[.location] == "\(path)/\(copy.id)")
-            #expect(copy.json["title"] == "Еда (копия)")
+            #expect(copy.json["title"] == "Еда" && copy.json["is_copy"] == true)
             #expect(copy.json["fields"]?["slug"] == "food-copy")
             #expect(copy.json["state"] == "draft")
             let second = try await vitrina.send(.post, "\(path)/food/copies")

@@ -184,15 +184,4 @@ struct FormReaderTests {
         let form = Form([("cost", "500"), ("code", "mine"), ("_take.cost", "theirs")]).takingTheirs(of: type)
         #expect(form["cost"] == nil && form["code"] == "mine")
     }
-
-    @Test func `one body is made of another`() throws {
-        let before = body(of: type)
-        var after = before
-        after["name"] = ["ru": "Иное"]
-        after["cost"] = nil
-        after["code"] = "new"
-        let patch = type.patch(from: before, to: after)
-        #expect(try type.body(before, patchedBy: patch) == after)
-        #expect(type.patch(from: after, to: after).isEmpty)
-    }
 }

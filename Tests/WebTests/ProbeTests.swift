@@ -22,7 +22,7 @@ struct ProbeTests {
     ) async throws {
         let log = LogLines()
         try await withVitrina(kind, log: log) { vitrina in
-            try await vitrina.database.write { connection in
+            _ = try await vitrina.database.write { connection in
                 try connection.execute("DELETE FROM migrations WHERE name = '0001_core'")
             }
 

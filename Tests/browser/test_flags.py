@@ -29,6 +29,13 @@ def edit(b, *edits, who="olga"):
     return b.api("PATCH", PROJECT + "/draft", {"edits": list(edits)}, who=who, version=draft(b)["revision"])
 
 
+def own(b):
+    """What the demo has as a draft, made by the one who publishes it."""
+    clean(b)
+    edit(b, {"op": "set_value", "key": "paywall_variant", "value": "extended"},
+         {"op": "set_value", "key": "paywall_close_opacity", "value": "0.35"})
+
+
 def flags(b, tail="", **options):
     page = b.page(**options)
     page.goto(b.url + PROJECT + tail)
@@ -67,6 +74,7 @@ def test_the_paywall_is_switched_in_three_clicks(b):
 
 
 def test_what_is_typed_is_published_though_nobody_has_waited(b):
+    own(b)
     page = flags(b)
     field = page.locator("#ed-paywall_button_title [lang=ru]")
     field.fill("Начать")
@@ -93,6 +101,73 @@ def test_what_is_typed_while_an_answer_is_under_way_stays_on_the_phone(b):
     assert drafted(b, "paywall_button_title") == "Начать"
     assert field.input_value() == "Начать!!"
     assert page.locator("#paywall [data-text='button_title']").first.inner_text() == "Начать!!"
+
+
+def held(page, path="**/edit"):
+    """Keeps requests back until `release` is called with the number of those that go on; answers them and it."""
+    kept = []
+    page.route(path, kept.append)
+
+    def release(count=None):
+        for _ in range(len(kept) if count is None else count):
+            kept.pop(0).continue_()
+    return kept, release
+
+
+def test_after_two_edits_of_one_flag_at_once_it_is_published_once_and_again(b):
+    own(b)
+    page = flags(b)
+    slider = page.locator("#ed-paywall_close_delay .range")
+    before = int(slider.input_value())
+    kept, release = held(page)
+    slider.press("ArrowRight")
+    slider.press("ArrowRight")
+    until(lambda: page.wait_for_timeout(20) or kept)
+    page.click("#publish-now button")
+    release()
+    # The second edit goes when the first has been answered, and the publication only after both.
+    until(lambda: page.wait_for_timeout(20) or kept)
+    assert live(b, "paywall_close_delay") == str(before)
+    release()
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert live(b, "paywall_close_delay") == str(before + 2)
+    page.unroute("**/edit")
+    # Nothing is left over that would hold the next one back.
+    slider.press("ArrowRight")
+    page.wait_for_selector("#publish-now")
+    page.click("#publish-now button")
+    until(lambda: live(b, "paywall_close_delay") == str(before + 3))
+
+
+def test_what_is_not_published_says_so(b):
+    own(b)
+    page = flags(b)
+    slider = page.locator("#ed-paywall_close_delay .range")
+    version = b.api("GET", PROJECT + "/template")["number"]
+    # The server cannot be reached for the edit: what was there before it is not what somebody wants published.
+    kept, _ = held(page)
+    slider.press("ArrowRight")
+    until(lambda: page.wait_for_timeout(20) or kept)
+    page.click("#publish-now button")
+    kept.pop().abort()
+    page.wait_for_selector(".toast.bad:has-text('Не опубликовано')")
+    b.faults = [fault for fault in b.faults if "ERR_FAILED" not in fault]
+    assert b.api("GET", PROJECT + "/template")["number"] == version
+    page.unroute("**/edit")
+    # An edit that takes the last change back leaves nothing to publish.
+    page.reload()
+    clean(b)
+    page.reload()
+    switch = page.locator("#ed-rate_dialog_enabled .switch")
+    switch.click()
+    page.wait_for_selector("#publish-now")
+    kept, release = held(page)
+    switch.click()
+    until(lambda: page.wait_for_timeout(20) or kept)
+    page.click("#publish-now button")
+    release()
+    page.wait_for_selector(".toast.bad:has-text('публиковать уже нечего')")
+    assert b.api("GET", PROJECT + "/template")["number"] == version
 
 
 def test_a_version_comes_back_in_two_clicks(b):
@@ -201,7 +276,7 @@ def test_a_scheduled_change_is_seen_on_the_phone(b):
     at = Day(1)
     clicks.click(".nav a[href='/flags']")
     page.wait_for_selector("#paywall")
-    clicks.click("#publish-now a")
+    clicks.click("#publish-now a[data-field]")
     assert page.evaluate("document.activeElement.id") == "pub-at", "the time is what comes next"
     page.fill("#pub-at", at.field)
     page.keyboard.press("Enter")
@@ -370,10 +445,54 @@ def test_an_approval_comes_from_somebody_else(b):
     assert not page.locator("#publish-now").count()
     page.click(".draftbar button:has-text('Согласовать')")
     page.wait_for_selector("#publish-now")
-    page.click("#publish-now button")
+    page.click("#publish-now [data-key=publish]")
+    assert "Игорь Ким" in page.locator("#pub-others").inner_text(), "it is somebody else's work"
+    page.click("#publish button.primary")
     page.wait_for_selector(".toast:has-text('Опубликовано')")
     assert live(b, "paywall_close_delay") == "7"
 
+
+def test_changes_of_colleagues_are_named_and_may_stay(b):
+    clean(b)
+    edit(b, {"op": "set_value", "key": "paywall_close_delay", "value": "9"}, who="igor")
+    edit(b, {"op": "set_value", "key": "paywall_close_opacity", "value": "0.9"},
+         {"op": "set_value", "key": "paywall_variant", "value": "extended"})
+    page = flags(b)
+    page.click("#publish-now [data-key=publish]")
+    page.wait_for_selector("#publish[open]")
+    assert page.locator("#pub-others").inner_text().endswith("Игорь Ким: Задержка крестика")
+    b.check(page)
+    b.fits(page)
+    # One by one, and what is mine at once.
+    for key in ("paywall_close_delay", "paywall_variant"):
+        page.uncheck(f"#publish [name=only][value={key}]")
+    page.click("#publish button.primary")
+    page.wait_for_selector(".toast:has-text('Опубликовано')")
+    assert [live(b, key) for key in ("paywall_close_opacity", "paywall_close_delay")] == ["0.9", "5"]
+    page.wait_for_selector(".draftbar .n:has-text('2')")
+    page.click("#publish-now [data-key=publish]")
+    page.click("#publish button:has-text('Только мои')")
+    page.wait_for_selector(".draftbar .n:has-text('1')")
+    assert [live(b, key) for key in ("paywall_variant", "paywall_close_delay")] == ["extended", "5"]
+    assert drafted(b, "paywall_close_delay") == "9"
+    # Igor publishes his; who goes back behind that is told.
+    b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"], who="olga")
+    edit(b, {"op": "set_value", "key": "paywall_close_delay", "value": "12"}, who="igor")
+    b.api("PUT", PROJECT + "/draft/publication", {"mine": True}, version=draft(b)["revision"], who="igor")
+    page.goto(b.url + PROJECT + "/versions")
+    page.click(".vdiff a.danger")
+    assert "Игорь Ким: Задержка крестика" in page.locator("#rb-others").inner_text()
+
+
+def test_nothing_chosen_is_nothing_published(b):
+    own(b)
+    page = flags(b, "?dialog=publish", js=False)
+    version = b.api("GET", PROJECT + "/template")["number"]
+    for box in page.locator("#publish [name=only]").all():
+        box.uncheck()
+    page.click("#publish button.primary")
+    assert "Отметьте, что опубликовать" in page.locator("#publish").inner_text()
+    assert b.api("GET", PROJECT + "/template")["number"] == version
 
 def test_environments_are_compared_and_brought_over(b):
     clean(b)
@@ -503,6 +622,7 @@ def test_the_key_takes_the_last_edit_back(b):
 
 
 def test_everything_goes_by_the_keyboard(b):
+    own(b)
     page = flags(b)
     page.locator("#ed-paywall_variant button[value=standard]").focus()
     revision = page.input_value("#ed-paywall_close_delay [name=revision]")
@@ -567,6 +687,7 @@ def test_parameters_are_found_and_stay_found_while_they_are_edited(b):
 
 
 def test_an_edit_stays_on_its_page(b):
+    own(b)
     page = flags(b, "/parameters/paywall_close_delay")
     slide(page, "paywall_close_delay", 11)
     let_go(page, "paywall_close_delay")

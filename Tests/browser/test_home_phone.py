@@ -64,3 +64,28 @@ def test_what_is_planned_shows_in_the_preview(b):
     assert "С" in page.locator(f"#slider-{news['id']} .vis").inner_text()
     page.goto(b.url + "/mall/home?at=" + (later - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M"))
     assert news["id"] not in cards(page, "slider")
+
+
+def test_on_another_day_the_list_follows_the_phone(b):
+    for js in (True, False):
+        page = b.page(js=js)
+        page.goto(b.url + "/mall/home")
+        links = [page.locator(".timewarp .seg a").nth(n).get_attribute("href")
+                 for n in range(page.locator(".timewarp .seg a").count())]
+        far = (datetime.now() + timedelta(days=400)).strftime("%Y-%m-%dT10:00")
+        for link in links + [f"/mall/home?at={far}"]:
+            page.goto(b.url + link)
+            for name in ("slider", "offers", "services", "events"):
+                rows = page.eval_on_selector_all(
+                    f"#block-{name} .hrow[data-id]", """rows => rows.filter(row => !['С\\u00a0', 'Уже', 'Черн', 'Разоб',
+                        'Магазин', 'Не услуга'].some(word => row.querySelector('.chip-time').textContent.trim()
+                        .startsWith(word))).map(row => row.dataset.id)""")
+                shown = cards(page, name)
+                assert rows == shown, (link, name, rows, shown)
+                assert (page.locator(f"#block-{name} .note.warn").count() > 0) == (not rows and page.locator(
+                    f"#block-{name} .hrow").count() > 0), (link, name)
+            assert page.locator("#home-moment").count() == ("at=" in link)
+        assert page.locator("#home-moment").inner_text()
+        page.locator("#home-moment a").click()
+        page.locator("#home-moment").wait_for(state="detached")
+        page.context.close()

@@ -238,3 +238,21 @@ def test_a_first_page_is_light(b):
     scripts = sum(size for url, size in own.items() if url.endswith(".js"))
     assert sum(own.values()) <= 60_000, own
     assert scripts <= 30_000, own
+
+
+def test_a_line_names_the_type_of_one_content(b):
+    for language, one, many in [("ru", ["акция", "мероприятие", "новость"], ["Акции", "Мероприятия", "Новости"]),
+                                ("en", ["promotion", "event", "news"], ["Promotions", "Events"])]:
+        page = b.page(language=language)
+        page.goto(b.url + "/")
+        lines = " ".join(page.locator(".dash .rows .sub, .dday .sub").all_inner_texts())
+        assert any(word in lines for word in one) and not any(word in lines for word in many), lines
+
+
+def test_what_happened_to_accounts_is_told_in_both_languages(b):
+    page = b.page(language="en")
+    page.goto(b.url + "/accounts/events")
+    texts = page.locator("tbody .main").all_inner_texts()
+    # What somebody wrote stays as it was.
+    own = [text for text in texts if not text.startswith(("Feedback:", "Blocked:"))]
+    assert own and not [text for text in own if any("а" <= c.lower() <= "я" for c in text)], own[:10]

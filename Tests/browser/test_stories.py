@@ -325,7 +325,8 @@ def test_a_story_goes_with_its_pages_and_comes_back(b):
     page.keyboard.press("z")
     page.wait_for_selector("h2:has-text('Зимние электрички')")
     again = next(group for group in groups(b) if group["title"] == before[0])
-    assert again["state"] == "draft" and len(again["pages"]) == 4
+    assert again["state"] == "live" and len(again["pages"]) == 4
+    assert titles(public(b)) == before
 
 
 def test_everything_goes_without_script(b):

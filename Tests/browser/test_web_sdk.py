@@ -1,4 +1,4 @@
-"""A page of an app on the web, which asks as Firebase's SDK for JavaScript does, byte for byte."""
+"""A transcript of what Firebase's SDK for JavaScript asks from a page on the web; the SDK itself is not in it."""
 
 import http.server
 import threading
@@ -24,6 +24,13 @@ SDK = """async ({url, project, number, key}) => {
                       Authorization: 'FIS_v2 ' + made.refreshToken},
             body: JSON.stringify({installation: {sdkVersion: 'w:0.6.9', appId}})})
         return answer.json()
+    }
+    const forget = async (made) => {
+        const answer = await fetch(`${url}/v1/projects/${project}/installations/${made.fid}`, {
+            method: 'DELETE',
+            headers: {'Content-Type': 'application/json', Accept: 'application/json', 'x-goog-api-key': key,
+                      Authorization: 'FIS_v2 ' + made.refreshToken}})
+        return {status: answer.status, body: await answer.json()}
     }
     const ask = async (etag) => {
         const answer = await fetch(`${url}/v1/projects/${project}/namespaces/firebase:fetch?key=${key}`, {
@@ -64,6 +71,7 @@ SDK = """async ({url, project, number, key}) => {
     follow(first.body.templateVersion).then(async (message) => {
         window.told.message = message
         window.told.after = await ask(first.etag)
+        window.told.forgotten = await forget(made)
     })
 }"""
 
@@ -79,7 +87,7 @@ class Page(http.server.BaseHTTPRequestHandler):
         pass
 
 
-# R83, R16, R63, R74, R81, R82, R111
+# R83, R16, R63, R74, R81, R82, R111, as a transcript
 def test_an_app_on_the_web_needs_no_google(b):
     site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
     threading.Thread(target=site.serve_forever, daemon=True).start()
@@ -112,6 +120,7 @@ def test_an_app_on_the_web_needs_no_google(b):
         assert int(version) > int(first["body"]["templateVersion"]), version
         assert after["body"]["templateVersion"] == version and after["body"]["state"] == "UPDATE", after
         assert after["body"]["entries"]["paywall_close_delay"] == edit["value"], after
+        assert until(lambda: page.evaluate("window.told.forgotten")) == {"status": 200, "body": {}}
     finally:
         site.shutdown()
 

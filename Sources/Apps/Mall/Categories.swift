@@ -6,6 +6,7 @@ package enum Categories: ContentDeclaration {
         "categories",
         singular: "category",
         title: Localized("Категории", "Categories"),
+        noun: Localized("категория", "category"),
         titleField: "name",
         fields: [
             Field("name", .localizedText(lengthMax: 100), Localized("Название", "Name")),

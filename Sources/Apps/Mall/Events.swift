@@ -6,6 +6,7 @@ package enum Events: ContentDeclaration {
         "events",
         singular: "event",
         title: Localized("Мероприятия", "Events"),
+        noun: Localized("мероприятие", "event"),
         titleField: "title",
         window: .between(
             from: Localized("Показывать с", "Show from"),

@@ -38,14 +38,51 @@ struct HomeCard: Sendable {
         self.type = type
         shown = LiveContent(content, as: type)
         absence = content.live == nil ? .notPublished : block.absence(visibility, shown)
+        (state, appearsAt, reason) = Self.standing(shown, absence, at: visibility.now, zone)
+    }
+
+    private static func standing(
+        _ shown: LiveContent,
+        _ absence: Absence?,
+        at now: Timestamp,
+        _ zone: TimeZone
+    ) -> (state: State, appearsAt: Timestamp?, reason: Localized?) {
         switch absence {
-        case .notYet(let moment)?: (state, appearsAt) = (.scheduled, moment)
-        case _?: (state, appearsAt) = (.hidden, nil)
-        case nil: (state, appearsAt) = (shown.endsSoon(at: visibility.now) ? .endsSoon : .live, nil)
+        case .notYet(let moment)?: return (.scheduled, moment, absence?.reason(in: zone))
+        case _?: return (.hidden, nil, absence?.reason(in: zone))
+        case nil: break
         }
-        reason =
-            absence?.reason(in: zone)
-            ?? (state == .endsSoon ? shown.liveUntil.map { Self.ending($0, in: zone) } : nil)
+        guard shown.endsSoon(at: now) else { return (.live, nil, nil) }
+        return (.endsSoon, nil, shown.liveUntil.map { ending($0, in: zone) })
+    }
+
+    /// A card of the admin API as it stands at another moment, with what is published by then.
+    static func json(
+        _ card: JSON,
+        in block: HomeBlock,
+        _ visibility: MallVisibility,
+        zone: TimeZone,
+        _ language: Language
+    ) -> JSON {
+        let (type, id) = (card["type"]?.string ?? "", card["id"]?.string ?? "")
+        var members = card.object ?? [:]
+        guard let shown = visibility.live[type][id] else {
+            let absence = Absence.notPublished
+            members["state"] = .string(State.hidden.rawValue)
+            members["absence"] = .string(absence.name)
+            members["reason"] = .string(absence.reason(in: zone)[language])
+            members["appears_at"] = .null
+            return .object(members)
+        }
+        let absence = block.absence(visibility, shown)
+        let standing = standing(shown, absence, at: visibility.now, zone)
+        members["state"] = .string(standing.state.rawValue)
+        members["absence"] = JSON(absence?.name)
+        members["reason"] = JSON(standing.reason?[language])
+        members["appears_at"] = JSON(standing.appearsAt?.description)
+        members["live_from"] = JSON(shown.liveFrom?.description)
+        members["live_until"] = JSON(shown.liveUntil?.description)
+        return .object(members)
     }
 
     /// What the app shows of a content, or will once it is published.

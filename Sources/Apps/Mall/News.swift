@@ -6,6 +6,7 @@ package enum News: ContentDeclaration {
         "news",
         singular: "news",
         title: Localized("Новости", "News"),
+        noun: Localized("новость", "news"),
         titleField: "title",
         window: .between(
             from: Localized("Дата публикации", "Published at"),

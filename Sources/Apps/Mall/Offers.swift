@@ -6,6 +6,7 @@ package enum Offers: ContentDeclaration {
         "offers",
         singular: "offer",
         title: Localized("Предложения", "Offers"),
+        noun: Localized("предложение", "offer"),
         titleField: "name",
         window: .between(
             from: Localized("Начало", "Starts at"),

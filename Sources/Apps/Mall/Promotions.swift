@@ -6,6 +6,7 @@ package enum Promotions: ContentDeclaration {
         "promotions",
         singular: "promotion",
         title: Localized("Акции", "Promotions"),
+        noun: Localized("акция", "promotion"),
         titleField: "title",
         window: .between(
             from: Localized("Показывать с", "Show from"),

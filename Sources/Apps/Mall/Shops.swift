@@ -6,6 +6,7 @@ package enum Shops: ContentDeclaration {
         "shops",
         singular: "shop",
         title: Localized("Магазины и услуги", "Shops and services"),
+        noun: Localized("магазин или услуга", "shop or service"),
         titleField: "name",
         order: .title,
         fields: [

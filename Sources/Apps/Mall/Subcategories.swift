@@ -6,6 +6,7 @@ package enum Subcategories: ContentDeclaration {
         "subcategories",
         singular: "subcategory",
         title: Localized("Подкатегории", "Subcategories"),
+        noun: Localized("подкатегория", "subcategory"),
         titleField: "name",
         order: .title,
         fields: [

@@ -6,6 +6,7 @@ package enum Tags: ContentDeclaration {
         "tags",
         singular: "tag",
         title: Localized("Теги", "Tags"),
+        noun: Localized("тег", "tag"),
         titleField: "name",
         order: .title,
         fields: [Field("name", .localizedText(lengthMax: 100), Localized("Тег", "Tag"))]

@@ -6,6 +6,7 @@ package enum ModCategories: ContentDeclaration {
         "mod_categories",
         singular: "mod_category",
         title: Localized("Категории модов", "Mod categories"),
+        noun: Localized("категория модов", "mod category"),
         titleField: "label",
         addsLast: true,
         fields: [

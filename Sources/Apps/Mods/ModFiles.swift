@@ -6,6 +6,7 @@ package enum ModFiles: ContentDeclaration {
         "mods",
         singular: "mod",
         title: Localized("Моды", "Mods"),
+        noun: Localized("мод", "mod"),
         titleField: "title",
         isNumbered: true,
         rules: rules,

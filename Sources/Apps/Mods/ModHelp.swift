@@ -6,6 +6,7 @@ package enum ModHelp: ContentDeclaration {
         "mod_help",
         singular: "help_block",
         title: Localized("Справка по установке", "Install help"),
+        noun: Localized("блок справки", "help block"),
         titleField: "name",
         addsLast: true,
         fields: [

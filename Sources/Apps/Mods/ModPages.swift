@@ -9,6 +9,7 @@ package enum ModPages: ContentDeclaration {
         "mod_pages",
         singular: "mod_page",
         title: Localized("Страницы меню", "Menu pages"),
+        noun: Localized("страница меню", "menu page"),
         titleField: "title",
         rules: [
             Rule("text", Localized("текста нет", "has no text"), level: .warning) { body in

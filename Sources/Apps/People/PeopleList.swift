@@ -28,7 +28,12 @@ struct PeopleList {
 
     /// What the address asks for, as the API has it.
     private var conditions: AdminAPI.Query {
-        records.given("q") + flags + records.days.map { (name: "registered_\($0.name)", value: $0.value) }
+        records.given("q") + flags + registered
+    }
+
+    /// The days that somebody has chosen.
+    private var registered: AdminAPI.Query {
+        records.days.map { (name: "registered_\($0.name)", value: $0.value) }
     }
 
     /// `total` counts in words; `more` is what only this list shows.
@@ -41,6 +46,7 @@ struct PeopleList {
         more: JSON = [:],
         row: (JSON) -> JSON
     ) async throws -> ConsolePage {
+        let counts = try await counts(api)
         let answer = try await records.api.get(
             api,
             conditions + records.given("sort", "cursor") + [(name: "count", value: "true")]
@@ -51,7 +57,8 @@ struct PeopleList {
         let context: JSON = [
             "q": JSON(records.value("q") ?? ""), "since": JSON(records.value("since") ?? ""),
             "till": JSON(records.value("till") ?? ""), "action": .string(records.path),
-            "total": .string(total(Int(clamping: answer["count"]?.integer ?? 0))), "tabs": .array(links),
+            "total": .string(total(Int(clamping: answer["count"]?.integer ?? 0))),
+            "tabs": .array(links(counts)),
             "hidden": .array(
                 (flags + records.given("sort")).map {
                     ["name": .string($0.name), "value": .string($0.value)]
@@ -72,7 +79,25 @@ struct PeopleList {
         )
     }
 
-    private var links: [JSON] {
+    /// How many stand under each tab, of those that are searched for.
+    private func counts(_ api: String) async throws -> [Int64] {
+        // Each count of a number that is looked up would be one look more.
+        guard records.mayCountTabs else { return [] }
+        var counts: [Int64] = []
+        for tab in tabs {
+            // Whoever is new is looked for among all.
+            let first = tab.query.first { $0.name == "since" }?.value
+            let query: AdminAPI.Query =
+                first.flatMap { records.time.moment(ofField: "\($0)T00:00") }
+                .map { [(name: "registered_from", value: $0.description)] }
+                ?? records.given("q") + tab.query + registered
+            let few = [(name: "count", value: "true"), (name: "limit", value: "1")]
+            counts.append(try await records.api.get(api, query + few)["count"]?.integer ?? 0)
+        }
+        return counts
+    }
+
+    private func links(_ counts: [Int64]) -> [JSON] {
         let here = tabs.lastIndex { !$0.query.isEmpty && $0.query.allSatisfy(isChosen) } ?? 0
         return tabs.enumerated().map { index, tab in
             // Whoever is new is looked for among all.
@@ -81,6 +106,7 @@ struct PeopleList {
             return [
                 "tab_title": .string(tab.title[language]),
                 "tab_link": .string(records.address(tab.query + kept)), "is_here": .bool(index == here),
+                "tab_count": counts.isEmpty ? .null : .string(RecordCell.grouped(counts[index])),
             ]
         }
     }

@@ -63,7 +63,9 @@ struct PersonPages<Page: PersonPage>: Sendable {
             page.dialog = OpenDialog(name: "edit", form: form, problem: problem)
             return try await page.show(id)
         }
-        let calls = undo.isEmpty ? [] : [Notice.Call("PATCH", place, .object(undo))]
+        let calls =
+            undo.isEmpty
+            ? [] : [try await console.api(context).versioned("PATCH", place, .object(undo))]
         return try await console.done(done, undo: calls, to: path, context)
     }
 

@@ -54,6 +54,11 @@ struct Records {
         names.compactMap { name in value(name).map { (name: name, value: $0) } }
     }
 
+    /// Whoever sees masks has few looks at whole numbers, and each of them is written down.
+    var mayCountTabs: Bool {
+        context.author.may(.readPeople) || value("q") == nil && value("phone") == nil
+    }
+
     /// The days that somebody has chosen, as moments: `since` from its start, `till` to its end.
     var days: AdminAPI.Query {
         let from = value("since").flatMap { time.moment(ofField: "\($0)T00:00") }

@@ -6,6 +6,7 @@ package enum StoryGroups: ContentDeclaration {
         "story_groups",
         singular: "story_group",
         title: Localized("Сторис", "Stories"),
+        noun: Localized("сторис", "story"),
         titleField: "title",
         window: .between(
             from: Localized("Показывать с", "Shown from"),

@@ -6,6 +6,7 @@ package enum StoryPages: ContentDeclaration {
         "story_pages",
         singular: "story_page",
         title: Localized("Страницы сторис", "Story pages"),
+        noun: Localized("страница сторис", "story page"),
         titleField: "title",
         isNumbered: true,
         addsLast: true,

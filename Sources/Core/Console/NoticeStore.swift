@@ -8,15 +8,43 @@ package struct Notice: Sendable, Hashable {
         /// Under the prefix of the API, with its query: `/mall/offers/…/archive`.
         package let path: String
         package let body: JSON?
+        /// The version that the act has made, where the request names one: a later one is somebody else's.
+        package let version: Int64?
+        /// What must still stand there, where it has no versions.
+        package var expected: Expected?
 
-        package init(_ method: String, _ path: String, _ body: JSON? = nil) {
-            (self.method, self.path, self.body) = (method, path, body)
+        package init(_ method: String, _ path: String, _ body: JSON? = nil, version: Int64? = nil) {
+            (self.method, self.path, self.body, self.version) = (method, path, body, version)
+        }
+    }
+
+    /// Members of an answer of the admin API, as the act has left them.
+    package struct Expected: Sendable, Hashable {
+        package let path: String
+        package let members: [String: JSON]
+
+        package init(_ path: String, _ members: [String: JSON]) {
+            (self.path, self.members) = (path, members)
+        }
+    }
+
+    /// The next step that the message offers.
+    package struct Offer: Sendable, Hashable {
+        /// The words of its button.
+        package let title: String
+        /// What is told when it is done.
+        package let done: String
+        package let calls: [Call]
+
+        package init(_ title: String, done: String, _ calls: [Call]) {
+            (self.title, self.done, self.calls) = (title, done, calls)
         }
     }
 
     package let id: String
     package let text: String
     package let calls: [Call]
+    package let offer: Offer?
 }
 
 /// Keeps the acts of staff that can still be taken back.
@@ -30,14 +58,22 @@ package struct NoticeStore: Sendable {
     }
 
     /// The id under which the notice is kept.
-    package func keep(_ text: String, undo calls: [Notice.Call], for staffID: String) async throws -> String {
+    package func keep(
+        _ text: String,
+        undo calls: [Notice.Call],
+        offer: Notice.Offer? = nil,
+        for staffID: String
+    ) async throws -> String {
         let at = now()
+        var kept: [String: JSON] = ["undo": .array(calls.map(\.json))]
+        kept["offer"] = offer?.json
+        let acts = JSON.object(kept).text
         let id = Identifier.new(at: at, random: random)
         _ = try await database.write { connection in
             try connection.execute(
                 """
                 INSERT INTO notices (id, staff_id, text, calls, made_at)
-                VALUES (\(id), \(staffID), \(text), \(JSON.array(calls.map(\.json)).text), \(at))
+                VALUES (\(id), \(staffID), \(text), \(acts), \(at))
                 """
             )
         }
@@ -93,15 +129,42 @@ extension Notice {
         id = try row.get("id")
         text = try row.get("text")
         let calls = try JSON(parsing: try row.get("calls", as: String.self))
-        self.calls = (calls.array ?? []).compactMap { Call($0) }
+        self.calls = (calls["undo"]?.array ?? calls.array ?? []).compactMap { Call($0) }
+        offer = calls["offer"].flatMap { Offer($0) }
+    }
+}
+
+extension Notice.Offer {
+    fileprivate var json: JSON {
+        ["title": .string(title), "done": .string(done), "calls": .array(calls.map(\.json))]
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let title = json["title"]?.string, let calls = json["calls"]?.array else { return nil }
+        self.init(title, done: json["done"]?.string ?? title, calls.compactMap { Notice.Call($0) })
     }
 }
 
 extension Notice.Call {
-    fileprivate var json: JSON { ["method": .string(method), "path": .string(path), "body": body ?? .null] }
+    fileprivate var json: JSON {
+        var members: [String: JSON] = [
+            "method": .string(method), "path": .string(path), "body": body ?? .null,
+        ]
+        members["version"] = version.map { .integer($0) }
+        members["expected"] = expected.map { ["path": .string($0.path), "members": .object($0.members)] }
+        return .object(members)
+    }
 
     fileprivate init?(_ json: JSON) {
         guard let method = json["method"]?.string, let path = json["path"]?.string else { return nil }
-        self.init(method, path, json["body"].flatMap { $0 == .null ? Optional.none : $0 })
+        self.init(
+            method,
+            path,
+            json["body"].flatMap { $0 == .null ? Optional.none : $0 },
+            version: json["version"]?.integer
+        )
+        if let path = json["expected"]?["path"]?.string {
+            expected = Notice.Expected(path, json["expected"]?["members"]?.object ?? [:])
+        }
     }
 }

@@ -44,6 +44,7 @@ extension Connection {
                 archivedAt: try row.get("archived_at"),
                 draft: try draft.map { text in try JSON(parsing: text).object ?? [:] },
                 live: bodies[id],
+                isCopy: try row.get("is_copy"),
                 schedule: schedules[id] ?? Schedule()
             )
         }
@@ -70,12 +71,12 @@ extension Connection {
         try execute(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
-                live_until, created_at, created_by, updated_at, updated_by, archived_at)
+                live_until, created_at, created_by, updated_at, updated_by, archived_at, is_copy)
             VALUES (\(content.id), \(type.name), \(content.version), \(type.title(of: content.fields)),
                 \(sortKey(type.title(of: content.fields))), \(type.slug(of: content.fields)), \(content.position),
                 \(content.live != nil), \(content.draft != nil), \(content.live?.timestamp("live_from")),
                 \(content.live?.timestamp("live_until")), \(content.createdAt), \(content.createdBy),
-                \(content.updatedAt), \(content.updatedBy), \(content.archivedAt))
+                \(content.updatedAt), \(content.updatedBy), \(content.archivedAt), \(content.isCopy))
             """
         )
         try keep(nil, content, of: type)
@@ -95,7 +96,9 @@ extension Connection {
         of type: ContentType,
         action: HistoryEntry.Action,
         act: ContentStore.Act,
-        raised: Int64? = nil
+        raised: Int64? = nil,
+        with companions: [Undo.Companion] = [],
+        sameAs: Int64? = nil
     ) throws -> Bool {
         let isTrashed = after.trashedAt != nil
         try requireFreeSlug(of: after, since: before, type)
@@ -107,7 +110,7 @@ extension Connection {
                 has_draft = \(after.draft != nil), live_from = \(after.live?.timestamp("live_from")),
                 live_until = \(after.live?.timestamp("live_until")), updated_at = \(after.updatedAt),
                 updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt),
-                archived_at = \(after.archivedAt)
+                archived_at = \(after.archivedAt), is_copy = \(after.isCopy && after.live == nil)
             WHERE id = \(after.id) AND version = \(before.version)
             """
         )
@@ -120,7 +123,9 @@ extension Connection {
         }
         try keep(before, after, of: type)
         for end in Schedule.ends(from: before, to: after) { _ = try dropSchedule(end, of: after.id) }
-        return try record(action, before, after, of: type, act: act, raised: raised)
+        var undo = Undo(from: before, to: after)
+        (undo.companions, undo.sameAs) = (companions, sameAs)
+        return try record(action, before, after, of: type, act: act, raised: raised, undo: undo)
     }
 
     /// Brings the draft, the live row and the links of a content from `before` to `after`.
@@ -171,7 +176,8 @@ extension Connection {
         _ after: Content,
         of type: ContentType,
         act: ContentStore.Act,
-        raised: Int64? = nil
+        raised: Int64? = nil,
+        undo: Undo? = nil
     ) throws -> Bool {
         let isNoticed = before?.live != after.live || action == .moved && after.live != nil
         let revision = isNoticed ? try raised ?? raiseRevision(of: type.name) : nil
@@ -180,15 +186,16 @@ extension Connection {
             case .moved, .failed, .purged: nil
             case .created, .copied, .saved, .published, .unpublished, .discarded, .flagged, .restored,
                 .archived,
-                .unarchived, .removed, .recovered:
+                .unarchived, .removed, .recovered, .reverted:
                 JSON.object(after.fields).text
             }
         let numbers = try rows(
             """
-            INSERT INTO history (content_id, type, version, revision, action, body, at, author, staff_id, door, note)
+            INSERT INTO history (content_id, type, version, revision, action, body, at, author, staff_id, door,
+                note, undo)
             VALUES (\(after.id), \(type.name), \(after.version), \(revision), \(action.rawValue), \(body),
                 \(after.updatedAt), \(act.author.name), \(act.author.staffID), \(act.author.door.rawValue),
-                \(act.note))
+                \(act.note), \(undo?.json.text))
             RETURNING id
             """
         )

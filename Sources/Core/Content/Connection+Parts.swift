@@ -2,7 +2,7 @@ import Storage
 
 /// What is a part of another content, and goes and comes back with it.
 extension Connection {
-    /// Moves the parts of a content to the trash; true where an app could notice.
+    /// Moves the parts of a content to the trash, and names them; noticed where an app could.
     ///
     /// One whose draft stands elsewhere already is none: apps see it here still, and the content stays for it.
     func removeParts(
@@ -11,8 +11,8 @@ extension Connection {
         among types: [ContentType],
         as act: ContentStore.Act,
         at now: Timestamp
-    ) throws -> Bool {
-        guard types.contains(where: { !$0.partFields(of: content.type).isEmpty }) else { return false }
+    ) throws -> (parts: [Undo.Companion], isNoticed: Bool) {
+        guard types.contains(where: { !$0.partFields(of: content.type).isEmpty }) else { return ([], false) }
         let parts = try uses(of: content, among: types, limit: Limits.usesClearedMax + 1).filter(
             \.field.isPart
         )
@@ -25,30 +25,31 @@ extension Connection {
                 )
             )
         }
-        var isNoticed = false
+        var (gone, isNoticed) = ([Undo.Companion](), false)
         for part in parts {
             let fields = try self.content(part.id, of: part.type).fields
             guard fields[part.field.name]?.string == content.id else { continue }
-            isNoticed =
-                try perform(edit, on: part.id, of: part.type, among: types, as: act.onItsOwn, at: now)
-                .isNoticed
-                || isNoticed
+            let outcome = try perform(
+                edit,
+                on: part.id,
+                of: part.type,
+                among: types,
+                as: act.onItsOwn,
+                at: now
+            )
+            isNoticed = outcome.isNoticed || isNoticed
+            gone.append(
+                Undo.Companion(type: part.type.name, id: part.id, version: outcome.content.version)
+            )
         }
-        return isNoticed
+        return (gone, isNoticed)
     }
 
-    /// Takes out of the trash what went there with the content, at the same moment.
-    func recoverParts(
-        of content: Content,
-        by edit: Edit,
-        among types: [ContentType],
-        as act: ContentStore.Act,
-        at now: Timestamp
-    ) throws -> Bool {
-        var isNoticed = false
-        for type in types {
+    /// What went to the trash with the content, at the same moment.
+    func trashedParts(of content: Content, among types: [ContentType]) throws -> [TrashedPart] {
+        try types.flatMap { type -> [TrashedPart] in
             let fields = type.partFields(of: content.type)
-            guard !fields.isEmpty else { continue }
+            guard !fields.isEmpty else { return [] }
             let rows = try rows(
                 """
                 SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
@@ -56,15 +57,33 @@ extension Connection {
                 LIMIT \(Limits.usesClearedMax)
                 """
             )
-            for part in try contents(rows, of: type)
-            where fields.contains(where: { part.fields[$0.name]?.string == content.id }) {
-                isNoticed =
-                    try perform(edit, on: part.id, of: type, among: types, as: act.onItsOwn, at: now)
-                    .isNoticed
-                    || isNoticed
-            }
+            return try contents(rows, of: type).filter { part in
+                fields.contains { part.fields[$0.name]?.string == content.id }
+            }.map { TrashedPart(type: type, content: $0) }
         }
-        return isNoticed
+    }
+
+    /// Takes a part out of the trash; true where an app could notice.
+    func recover(
+        _ part: TrashedPart,
+        by edit: Edit,
+        among types: [ContentType],
+        as act: ContentStore.Act,
+        at now: Timestamp
+    ) throws -> Bool {
+        try perform(edit, on: part.content.id, of: part.type, among: types, as: act.onItsOwn, at: now)
+            .isNoticed
+    }
+}
+
+/// A part in the trash that comes back with what it belongs to.
+struct TrashedPart {
+    let type: ContentType
+    let content: Content
+
+    /// As it will be once it is back.
+    var companion: Undo.Companion {
+        Undo.Companion(type: type.name, id: content.id, version: content.version + 1)
     }
 }
 

@@ -39,7 +39,7 @@ extension Connection {
         }
     }
 
-    /// Takes a content out of everything that refers to it; true where an app could notice.
+    /// Takes a content out of everything that refers to it, and names what it has changed; noticed where an app could.
     ///
     /// Throws `.conflict` naming all that cannot do without it: they are published and the field is mandatory.
     func clearReferences(
@@ -47,7 +47,7 @@ extension Connection {
         among types: [ContentType],
         as act: ContentStore.Act,
         at now: Timestamp
-    ) throws -> Bool {
+    ) throws -> (changed: [Undo.Companion], isNoticed: Bool) {
         let uses = try uses(of: content, among: types, limit: Limits.usesClearedMax + 1)
         guard uses.count <= Limits.usesClearedMax else {
             throw Problem(
@@ -69,7 +69,7 @@ extension Connection {
                 )
             )
         }
-        var isNoticed = false
+        var (changed, isNoticed) = ([Undo.Companion](), false)
         for (id, fields) in Dictionary(grouping: uses, by: \.id).sorted(by: { $0.key < $1.key }) {
             guard let type = fields.first?.type else { continue }
             let before = try self.content(id, of: type)
@@ -84,8 +84,9 @@ extension Connection {
             after.updatedBy = act.author.name
             let action = after.live == before.live ? HistoryEntry.Action.saved : .published
             isNoticed = try replace(before, by: after, of: type, action: action, act: act) || isNoticed
+            changed.append(Undo.Companion(type: type.name, id: after.id, version: after.version))
         }
-        return isNoticed
+        return (changed, isNoticed)
     }
 
     /// The body without what it refers to and is not there any more: contents in the trash or gone, lost uploads.

@@ -29,6 +29,7 @@ extension Content {
             "schedule": schedule.json(in: language),
             "warnings": .array(warnings),
         ]
+        if isCopy { members["is_copy"] = true }
         members["number"] = number.map { .integer($0) }
         return .object(members)
     }

@@ -22,6 +22,8 @@ package struct Content: Sendable, Hashable {
     package var draft: Body?
     /// What apps see, once its window is open.
     package var live: Body?
+    /// It was made as a copy of another, and nobody has published it yet.
+    package var isCopy = false
     /// What happens to it when its time has come.
     package var schedule = Schedule()
 
@@ -98,6 +100,8 @@ package struct HistoryEntry: Sendable {
     package enum Action: String, Sendable, CaseIterable {
         case created, copied, saved, published, unpublished, discarded, flagged, moved, restored
         case archived, unarchived, removed, recovered, purged
+        /// The change before it was taken back, whichever it was.
+        case reverted
         /// It could not be done when its time had come; the note says what, and why not.
         case failed
     }

@@ -23,6 +23,8 @@ package struct ContentQuery: Sendable {
     var limit = Limits.pageSizeDefault
     /// How many there are is wanted as well.
     var isCounted = false
+    /// And how many there are in each state.
+    var hasStates = false
     fileprivate(set) var cursor: Cursor?
     fileprivate(set) var rankCursor: RankCursor?
     /// The page that ends where the cursor stands, rather than the one that begins there.
@@ -99,6 +101,9 @@ package struct ContentQuery: Sendable {
             return nil
         case "count":
             isCounted = value == "true"
+            return Bool(value) == nil ? Localized("должно быть true или false", "must be true or false") : nil
+        case "states":
+            hasStates = value == "true"
             return Bool(value) == nil ? Localized("должно быть true или false", "must be true or false") : nil
         case "cursor", "before":
             isBackwards = name == "before"

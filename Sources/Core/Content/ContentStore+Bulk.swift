@@ -11,10 +11,13 @@ package struct BulkChange: Sendable {
     package let deed: Deed
     /// All or none; otherwise each for itself, and those that fail are reported.
     package let isWhole: Bool
+    /// By id as the caller names it: the version that it was seen at or, of a revert, that the change has made.
+    package let versions: [String: Int64]
 
-    package init(_ deed: Deed, isWhole: Bool) {
+    package init(_ deed: Deed, isWhole: Bool, versions: [String: Int64] = [:]) {
         self.deed = deed
         self.isWhole = isWhole
+        self.versions = versions
     }
 }
 
@@ -29,6 +32,8 @@ package struct BulkReport: Sendable {
     package fileprivate(set) var changed = 0
     /// Those that were changed, in their order: what somebody who takes it back has to name.
     package fileprivate(set) var changedIDs: [String] = []
+    /// The version that each of them has now, in the same order.
+    package fileprivate(set) var changedVersions: [Int64] = []
     package fileprivate(set) var unchanged = 0
     package fileprivate(set) var failed = 0
     /// The first of those that failed.
@@ -42,6 +47,7 @@ package struct BulkReport: Sendable {
     fileprivate mutating func add(_ other: BulkReport) {
         changed += other.changed
         changedIDs += other.changedIDs
+        changedVersions += other.changedVersions
         unchanged += other.unchanged
         failed += other.failed
         failures += other.failures.prefix(Limits.bulkFailuresMax - failures.count)
@@ -74,13 +80,13 @@ extension ContentStore {
         let max = bulk.isWhole ? Limits.bulkWholeMax : Limits.bulkMax
         guard ids.count <= max else { throw Self.tooMany(max) }
         if case .move = bulk.deed { try type.requireManualOrder() }
-        if bulk.isWhole { return try await whole(bulk.deed, on: ids, of: type, as: act, report: report) }
+        if bulk.isWhole { return try await whole(bulk, on: ids, of: type, as: act, report: report) }
         var result = BulkReport()
         var neighbour: String?
         for start in Swift.stride(from: 0, to: ids.count, by: Limits.bulkBatch) {
             let batch = Array(ids[start..<min(start + Limits.bulkBatch, ids.count)])
-            let deed = bulk.deed.following(neighbour)
-            result.add(try await self.batch(deed, on: batch, of: type, as: act, isWhole: false, done: nil))
+            let part = bulk.following(neighbour)
+            result.add(try await self.batch(part, on: batch, of: type, as: act, done: nil))
             neighbour = batch.last
             try await report(start + batch.count)
         }
@@ -89,7 +95,7 @@ extension ContentStore {
 
     /// One transaction; somebody who waits is told now and then how far it is.
     private func whole(
-        _ deed: BulkChange.Deed,
+        _ bulk: BulkChange,
         on ids: [String],
         of type: ContentType,
         as act: Act,
@@ -97,7 +103,7 @@ extension ContentStore {
     ) async throws -> BulkReport {
         let done = Shared(0)
         return try await withThrowingTaskGroup(of: BulkReport?.self) { group in
-            group.addTask { try await batch(deed, on: ids, of: type, as: act, isWhole: true, done: done) }
+            group.addTask { try await batch(bulk, on: ids, of: type, as: act, done: done) }
             group.addTask {
                 try await Task.sleep(for: .milliseconds(300))
                 return nil
@@ -118,39 +124,39 @@ extension ContentStore {
     }
 
     private func batch(
-        _ deed: BulkChange.Deed,
+        _ bulk: BulkChange,
         on ids: [String],
         of type: ContentType,
         as act: Act,
-        isWhole: Bool,
         done: Shared<Int>?
     ) async throws -> BulkReport {
         let (now, types) = (now(), types)
         return try await write { connection in
-            var (report, isNoticed, deed) = (BulkReport(), false, deed)
+            var (report, isNoticed, bulk) = (BulkReport(), false, bulk)
             try connection.lock(ids, of: type)
-            if case .move = deed { try connection.lockRow(of: type) }
+            if case .move = bulk.deed { try connection.lockRow(of: type) }
             for (index, id) in ids.enumerated() {
                 done?.update { $0 = index }
                 do {
                     let outcome = try connection.savepoint {
-                        try connection.perform(deed, on: id, of: type, among: types, as: act, at: now)
+                        try connection.perform(bulk, on: id, of: type, among: types, as: act, at: now)
                     }
                     isNoticed = outcome.isNoticed || isNoticed
                     if outcome.isChanged {
                         report.changed += 1
                         report.changedIDs.append(outcome.content.id)
+                        report.changedVersions.append(outcome.content.version)
                     } else {
                         report.unchanged += 1
                     }
-                    deed = deed.following(outcome.content.id)
+                    bulk = bulk.following(outcome.content.id)
                 } catch let problem as Problem {
                     report.fail(id, problem)
                 } catch StorageError.unique {
                     report.fail(id, .slugTaken(type))
                 }
             }
-            if isWhole, report.failed > 0 { throw Problem.bulk(report, of: ids) }
+            if bulk.isWhole, report.failed > 0 { throw Problem.bulk(report, of: ids) }
             return (report, isNoticed)
         }
     }
@@ -163,11 +169,11 @@ extension ContentStore {
     }
 }
 
-extension BulkChange.Deed {
+extension BulkChange {
     /// What is to be done to the next one, after that.
-    fileprivate func following(_ id: String?) -> BulkChange.Deed {
-        guard case .move = self, let id else { return self }
-        return .move(.after(id))
+    fileprivate func following(_ id: String?) -> BulkChange {
+        guard case .move = deed, let id else { return self }
+        return BulkChange(.move(.after(id)), isWhole: isWhole, versions: versions)
     }
 }
 
@@ -193,18 +199,23 @@ extension Connection {
     }
 
     fileprivate func perform(
-        _ deed: BulkChange.Deed,
+        _ bulk: BulkChange,
         on id: String,
         of type: ContentType,
         among types: [ContentType],
         as act: ContentStore.Act,
         at now: Timestamp
     ) throws -> Edit.Outcome {
-        switch deed {
+        let version = bulk.versions[id]
+        switch bulk.deed {
+        case .change(.revert(_, let keepsDraft)):
+            let edit = Edit.revert(version: version, keepsDraft: keepsDraft)
+            return try perform(edit, on: id, of: type, among: types, as: act, at: now)
         case .change(let edit):
-            try perform(edit, on: id, of: type, among: types, as: act, at: now)
+            let act = ContentStore.Act(author: act.author, version: version, note: act.note)
+            return try perform(edit, on: id, of: type, among: types, as: act, at: now)
         case .move(let place):
-            Edit.Outcome(
+            return Edit.Outcome(
                 content: try move(id, of: type, to: place, as: act, at: now),
                 isChanged: true,
                 isNoticed: true

@@ -3,14 +3,15 @@ import Storage
 extension ContentStore {
     /// A draft with the fields of another content, right after it in its row.
     ///
-    /// Its title says that it is a copy, its flags are off and its slug is another one.
+    /// It is told to be a copy until it is published; its flags are off, its slug is another one, and dates that are
+    /// over are moved so that it can be shown from today.
     package func copy(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
         try act.author.require(.writeContent)
         let now = now()
         let newID = Identifier.new(at: now, random: random)
         return try await write(type) { connection in
             let original = try connection.content(id, of: type)
-            var body = type.copied(original.fields)
+            var body = type.copied(original.fields, at: now)
             if original.shelf == .trash { body = try connection.withoutMissing(body, of: type) }
             if let field = type.slugField, let slug = body[field.name]?.string {
                 body[field.name] = JSON(
@@ -30,7 +31,8 @@ extension ContentStore {
                 createdBy: act.author.name,
                 updatedAt: now,
                 updatedBy: act.author.name,
-                draft: body
+                draft: body,
+                isCopy: true
             )
             if case .manual = type.order, original.shelf == .active {
                 content.position = try connection.position(
@@ -48,32 +50,18 @@ extension ContentStore {
 }
 
 extension ContentType {
-    fileprivate func copied(_ body: Body) -> Body {
+    fileprivate func copied(_ body: Body, at now: Timestamp) -> Body {
         var copy = body
         for field in fields where field.isImmediate { copy[field.name] = field.initial }
-        if case .object(let texts)? = body[titleField] {
-            for (name, text) in texts {
-                let language = Language(rawValue: name) ?? .standard
-                copy[titleField] = (copy[titleField] ?? .null).merged(with: [name: copied(text, language)])
-            }
-        } else if let text = body[titleField] {
-            copy[titleField] = copied(text, .standard)
-        }
-        return copy
+        let days = Dictionary(datedNames.map { ($0, daysToMove(body, to: now)) }) { first, _ in first }
+        return copy.merging(shifted(copy, by: days)) { $1 }
     }
 
-    private func copied(_ title: JSON, _ language: Language) -> JSON {
-        guard let title = title.string else { return title }
-        let suffix = Localized(" (копия)", " (copy)")[language]
-        return .string(
-            String(title.unicodeScalars.prefix(max(0, titleLengthMax - suffix.unicodeScalars.count))) + suffix
-        )
-    }
-
-    private var titleLengthMax: Int {
-        switch field(titleField)?.kind {
-        case .text(let lengthMax)?, .localizedText(let lengthMax, _)?: lengthMax
-        case _: Limits.textLengthMax
-        }
+    /// By how many whole days, so that hours stay, an old window moves to be open now; none where it is not over.
+    private func daysToMove(_ body: Body, to now: Timestamp) -> Int64 {
+        guard let until = body.timestamp("live_until"), until < now else { return 0 }
+        let start = body.timestamp("live_from") ?? until
+        let days = max(0, (now.seconds - start.seconds) / 86_400)
+        return until.advanced(by: .seconds(days * 86_400)) < now ? days + 1 : days
     }
 }

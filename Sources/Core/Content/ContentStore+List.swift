@@ -9,6 +9,8 @@ extension ContentStore {
         package var previous: String?
         /// How many there are on all pages, where somebody asked.
         package var total: Int64?
+        /// How many there are in each state, whatever state was asked for, where somebody asked.
+        package var states: [Content.State: Int64]?
 
         init(elements: [Element], next: String?, previous: String? = nil, total: Int64? = nil) {
             (self.elements, self.next, self.previous, self.total) = (elements, next, previous, total)
@@ -23,9 +25,10 @@ extension ContentStore {
             let total: Int64? =
                 try query.isCounted
                 ? connection.rows(query.count(type, at: now, among: found)).first?.get("total") : nil
+            let states = try query.hasStates ? connection.states(query, of: type, at: now, among: found) : nil
             if let hits, !query.isSorted {
                 var page = try connection.page(of: hits, query, of: type, at: now)
-                page.total = total
+                (page.total, page.states) = (total, states)
                 return page
             }
             let asked = query.isBackwards ? query.reversed : query
@@ -35,12 +38,14 @@ extension ContentStore {
             let hasMore = rows.count > query.limit
             let (isFirst, isLast) =
                 query.isBackwards ? (!hasMore, false) : (query.cursor == nil, !hasMore)
-            return Page(
+            var page = Page(
                 elements: try connection.contents(shown, of: type),
                 next: isLast ? nil : try shown.last.map { try query.mark($0) },
                 previous: isFirst ? nil : try shown.first.map { try query.mark($0) },
                 total: total
             )
+            page.states = states
+            return page
         }
     }
 }
@@ -78,7 +83,7 @@ extension ContentQuery {
             """
     }
 
-    fileprivate func count(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
+    func count(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
         guard found == nil, !filters.isEmpty else {
             // Without a filter the contents themselves tell everything.
             let source: SQL = found == nil ? "FROM contents c" : source(type, isAmong: true)
@@ -169,7 +174,7 @@ extension ContentQuery {
 }
 
 extension Content.State {
-    fileprivate func condition(at now: Timestamp) -> SQL {
+    func condition(at now: Timestamp) -> SQL {
         switch self {
         case .trash: "c.trashed_at IS NOT NULL"
         case .archived: "c.trashed_at IS NULL AND c.archived_at IS NOT NULL"

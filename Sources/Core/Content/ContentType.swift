@@ -20,6 +20,8 @@ package struct ContentType: Sendable {
     /// What one content of the type is called on the command line and in problems: `offer`.
     package let singular: String
     package let title: Localized
+    /// One content of the type, as a line in a list says it: «акция · до 28 ноя».
+    package let noun: Localized
     package let fields: [Field]
     /// The field that names a content in lists, of kind text or localized text.
     package let titleField: String
@@ -35,6 +37,7 @@ package struct ContentType: Sendable {
         _ name: String,
         singular: String,
         title: Localized,
+        noun: Localized? = nil,
         titleField: String,
         window: Window = .none,
         order: Order = .manual(sharedWith: []),
@@ -46,6 +49,7 @@ package struct ContentType: Sendable {
         self.name = name
         self.singular = singular
         self.title = title
+        self.noun = noun ?? Localized(singular, singular)
         self.titleField = titleField
         self.window = window
         self.order = order

@@ -6,7 +6,11 @@ import Storage
 package enum Edit: Sendable {
     /// A merge patch (RFC 7396) of the working copy, published where asked.
     case save([String: JSON], publish: Bool)
+    /// The same, with dates moved by days from where they stand.
+    case shift([String: Int64], [String: JSON], publish: Bool)
     case publish
+    /// The same, refused where the time to show it is over.
+    case publishUnlessOver
     /// Takes a content off every app; it becomes a draft.
     case unpublish
     /// Throws the unpublished changes of a live content away.
@@ -16,12 +20,19 @@ package enum Edit: Sendable {
     /// Out of every list and every app, yet kept and referred to.
     case archive
     case unarchive
+    /// Out of the archive or the trash exactly as it went there: live where it was live.
+    case unarchiveAsBefore
+    case recoverAsBefore
     /// To the trash; refused while anything refers to it, unless those references are to be cleared.
     case remove(clearingReferences: Bool)
     /// Out of the trash, as a draft; what it referred to and is gone may be cleared.
     case recover(clearingReferences: Bool)
     /// The body of an earlier version becomes the working copy.
     case restore(version: Int64, clearingReferences: Bool)
+    /// Takes the change back that has made a version, or the newest one, where nobody has changed anything since.
+    ///
+    /// `keepsDraft` leaves what was published by it as the working copy.
+    case revert(version: Int64?, keepsDraft: Bool)
 
     /// What a change has made of its content.
     struct Outcome {
@@ -35,18 +46,22 @@ package enum Edit: Sendable {
     /// Somebody decides what the fields hold, or publishes what they do.
     fileprivate var isOfFields: Bool {
         switch self {
-        case .save, .publish: true
-        case .unpublish, .discard, .setFlag, .archive, .unarchive, .remove, .recover, .restore: false
+        case .save, .shift, .publish, .publishUnlessOver: true
+        case .unpublish, .discard, .setFlag, .archive, .unarchive, .unarchiveAsBefore, .remove, .recover,
+            .recoverAsBefore, .restore, .revert:
+            false
         }
     }
 
     /// Where a content must stand for this to be done to it.
     fileprivate var shelves: Set<Content.Shelf> {
         switch self {
-        case .save, .publish, .unpublish, .discard, .setFlag, .archive, .restore: [.active]
-        case .unarchive: [.archive]
+        case .save, .shift, .publish, .publishUnlessOver, .unpublish, .discard, .setFlag, .archive, .restore:
+            [.active]
+        case .unarchive, .unarchiveAsBefore: [.archive]
         case .remove: [.active, .archive]
-        case .recover: [.trash]
+        case .recover, .recoverAsBefore: [.trash]
+        case .revert: [.active, .archive, .trash]
         }
     }
 }
@@ -63,6 +78,7 @@ extension Connection {
         as act: ContentStore.Act,
         at now: Timestamp
     ) throws -> Edit.Outcome {
+        if let outcome = try goBack(edit, on: id, of: type, among: types, as: act, at: now) { return outcome }
         let before = try content(id, of: type)
         if let version = act.version, version != before.version {
             throw Problem.stale(before, of: type, at: now)
@@ -78,18 +94,45 @@ extension Connection {
         after.updatedAt = now
         after.updatedBy = act.author.name
         for end in Schedule.ends(from: before, to: after) { after.schedule[end] = nil }
-        var isNoticed = false
+        var (companions, isNoticed) = ([Undo.Companion](), false)
         if case .remove(let isClearing) = edit {
-            isNoticed = try removeParts(of: before, by: edit, among: types, as: act, at: now)
+            (companions, isNoticed) = try removeParts(of: before, by: edit, among: types, as: act, at: now)
             if isClearing {
-                isNoticed = try clearReferences(to: before, among: types, as: act, at: now) || isNoticed
+                let (changed, isSeen) = try clearReferences(to: before, among: types, as: act, at: now)
+                (companions, isNoticed) = (companions + changed, isNoticed || isSeen)
             }
         }
-        isNoticed = try replace(before, by: after, of: type, action: action, act: act) || isNoticed
-        if case .recover = edit {
-            isNoticed = try recoverParts(of: before, by: edit, among: types, as: act, at: now) || isNoticed
+        let parts =
+            if case .recover = edit { try trashedParts(of: before, among: types) } else { [TrashedPart]() }
+        companions += parts.map(\.companion)
+        isNoticed =
+            try replace(before, by: after, of: type, action: action, act: act, with: companions) || isNoticed
+        for part in parts {
+            isNoticed = try recover(part, by: edit, among: types, as: act, at: now) || isNoticed
         }
         return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
+    }
+
+    /// What takes earlier changes back; nil for every other change.
+    private func goBack(
+        _ edit: Edit,
+        on id: String,
+        of type: ContentType,
+        among types: [ContentType],
+        as act: ContentStore.Act,
+        at now: Timestamp
+    ) throws -> Edit.Outcome? {
+        switch edit {
+        case .unarchiveAsBefore:
+            try returnAsBefore(.archive, on: id, of: type, among: types, as: act, at: now)
+        case .recoverAsBefore:
+            try returnAsBefore(.trash, on: id, of: type, among: types, as: act, at: now)
+        case .revert(let version, let keepsDraft):
+            try revert(version, keepsDraft: keepsDraft, on: id, of: type, among: types, as: act, at: now)
+        case .save, .shift, .publish, .publishUnlessOver, .unpublish, .discard, .setFlag, .archive,
+            .unarchive, .remove, .recover, .restore:
+            nil
+        }
     }
 
     /// Names the act, or answers nil where there is nothing to do.
@@ -101,11 +144,17 @@ extension Connection {
     ) throws -> HistoryEntry.Action? {
         switch edit {
         case .save(let patch, let publish): return try content.save(patch, publish: publish, of: type)
+        case .shift(let days, let patch, let publish):
+            let moved = type.shifted(content.fields, by: days)
+            return try content.save(moved.merging(patch) { $1 }, publish: publish, of: type)
         case .publish:
             guard let draft = content.draft else { return nil }
             try type.requireComplete(draft)
             (content.live, content.draft) = (draft, nil)
             return .published
+        case .publishUnlessOver:
+            try content.requireNotOver(at: now)
+            return try apply(.publish, to: &content, of: type, at: now)
         case .unpublish:
             guard content.live != nil else { return nil }
             (content.draft, content.live) = (content.fields, nil)
@@ -132,6 +181,7 @@ extension Connection {
             guard body != content.fields else { return nil }
             content.draft = body == content.live ? nil : body
             return .restored
+        case .unarchiveAsBefore, .recoverAsBefore, .revert: return nil
         }
     }
 
@@ -151,6 +201,18 @@ extension Connection {
 }
 
 extension Content {
+    /// Throws where apps would not show the working copy any more.
+    fileprivate func requireNotOver(at now: Timestamp) throws(Problem) {
+        guard draft != nil, let until = fields.timestamp("live_until"), until < now else { return }
+        throw Problem(
+            .conflict,
+            Localized(
+                "Срок показа уже прошёл: приложения её не увидят.",
+                "Its time is over: apps will not show it."
+            )
+        )
+    }
+
     fileprivate mutating func save(
         _ patch: [String: JSON],
         publish: Bool,

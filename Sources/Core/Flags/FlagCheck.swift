@@ -8,32 +8,23 @@ package struct FlagCheck {
     private let notes: [String: FlagNote]
     /// Of the namespace `firebase-server`, whose conditions know percent and signals only (R60).
     private let isForServer: Bool
-    /// Rollouts that the published template has, or Google's; another one cannot appear by a change (R38).
-    private let rollouts: Set<String>
     private let conditionNames: Set<String>
     private var faults: [FlagFault] = []
 
-    package init(
-        _ template: FlagTemplate,
-        notes: [String: FlagNote] = [:],
-        isForServer: Bool = false,
-        rollouts: Set<String> = []
-    ) {
+    package init(_ template: FlagTemplate, notes: [String: FlagNote] = [:], isForServer: Bool = false) {
         self.template = template
         self.notes = notes
         self.isForServer = isForServer
         conditionNames = Set(template.conditions.map(\.name))
-        self.rollouts = rollouts
     }
 
     /// Empty where it may be published.
     package static func faults(
         of template: FlagTemplate,
         notes: [String: FlagNote] = [:],
-        isForServer: Bool = false,
-        rollouts: Set<String> = []
+        isForServer: Bool = false
     ) -> [FlagFault] {
-        var check = FlagCheck(template, notes: notes, isForServer: isForServer, rollouts: rollouts)
+        var check = FlagCheck(template, notes: notes, isForServer: isForServer)
         check.sizes()
         check.conditions()
         check.groups()
@@ -174,13 +165,8 @@ package struct FlagCheck {
         _ parameter: FlagParameter,
         _ pointer: String
     ) {
-        if case .managed(.rollout, let json) = value.kind {
-            if let id = value.rolloutID, !rollouts.contains(id) {
-                faults.append(.unknownRollout(id, at: pointer))
-            }
-            if !(1...100 ~= json["percent"]?.integer ?? 1) {
-                add(.rolloutPercentage, pointer, "доля от 1 до 100", "must be 1 to 100 percent")
-            }
+        if case .managed(.rollout, let json) = value.kind, !(1...100 ~= json["percent"]?.integer ?? 1) {
+            add(.rolloutPercentage, pointer, "доля от 1 до 100", "must be 1 to 100 percent")
         }
         for text in value.texts {
             if let refusal = parameter.type.refusal(of: text) ?? notes[key]?.refusal(of: text) {

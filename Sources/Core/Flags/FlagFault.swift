@@ -9,7 +9,6 @@ package struct FlagFault: Error, Sendable, Hashable {
         case defaultValue = "INVALID_DEFAULT_PARAM_VALUE"
         case unsupportedValue = "UNSUPPORTED_PARAM_VALUE"
         case rolloutPercentage = "INVALID_ROLLOUT_PERCENTAGE"
-        case rollout = "INVALID_ROLLOUT_PARAM_VALUE"
         // Firebase has no published names for these.
         case key = "INVALID_PARAMETER_KEY"
         case condition = "INVALID_CONDITION"
@@ -69,17 +68,6 @@ package struct FlagFault: Error, Sendable, Hashable {
         fault.message = "Param count too large"
         return fault
     }()
-
-    static func unknownRollout(_ id: String, at pointer: String) -> FlagFault {
-        var fault = FlagFault(
-            .rollout,
-            pointer,
-            Localized("называет чужой rollout «\(id)»", "names a rollout that is not of this template: \(id)")
-        )
-        fault.message =
-            "[VALIDATION_ERROR]: INVALID_ROLLOUT_PARAM_VALUE The template has an invalid rollout id : \(id)"
-        return fault
-    }
 
     /// As Firebase's API answers it: status and message, with HTTP status 400.
     package var wire: (status: String, message: String) {

@@ -16,7 +16,7 @@ enum FlagLanguage {
 
     /// True for phones in the language, in whichever country.
     ///
-    /// `device.language` is compared whole, so each region is named.
+    /// Each region is named for those that compare `device.language` whole.
     static func expression(_ tag: String) -> String {
         let list = tags(of: tag).map { "'\($0)'" }.joined(separator: ", ")
         return "device.language in [\(list)]"

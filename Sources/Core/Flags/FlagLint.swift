@@ -6,6 +6,10 @@ package struct FlagWarning: Sendable, Hashable {
     package enum Reason: String, Sendable, CaseIterable {
         /// Nobody can reach the value: an earlier condition always holds, or this one never.
         case shadowed
+        /// A part of the condition fits no phone, or its time is over.
+        case impossible
+        /// Google's services would decide on the value: it is kept and nobody gets it (R38).
+        case managed
         /// No parameter has a value under the condition.
         case unused
         /// Every path gives the same value.
@@ -82,13 +86,52 @@ package struct FlagLint {
             if constants[condition.name] == false {
                 add(.shadowed, pointer, condition.name, "никогда не выполняется", "never holds")
             }
+            impossible(condition, pointer)
         }
         for (key, parameter) in sheet.template.parameters.sorted(by: { $0.key < $1.key }) {
             let pointer = sheet.template.pointer(to: key)
             self.shadows(of: parameter, key, pointer)
             self.constant(parameter, key, pointer)
+            self.managed(parameter, key, pointer)
             if let note = sheet.notes.parameters[key] { self.note(note, of: parameter, key, pointer) }
             self.fetches(of: key, pointer)
+        }
+    }
+
+    /// What can never match, though the rest of the condition may.
+    private mutating func impossible(_ condition: FlagCondition, _ pointer: String) {
+        guard let expression = try? ConditionExpression(parsing: condition.expression) else { return }
+        let words = expression.unknownWords.prefix(Limits.keptFaultsMax).joined(separator: ", ")
+        if !words.isEmpty {
+            add(
+                .impossible,
+                "\(pointer)/expression",
+                condition.name,
+                "никогда не подойдёт: нет страны или языка \(words)",
+                "can never match \(words): there is no such country or language"
+            )
+        }
+        if let end = today.flatMap({ expression.end(before: $0) }) {
+            add(
+                .impossible,
+                "\(pointer)/expression",
+                condition.name,
+                "больше не выполняется: срок был \(end)",
+                "does not hold any more: it was over at \(end)"
+            )
+        }
+    }
+
+    private mutating func managed(_ parameter: FlagParameter, _ key: String, _ pointer: String) {
+        for (condition, value) in parameter.conditional.sorted(by: { $0.key < $1.key }) where value.isManaged
+        {
+            add(
+                .managed,
+                "\(pointer)/conditionalValues/\(condition.pointerPart)",
+                key,
+                "при «\(condition)» значение решают службы Google: оно хранится, но здесь его никто не получит",
+                "has a value of Google's services under \(condition): it is kept, and nobody gets it from here"
+            )
         }
     }
 

@@ -50,15 +50,25 @@ package struct FlagRange: Sendable, Hashable {
     package var step: Decimal?
     /// What is counted: `s`, `%`.
     package var unit: String?
-    package var isWhole = false
+    /// Whether apps read an integer or a float; nil where the bounds and the step decide.
+    package var declaredWhole: Bool?
     /// Allowed, though hardly meant: the opacity of a cross that nobody finds.
     package var warnBelow: Decimal?
 
     package init() {}
 
+    /// An integer for apps: declared so, or nothing but whole numbers fits the bounds and the step.
+    package var isWhole: Bool {
+        if let declaredWhole { return declaredWhole }
+        guard let step, step.isWhole else { return false }
+        return [min, max].compactMap(\.self).allSatisfy(\.isWhole)
+    }
+
     /// Why a number is not allowed; nil where it is.
     func refusal(of number: Decimal) -> Localized? {
-        if isWhole, !number.isWhole { return Localized("должно быть целым числом", "must be a whole number") }
+        if declaredWhole == true, !number.isWhole {
+            return Localized("должно быть целым числом", "must be a whole number")
+        }
         if let min, number < min {
             return Localized("должно быть не меньше \(min)", "must be at least \(min)")
         }

@@ -72,7 +72,9 @@ struct FlagNoteReader {
         range.step = number(fields["step"], "\(pointer)/step")
         range.warnBelow = number(fields["warn_below"], "\(pointer)/warn_below")
         range.unit = text(fields["unit"], "\(pointer)/unit")
-        range.isWhole = bool(fields["is_whole"], "\(pointer)/is_whole")
+        if let isWhole = fields["is_whole"], isWhole != .null {
+            range.declaredWhole = bool(isWhole, "\(pointer)/is_whole")
+        }
         if let min = range.min, let max = range.max, min > max {
             add("\(pointer)/max", "меньше, чем min", "is less than min")
         }

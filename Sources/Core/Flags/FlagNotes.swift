@@ -111,7 +111,7 @@ extension FlagRange {
             if let number { members[name] = JSON(number) }
         }
         if let unit { members["unit"] = .string(unit) }
-        if isWhole { members["is_whole"] = true }
+        if let declaredWhole { members["is_whole"] = .bool(declaredWhole) }
         return members
     }
 }

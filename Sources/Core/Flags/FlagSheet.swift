@@ -16,14 +16,10 @@ package struct FlagSheet: Sendable, Hashable {
         return sheet
     }
 
-    /// Everything that keeps it from being published; `rollouts` are those of Google's that it may name.
-    package func faults(isForServer: Bool = false, rollouts: Set<String> = []) -> [FlagFault] {
-        FlagCheck.faults(
-            of: template,
-            notes: notes.parameters,
-            isForServer: isForServer,
-            rollouts: rollouts
-        ) + prerequisiteFaults(isForServer: isForServer)
+    /// Everything that keeps it from being published.
+    package func faults(isForServer: Bool = false) -> [FlagFault] {
+        FlagCheck.faults(of: template, notes: notes.parameters, isForServer: isForServer)
+            + prerequisiteFaults(isForServer: isForServer)
     }
 
     /// What apps are given: a flag that is switched off is whatever they have built in.

@@ -83,11 +83,6 @@ extension FlagValue {
             json["variantValue"]?.array?.compactMap { $0["value"]?.string } ?? []
         }
     }
-
-    var rolloutID: String? {
-        guard case .managed(.rollout, let json) = kind else { return nil }
-        return json["rolloutId"]?.string
-    }
 }
 
 extension FlagTemplate {
@@ -104,9 +99,4 @@ extension FlagTemplate {
         guard let group = parameters[key]?.group else { return "#/parameters/\(name)" }
         return "#/parameterGroups/\(group.pointerPart)/parameters/\(name)"
     }
-}
-
-extension FlagTemplate {
-    /// The ids of the rollouts that it names.
-    var rollouts: Set<String> { Set(values.compactMap(\.value.rolloutID)) }
 }

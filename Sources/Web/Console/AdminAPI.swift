@@ -119,20 +119,3 @@ extension ResponseBody {
         return collector.bytes.value
     }
 }
-
-extension AdminAPI {
-    /// Takes an act back, whatever the version is by now where the request needs one.
-    func run(_ call: Notice.Call) async throws {
-        let method = HTTPRequest.Method(rawValue: call.method) ?? .get
-        let parts = call.path.split(separator: "?", maxSplits: 1)
-        let query: Query = try parts.dropFirst().first.map { try Form(parsing: String($0)).fields } ?? []
-        let path = parts.first.map { String($0) } ?? "/"
-        do {
-            try await send(method, path, query, body: call.body)
-        } catch let problem as Problem where problem.kind == .unconditional {
-            let now = try await get(path, query)
-            let version = now["version"]?.integer ?? 0
-            try await send(method, path, query, body: call.body, version: now["revision"]?.integer ?? version)
-        }
-    }
-}

@@ -27,7 +27,7 @@ struct ChangeLine {
             "return": hidden.map { .string("\(path)/flags/\($0)") } ?? .null, "back": .string(back),
             "title": change["title"] ?? "", "path": .string(path),
             "history": .string(path + "/history"),
-            "kind": .string(console.types.first { $0.name == type }?.title[context.language] ?? ""),
+            "kind": .string(console.types.first { $0.name == type }?.noun[context.language] ?? ""),
             "when": .string(at.map { time.days(until: $0) == 0 ? time.time($0) : time.moment($0) } ?? ""),
             "note": change["note"] ?? .null,
             "version": change["version"] ?? .null,
@@ -78,6 +78,7 @@ struct ChangeLine {
         case .unarchived?: Localized("из архива", "unarchived")
         case .removed?: Localized("в корзину", "moved to the trash")
         case .recovered?: Localized("из корзины", "recovered")
+        case .reverted?: Localized("отмена", "undid a change of")
         case .purged?: Localized("удаление навсегда", "deleted for ever")
         case .failed?: Localized("не вышло по плану", "could not be changed on time:")
         case nil: Localized(action, action)
@@ -110,7 +111,7 @@ struct AgendaLine {
         let id = entry["id"]?.string ?? ""
         let action = entry["action"]?.string ?? ""
         let (verb, icon, tone) = Self.words(action)
-        let kind = type.flatMap { name in console.types.first { $0.name == name } }?.title[context.language]
+        let kind = type.flatMap { name in console.types.first { $0.name == name } }?.noun[context.language]
         return [
             "time": .string(time), "title": entry["title"] ?? "",
             "path": .string(type.map { "/\(console.app(of: $0))/\($0)/\(id)" } ?? "/releases/\(id)"),

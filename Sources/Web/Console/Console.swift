@@ -42,6 +42,7 @@ package struct Console: Sendable {
     package func done(
         _ text: Localized,
         undo calls: [Notice.Call] = [],
+        offer: Notice.Offer? = nil,
         to path: String,
         _ context: ConsoleContext
     ) async throws -> Response {
@@ -49,6 +50,7 @@ package struct Console: Sendable {
         let id = try await services.notices.keep(
             text[context.language],
             undo: calls,
+            offer: offer,
             for: context.session.staff.id
         )
         response.setCookie(.notice(id, age: 60))

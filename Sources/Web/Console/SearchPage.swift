@@ -72,7 +72,7 @@ struct SearchPage: Sendable {
         }
         return (answer["items"]?.array ?? []).map { item in
             let type = item["type"]?.string ?? ""
-            let title = console.types.first { $0.name == type }?.title[context.language] ?? ""
+            let title = console.types.first { $0.name == type }?.noun[context.language] ?? ""
             return [
                 "path": .string("/\(item["app"]?.string ?? "")/\(type)/\(item["id"]?.string ?? "")"),
                 "icon": "list", "title": item["title"] ?? "", "sub": .string(title),
@@ -120,14 +120,11 @@ struct SearchPage: Sendable {
         return own
             + console.services.modules.flatMap { module in
                 module.types.map { declaration in
-                    let title = declaration.type.title
+                    let noun = declaration.type.noun
                     return Entry(
                         path: "/\(module.name)/\(declaration.type.name)/new",
                         icon: "plus",
-                        title: Localized(
-                            "Создать: \(title.ru.lowercased())",
-                            "Create: \(title.en.lowercased())"
-                        )
+                        title: Localized("Создать: \(noun.ru)", "Create: \(noun.en)")
                     )
                 }
             }

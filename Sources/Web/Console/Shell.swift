@@ -24,6 +24,7 @@ package struct Shell {
                 [
                     "id": .string(notice.id), "text": .string(notice.text),
                     "can_undo": .bool(!notice.calls.isEmpty),
+                    "offer": JSON(notice.offer?.title),
                 ]
             } ?? .null,
             "sees_codes": .bool(CodePages.areShown(in: console) && context.author.may(.readCodes)),
@@ -58,6 +59,8 @@ package struct Shell {
         let pages: [ModulePage]
         /// Whether it always stands in the bar at the foot of a phone; of the others only the open one does.
         var isQuick = false
+        /// Its pages stand open on the page where everybody begins, one click away.
+        var isOpenAtStart = false
     }
 
     static func sections(of console: Console) -> [Section] {
@@ -68,7 +71,7 @@ package struct Shell {
             isQuick: true
         )
         let modules = console.services.modules.enumerated().map { index, module in
-            Section(title: module.title, icon: module.icon, pages: module.allPages, isQuick: index == 0)
+            Section(module, isFirst: index == 0)
         }
         let flags = Section(
             title: Localized("Флаги", "Flags"),
@@ -121,12 +124,13 @@ package struct Shell {
     private func section(_ section: Section) -> JSON? {
         let pages = section.pages.filter { context.author.may($0.permission) }
         guard let first = pages.first else { return nil }
-        let isOpen = pages.contains { $0.path == page.path }
+        let isHere = pages.contains { $0.path == page.path }
+        let isOpen = isHere || section.isOpenAtStart && page.path == "/"
         return [
             "title": .string(section.title[language]), "icon": .string(section.icon),
             "path": .string(first.path), "is_open": .bool(isOpen && pages.count > 1),
-            "is_current": .bool(isOpen && pages.count == 1), "is_group": .bool(pages.count > 1),
-            "is_quick": .bool(section.isQuick || isOpen), "waiting": isOpen ? .null : waiting(first.path),
+            "is_current": .bool(isHere && pages.count == 1), "is_group": .bool(pages.count > 1),
+            "is_quick": .bool(section.isQuick || isHere), "waiting": isOpen ? .null : waiting(first.path),
             "pages": .array(
                 pages.map { item in
                     [
@@ -157,6 +161,13 @@ package struct Shell {
     /// One of the colours of a person, from 1 to 4.
     package static func colour(of id: String) -> Int {
         id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 4 + 1
+    }
+}
+
+extension Shell.Section {
+    fileprivate init(_ module: any Module, isFirst: Bool) {
+        (title, icon, pages) = (module.title, module.icon, module.allPages)
+        (isQuick, isOpenAtStart) = (isFirst, isFirst)
     }
 }
 

@@ -64,7 +64,7 @@ struct TodayPage: Sendable {
             module.types.map { declaration in
                 [
                     "path": .string("/\(module.name)/\(declaration.type.name)/new"),
-                    "title": .string(declaration.type.title[context.language]),
+                    "title": .string(declaration.type.noun[context.language].capitalizedStart),
                 ]
             }
         }
@@ -124,7 +124,7 @@ struct TodayPage: Sendable {
         let isFlag = declared?.field(field)?.isImmediate ?? false
         return [
             "title": item["title"] ?? "", "detail": item["detail"] ?? "",
-            "kind": .string(declared?.title[context.language] ?? ""),
+            "kind": .string(declared?.noun[context.language] ?? ""),
             "path": .string(type.map { "/\(app)/\($0)/\(id)" } ?? "/\(app)/home"),
             "off": isFlag && context.mayWrite
                 ? .string("/today/flags/\(app)/\(type ?? "")/\(id)/\(field)/off") : .null,
@@ -208,7 +208,7 @@ struct TodayPage: Sendable {
         }
         return [
             "title": .string(content.text(type.titleField, context.language)),
-            "sub": .string([type.title[context.language], until].compactMap { $0 }.joined(separator: " · ")),
+            "sub": .string([type.noun[context.language], until].compactMap { $0 }.joined(separator: " · ")),
             "path": .string("/\(app)/\(type.name)/\(content.id)"),
             "image": image.flatMap { content.string($0) }.map { .string("/media/\($0)") } ?? .null,
             "on": .string("/today/flags/\(app)/\(type.name)/\(content.id)/\(flag.name)/on"),

@@ -33,6 +33,7 @@ struct BulkRequest {
 
     static let actions = [
         "publish", "unpublish", "discard", "archive", "unarchive", "remove", "recover", "set", "flag", "move",
+        "revert",
     ]
 
     let selection: Selection
@@ -43,21 +44,29 @@ struct BulkRequest {
     init(_ members: [String: JSON], of type: ContentType) throws(Problem) {
         var reader = MemberReader(members)
         selection = try Self.selection(&reader, of: type)
+        let versions = Self.versions(&reader, of: selection)
         let isWhole = reader.choice("mode", ["all", "each"], initially: "all") == "all"
         let isClearing = reader.bool("clear_references")
+        let (isAsBefore, keepsDraft) = (reader.bool("as_before"), reader.bool("keep_draft"))
         isListed = reader.bool("list_changed")
         let deed: BulkChange.Deed?
         switch reader.choice("action", Self.actions) {
-        case "publish"?: deed = .change(.publish)
+        case "publish"?: deed = .change(reader.bool("refuse_over") ? .publishUnlessOver : .publish)
         case "unpublish"?: deed = .change(.unpublish)
         case "discard"?: deed = .change(.discard)
         case "archive"?: deed = .change(.archive)
-        case "unarchive"?: deed = .change(.unarchive)
+        case "unarchive"?: deed = .change(isAsBefore ? .unarchiveAsBefore : .unarchive)
         case "remove"?: deed = .change(.remove(clearingReferences: isClearing))
-        case "recover"?: deed = .change(.recover(clearingReferences: isClearing))
+        case "recover"?:
+            deed = .change(isAsBefore ? .recoverAsBefore : .recover(clearingReferences: isClearing))
+        case "revert"?: deed = .change(.revert(version: nil, keepsDraft: keepsDraft))
         case "set"?:
-            let fields = reader.object("fields")
-            deed = .change(.save(fields, publish: reader.bool("publish")))
+            let days = Self.shift(&reader, of: type)
+            let fields = days.isEmpty || reader.has("fields") ? reader.object("fields") : [:]
+            let publish = reader.bool("publish")
+            deed = .change(
+                days.isEmpty ? .save(fields, publish: publish) : .shift(days, fields, publish: publish)
+            )
         case "flag"?:
             let (name, value) = (reader.string("field"), reader.requiredBool("value"))
             deed = .change(.setFlag(name, value))
@@ -66,7 +75,46 @@ struct BulkRequest {
         }
         try reader.finish()
         guard let deed else { throw .invalid([]) }
-        change = BulkChange(deed, isWhole: isWhole)
+        change = BulkChange(deed, isWhole: isWhole, versions: versions)
+    }
+
+    /// One version for each of the ids, in their order; none where they are not given.
+    private static func versions(_ reader: inout MemberReader, of selection: Selection) -> [String: Int64] {
+        guard let versions = reader.take("versions") else { return [:] }
+        let numbers = versions.array?.compactMap(\.integer) ?? []
+        guard case .ids(let ids) = selection, numbers.count == ids.count,
+            numbers.count == versions.array?.count
+        else {
+            reader.fault(
+                "versions",
+                "должно быть списком версий, по одной на каждую из ids",
+                "must be a list of versions, one for each of ids"
+            )
+            return [:]
+        }
+        return Dictionary(zip(ids, numbers)) { first, _ in first }
+    }
+
+    /// By how many days which dates are to move.
+    private static func shift(_ reader: inout MemberReader, of type: ContentType) -> [String: Int64] {
+        guard reader.has("shift") else { return [:] }
+        var days: [String: Int64] = [:]
+        for (name, value) in reader.object("shift") {
+            guard type.datedNames.contains(name) else {
+                reader.fault("shift/\(name.prefix(80))", "это не дата", "is no date of the type")
+                continue
+            }
+            guard let number = value.integer, abs(number) <= Limits.shiftDaysMax else {
+                reader.fault(
+                    "shift/\(name)",
+                    "нужно целое число дней, не больше \(Limits.shiftDaysMax)",
+                    "must be a whole number of days, at most \(Limits.shiftDaysMax)"
+                )
+                continue
+            }
+            days[name] = number
+        }
+        return days
     }
 
     private static func selection(
@@ -84,7 +132,7 @@ struct BulkRequest {
             let parameters = filter.sorted { $0.key < $1.key }.map { name, value in
                 (name: name, value: value.string ?? value.text)
             }
-            for name in ["limit", "cursor", "before", "count"] where filter[name] != nil {
+            for name in ["limit", "cursor", "before", "count", "states"] where filter[name] != nil {
                 reader.fault("filter/\(name)", "здесь не нужно", "has no place here")
             }
             return .filter(try ContentQuery(parameters, of: type))
@@ -108,7 +156,10 @@ extension BulkReport {
             "changed": .integer(Int64(changed)), "unchanged": .integer(Int64(unchanged)),
             "failed": .integer(Int64(failed)), "failures": .array(failures),
         ]
-        if isListed { members["changed_ids"] = .array(changedIDs.map { .string($0) }) }
+        if isListed {
+            members["changed_ids"] = .array(changedIDs.map { .string($0) })
+            members["changed_versions"] = .array(changedVersions.map { .integer($0) })
+        }
         return .object(members)
     }
 }

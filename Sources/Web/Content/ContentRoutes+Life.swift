@@ -8,7 +8,7 @@ extension ContentRoutes {
         group.group(RouterPath(type.name))
             .put("{id}/draft") { request, context in try await restore(request, context) }
             .put("{id}/archive") { request, context in try await change(.archive, request, context) }
-            .delete("{id}/archive") { request, context in try await change(.unarchive, request, context) }
+            .delete("{id}/archive") { request, context in try await unarchive(request, context) }
             .delete("{id}/trash") { request, context in try await recover(request, context) }
             .post("{id}/copies") { request, context in try await copy(request, context) }
             .get("{id}/uses") { _, context in try await uses(context) }
@@ -30,9 +30,27 @@ extension ContentRoutes {
         )
     }
 
+    private func unarchive(_ request: Request, _ context: StaffContext) async throws -> Response {
+        let isAsBefore = try request.flag("as_before", among: ["as_before"])
+        return try await change(isAsBefore ? .unarchiveAsBefore : .unarchive, request, context)
+    }
+
     private func recover(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let isClearing = try request.flag("clear_references", among: ["clear_references"])
-        return try await change(.recover(clearingReferences: isClearing), request, context)
+        let flags = try request.flags(["as_before", "clear_references"])
+        let isClearing = flags.contains("clear_references")
+        guard flags.contains("as_before") else {
+            return try await change(.recover(clearingReferences: isClearing), request, context)
+        }
+        guard !isClearing else {
+            throw Problem.invalid([
+                Fault(
+                    "#/clear_references",
+                    "нельзя вместе с as_before: всё возвращается как было",
+                    "does not go with as_before, which brings everything back as it was"
+                )
+            ])
+        }
+        return try await change(.recoverAsBefore, request, context)
     }
 
     private func copy(_ request: Request, _ context: StaffContext) async throws -> Response {

@@ -35,6 +35,9 @@ struct ContentRoutes: Sendable {
         var answer: [String: JSON] = ["items": .array(items), "next": JSON(page.next)]
         answer["previous"] = JSON(page.previous)
         answer["total"] = page.total.map { .integer($0) }
+        answer["states"] = page.states.map { counts in
+            .object(Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, .integer($0.value)) }))
+        }
         return .json(.object(answer))
     }
 

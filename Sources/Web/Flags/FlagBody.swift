@@ -33,9 +33,16 @@ enum FlagBody {
         return try object(bytes.isEmpty ? [:] : LenientJSON.parse(bytes))
     }
 
-    /// The same in strict JSON.
-    static func strict(_ request: Request, max: Int = Limits.flagBodySizeMax) async throws -> JSON {
+    /// The same in strict JSON; where `isNeeded`, no body is a fault.
+    static func strict(
+        _ request: Request,
+        max: Int = Limits.flagBodySizeMax,
+        isNeeded: Bool = false
+    ) async throws -> JSON {
         let bytes = try await bytes(of: request, max: max)
+        guard !bytes.isEmpty || !isNeeded else {
+            throw Problem(.malformed, Localized("Тело запроса пустое.", "The body is empty."))
+        }
         return try object(bytes.isEmpty ? [:] : JSON(parsing: bytes))
     }
 

@@ -22,6 +22,7 @@ struct FlagPath: Sendable, Hashable {
         case fetch
         case stream
         case installations
+        case installation(String)
         case authTokens(String)
     }
 
@@ -65,6 +66,7 @@ struct FlagPath: Sendable, Hashable {
                 self.init(parts[0], resource)
             }
         case 3 where parts[1] == "namespaces": self.init(parts[0], ofNamespace: parts[2])
+        case 3 where parts[1] == "installations": self.init(parts[0], .installation(parts[2]))
         case 4 where parts[1] == "installations" && parts[3] == "authTokens:generate":
             self.init(parts[0], .authTokens(parts[2]))
         case 4...5 where parts[1] == "namespaces":
@@ -126,6 +128,7 @@ struct FlagPath: Sendable, Hashable {
         switch resource {
         case .template: [.get, .put, .post]
         case .project, .versions, .defaults, .serverTemplate, .namespaces, .namespace: [.get]
+        case .installation: [.delete]
         case .experiments(let id), .rollouts(let id): id == nil ? [.get] : [.get, .delete]
         case .permissions, .rollback, .fetch, .stream, .installations, .authTokens: [.post]
         }

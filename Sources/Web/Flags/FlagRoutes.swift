@@ -6,6 +6,7 @@ import Hummingbird
 struct FlagRoutes: Sendable {
     let services: Services
     let management: ManagementRoutes
+    let commandLine: FirebaseCommandLine
     let fetch: FetchRoutes
     let stream: StreamRoutes
     let installations: InstallationRoutes
@@ -15,6 +16,7 @@ struct FlagRoutes: Sendable {
     init(services: Services, clients: Clients, limits: FlagClients) {
         self.services = services
         management = ManagementRoutes(services: services, clients: clients)
+        commandLine = FirebaseCommandLine(services: services, clients: clients, management: management)
         fetch = FetchRoutes(services: services, limits: limits)
         stream = StreamRoutes(services: services, limits: limits)
         installations = InstallationRoutes(services: services, limits: limits)
@@ -30,7 +32,7 @@ struct FlagRoutes: Sendable {
             }
         }
         router.post("oauth2/v3/token") { request, context in
-            try Emulator.token(request, context, services.settings)
+            try await commandLine.token(request, context)
         }
         values.add(to: router.group("config/v1"))
         ofrep.add(to: router.group("ofrep/v1"))
@@ -46,13 +48,10 @@ struct FlagRoutes: Sendable {
         case .fetch: return try await fetch.fetch(path, request, context)
         case .stream: return try await stream.stream(path, request, context)
         case .installations: return try await installations.create(path, request, context)
+        case .installation(let id): return try await installations.delete(id, path, request, context)
         case .authTokens(let id): return try await installations.renew(id, path, request, context)
-        case .project:
-            try Emulator.require(request, context, services.settings)
-            return try Emulator.project(path, services.flags.live)
-        case .permissions:
-            try Emulator.require(request, context, services.settings)
-            return try await Emulator.permissions(request)
+        case .project: return try await commandLine.project(path, request, context)
+        case .permissions: return try await commandLine.permissions(path, request, context)
         case .template, .versions, .rollback, .defaults, .serverTemplate, .namespaces, .namespace,
             .experiments,
             .rollouts:

@@ -51,7 +51,6 @@ struct FlagTallyService: Service {
             do {
                 try await tally.flush()
             } catch is CancellationError {
-            } catch is CancellationError {
                 // The server ends, so nothing is tried again.
             } catch {
                 logger.warning("cannot write down fetches of flags", metadata: ["error": "\(error)"])

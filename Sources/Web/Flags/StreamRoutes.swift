@@ -18,7 +18,7 @@ struct StreamRoutes: Sendable {
         let place = named.isNamespace ? named : FlagPlace(project.project, "")
         guard !context.isLocal else { throw Problem.noFeed }
         let known = Int64(body.field("lastKnownVersionNumber", "last_known_version_number") ?? "") ?? 0
-        let lines = StreamLines(live: services.flags.live, place: place)
+        let lines = StreamLines(live: services.flags.live, place: place, random: services.random)
         guard lines.isRealtime else { return Self.ended(lines) }
         let feed = services.flags.feed
         return try await .stream(
@@ -49,10 +49,11 @@ struct StreamRoutes: Sendable {
 final class StreamLines: Sendable {
     private let live: LiveFlags
     private let place: FlagPlace
+    private let random: RandomBytes
     private let isFirst = Shared(true)
 
-    init(live: LiveFlags, place: FlagPlace) {
-        (self.live, self.place) = (live, place)
+    init(live: LiveFlags, place: FlagPlace, random: RandomBytes) {
+        (self.live, self.place, self.random) = (live, place, random)
     }
 
     var isRealtime: Bool { live.state.projects[place.project]?.project.settings.isRealtime ?? false }
@@ -69,8 +70,14 @@ final class StreamLines: Sendable {
     /// What comes before a planned close: when to ask again, which costs a client nothing (R79), or that it need not
     /// ask at all (R80).
     var ending: String {
-        let retry = "{\"retryIntervalSeconds\":\(Limits.flagStreamRetry)}"
+        let retry = "{\"retryIntervalSeconds\":\(Self.retry(random))}"
         return element(isRealtime ? retry : "{\"featureDisabled\":true}") + "]"
+    }
+
+    /// In seconds, another for each client.
+    static func retry(_ random: RandomBytes) -> Int {
+        let range = Limits.flagStreamRetry
+        return range.lowerBound + Int(random(1)[0]) % range.count
     }
 
     private func element(_ object: String) -> String {

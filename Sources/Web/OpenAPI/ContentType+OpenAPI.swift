@@ -104,6 +104,10 @@ extension ContentType {
                 "name": "count", "in": "query", "schema": ["type": "boolean", "default": false],
                 "description": "Tell as total how many there are on all pages.",
             ],
+            [
+                "name": "states", "in": "query", "schema": ["type": "boolean", "default": false],
+                "description": "Tell how many there are in each state, whatever state is asked for.",
+            ],
         ]
         return operation(
             "list",
@@ -124,6 +128,11 @@ extension ContentType {
                                 "description": "The mark of the page before, for `before`.",
                             ],
                             "total": ["type": "integer"],
+                            "states": [
+                                "type": "object", "additionalProperties": ["type": "integer"],
+                                "description":
+                                    "How many there are in each state, where `states` asks for it.",
+                            ],
                         ]
                     ]
                 ]

@@ -8,14 +8,18 @@ extension ContentType {
             "\(one)/archive": [
                 "parameters": OpenAPI.id,
                 "put": lifeChange("archive", "Out of every app and list, yet kept and referred to."),
-                "delete": lifeChange("unarchive", "Out of the archive, as a draft."),
+                "delete": lifeChange(
+                    "unarchive",
+                    "Out of the archive, as a draft or as it was before.",
+                    parameters: [Self.asBeforeParameter]
+                ),
             ],
             "\(one)/trash": [
                 "parameters": OpenAPI.id,
                 "delete": lifeChange(
                     "recover",
-                    "Out of the trash, as a draft.",
-                    parameters: [Self.clearParameter]
+                    "Out of the trash, as a draft or as it was before.",
+                    parameters: [Self.clearParameter, Self.asBeforeParameter]
                 ),
             ],
             "\(one)/copies": [
@@ -35,6 +39,10 @@ extension ContentType {
     static let clearParameter: JSON = [
         "name": "clear_references", "in": "query", "schema": ["type": "boolean", "default": false],
         "description": "Leave references out that cannot be kept, where they are not mandatory.",
+    ]
+    static let asBeforeParameter: JSON = [
+        "name": "as_before", "in": "query", "schema": ["type": "boolean", "default": false],
+        "description": "Exactly as it went there: live where it was live, with its draft and its schedule.",
     ]
     static let purgeParameter: JSON = [
         "name": "purge", "in": "query", "schema": ["type": "boolean", "default": false],
@@ -173,12 +181,40 @@ extension OpenAPI {
                 "filter": ["type": "object", "description": "The parameters of a list, instead of ids."],
                 "mode": ["type": "string", "enum": ["all", "each"], "default": "all"],
                 "fields": ["type": "object", "description": "For set: a merge patch."],
+                "shift": [
+                    "type": "object",
+                    "additionalProperties": [
+                        "type": "integer", "minimum": .integer(-Limits.shiftDaysMax),
+                        "maximum": .integer(Limits.shiftDaysMax),
+                    ],
+                    "description": "For set: by how many days of 24 hours which dates move.",
+                ],
                 "publish": ["type": "boolean", "description": "For set."],
                 "field": ["type": "string", "description": "For flag."],
                 "value": ["type": "boolean", "description": "For flag."],
                 "place": ["$ref": "#/components/schemas/Place"],
                 "clear_references": ["type": "boolean", "description": "For remove and recover."],
                 "list_changed": ["type": "boolean", "description": "Name in the answer what was changed."],
+                "versions": [
+                    "type": "array", "items": ["type": "integer", "minimum": 1],
+                    "description": """
+                    For each of ids, the version that it was seen at; for revert, the version that the change \
+                    to be taken back has made.
+                    """,
+                ],
+                "refuse_over": [
+                    "type": "boolean",
+                    "description": "For publish: refuse what apps would not show any more.",
+                ],
+                "as_before": [
+                    "type": "boolean",
+                    "description":
+                        "For unarchive and recover: exactly as it went there, live where it was live.",
+                ],
+                "keep_draft": [
+                    "type": "boolean",
+                    "description": "For revert: what was published by the change becomes the draft.",
+                ],
             ],
         ],
         "BulkReport": [
@@ -187,6 +223,7 @@ extension OpenAPI {
                 "changed": ["type": "integer"], "unchanged": ["type": "integer"],
                 "failed": ["type": "integer"],
                 "changed_ids": ["type": "array", "items": ["type": "string", "format": "uuid"]],
+                "changed_versions": ["type": "array", "items": ["type": "integer"]],
                 "failures": ["type": "array", "items": ["type": "object"]],
             ],
         ],

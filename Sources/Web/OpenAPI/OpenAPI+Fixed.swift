@@ -14,7 +14,7 @@ extension OpenAPI {
                 "state": [
                     "type": "string", "enum": .array(Content.State.allCases.map { .string($0.rawValue) }),
                 ],
-                "has_draft": ["type": "boolean"], "title": ["type": "string"],
+                "has_draft": ["type": "boolean"], "is_copy": ["type": "boolean"], "title": ["type": "string"],
                 "number": [
                     "type": "integer", "minimum": 1,
                     "description": "What apps know it by, where its type has numbers; it never changes.",

@@ -133,7 +133,7 @@ package enum OpenAPI {
     ]
     package static let versionParameter: JSON = [
         "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
-        "description": "The `version` or `revision` that the change was made from, in quotes: \"3\"; * is any.",
+        "description": "The `version` or `revision` that the change was made from, in quotes (\"3\"), or *.",
     ]
     package static let noteParameter: JSON = [
         "name": "X-Note", "in": "header", "schema": ["type": "string"],

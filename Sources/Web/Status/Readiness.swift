@@ -20,7 +20,7 @@ actor Readiness {
     }
 
     func isReady() async -> Bool {
-        if let last, .now - last.at < Self.age { return last.isReady }
+        if let last, ContinuousClock.now - last.at < Self.age { return last.isReady }
         // Its work throws nothing.
         try? await flight.run { await self.look() }
         return last?.isReady ?? false

@@ -30,8 +30,15 @@ struct Completer {
             return shown(subcommands.map { ($0.name, $0.configuration.abstract) })
         }
         let arguments = CommandArgument.all(of: path.command)
-        if let (option, prefix, start) = option(in: arguments, rest) {
-            return await values(of: option, name: option.typedName, path.words, prefix: prefix, start: start)
+        if let valued = option(in: arguments, rest) {
+            let name = valued.option.typedName
+            return await values(
+                of: valued.option,
+                name: name,
+                path.words,
+                prefix: valued.prefix,
+                start: valued.start
+            )
         }
         if typed.hasPrefix("-") {
             let used = Set(rest)

@@ -1,6 +1,26 @@
 import ArgumentParser
 import Core
 
+/// Whether something comes back exactly as it went.
+struct AsBeforeOption: ParsableArguments {
+    @Flag(
+        name: .customLong("as-before"),
+        help: ArgumentHelp(
+            "Точно как было: в эфире, если была в эфире.",
+            "Exactly as it went there: live where it was live."
+        )
+    )
+    var asBefore = false
+
+    var query: [(name: String, value: String)] { asBefore ? [(name: "as_before", value: "true")] : [] }
+
+    var done: Localized {
+        asBefore
+            ? Localized("Всё снова как было.", "Back as it was.")
+            : Localized("Снова среди черновиков.", "Back among the drafts.")
+    }
+}
+
 /// Runs `vitrina offers archive ID`.
 struct ContentArchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -27,16 +47,16 @@ struct ContentUnarchive<D: ContentDeclaration>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "unarchive",
             abstract: Localized(
-                "Вернуть запись из архива черновиком.",
-                "Take one \(D.type.singular) out of the archive, as a draft."
+                "Вернуть запись из архива черновиком или как было.",
+                "Take one \(D.type.singular) out of the archive, as a draft or as it was."
             ).here
         )
     }
 
+    @OptionGroup var asBefore: AsBeforeOption
     @OptionGroup var change: ContentChange
 
     func run() async throws {
-        let done = Localized("Снова среди черновиков.", "Back among the drafts.")
-        try await change.make(.delete, "archive", of: D.type, done)
+        try await change.make(.delete, "archive", of: D.type, asBefore.done, query: asBefore.query)
     }
 }

@@ -3,20 +3,20 @@ import Core
 
 /// What can be done to many contents at once.
 enum BulkAction: String, CaseIterable, ExpressibleByArgument {
-    case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move
+    case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move, revert
 
     /// It leaves alone what apps see.
     var makesDrafts: Bool {
         switch self {
         case .discard, .unarchive, .recover, .set: true
-        case .publish, .unpublish, .archive, .remove, .flag, .move: false
+        case .publish, .unpublish, .archive, .remove, .flag, .move, .revert: false
         }
     }
 
     /// Something is taken away that somebody may miss.
     var isDestructive: Bool {
         switch self {
-        case .unpublish, .discard, .archive, .remove: true
+        case .unpublish, .discard, .archive, .remove, .revert: true
         case .publish, .unarchive, .recover, .set, .flag, .move: false
         }
     }
@@ -38,7 +38,11 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
 
                   vitrina \(D.type.name) bulk publish --state draft
                   vitrina \(D.type.name) bulk set ID ID --set \(D.type.titleField)=…
+                  vitrina \(D.type.name) bulk set --state ended --shift live_until=7
                   vitrina \(D.type.name) bulk remove --state ended --yes
+                  vitrina \(D.type.name) bulk recover ID ID --as-before
+
+                revert отменяет последнее изменение каждой записи и возвращает то, что видели приложения до него.
                 """,
                 """
                 Give ids, or say which by --state, --filter and --all. Either all are changed or none; with --each \
@@ -46,7 +50,11 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
 
                   vitrina \(D.type.name) bulk publish --state draft
                   vitrina \(D.type.name) bulk set ID ID --set \(D.type.titleField)=…
+                  vitrina \(D.type.name) bulk set --state ended --shift live_until=7
                   vitrina \(D.type.name) bulk remove --state ended --yes
+                  vitrina \(D.type.name) bulk recover ID ID --as-before
+
+                revert takes the newest change of each back, and brings back what apps saw before it.
                 """
             ).here
         )
@@ -54,8 +62,8 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag или move.",
-            "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag or move."
+            "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move или revert.",
+            "publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move or revert."
         )
     )
     var action: BulkAction
@@ -92,6 +100,16 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     @OptionGroup var fields: FieldOptions
 
     @Option(
+        name: .customLong("shift"),
+        help: ArgumentHelp(
+            "Для set: сдвинуть дату на дни; можно несколько раз.",
+            "For set: move a date by days; may be given many times.",
+            valueName: "name=days"
+        )
+    )
+    var shifts: [Assignment] = []
+
+    @Option(
         help: ArgumentHelp(
             "Для move: прямо перед этой.",
             "For move: right before this one.",
@@ -118,6 +136,15 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
         help: ArgumentHelp("Для remove и recover.", "For remove and recover.")
     )
     var clearReferences = false
+
+    @Flag(
+        name: .customLong("as-before"),
+        help: ArgumentHelp(
+            "Для unarchive и recover: точно как было.",
+            "For unarchive and recover: exactly as they went there."
+        )
+    )
+    var asBefore = false
 
     @Flag(
         help: ArgumentHelp(
@@ -153,11 +180,20 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
                 ).here
             )
         }
-        guard (action == .set || action == .flag) != (fields.assignments.isEmpty && fields.file == nil) else {
+        let isFilled = !fields.assignments.isEmpty || fields.file != nil
+        guard (action == .set || action == .flag) == (isFilled || !shifts.isEmpty) else {
             throw ValidationError(
                 Localized(
                     "set и flag нужен --set имя=значение, другим он не нужен.",
                     "set and flag take --set name=value, and nothing else does."
+                ).here
+            )
+        }
+        guard shifts.isEmpty || action == .set, shifts.allSatisfy({ Int64($0.text) != nil }) else {
+            throw ValidationError(
+                Localized(
+                    "--shift нужен для set и пишется имя=дни.",
+                    "--shift is for set, and takes name=days."
                 ).here
             )
         }
@@ -168,7 +204,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             let body = try await body(session)
             try await confirm(body, session)
             let call = APICall(.post, D.type.path + ["bulk"], json: .object(body)).note(reason.note)
-                .unseen(if: action.makesDrafts && !fields.publish)
+                .unseen(if: action.makesDrafts && !fields.publish && !asBefore)
             let progress = session.progress(Localized("Меняем", "Changing"))
             let report = try await session.api.run(call, progress: progress)
             session.answer(report, ids: []) { .empty }
@@ -192,10 +228,15 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             body["ids"] = .array(whole)
         }
         if clearReferences { body["clear_references"] = true }
+        if asBefore { body["as_before"] = true }
         switch action {
         case .set:
             body["fields"] = .object(try await reader.fields(file: fields.file, set: fields.assignments))
             body["publish"] = .bool(fields.publish)
+            if !shifts.isEmpty {
+                let days = shifts.map { ($0.name, JSON.integer(Int64($0.text) ?? 0)) }
+                body["shift"] = .object(Dictionary(days) { $1 })
+            }
         case .flag:
             let values = try await reader.fields(file: fields.file, set: fields.assignments)
             guard let (name, value) = values.first, values.count == 1 else {
@@ -203,7 +244,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             }
             (body["field"], body["value"]) = (.string(name), value)
         case .move: body["place"] = try await place(session)
-        case .publish, .unpublish, .discard, .archive, .unarchive, .remove, .recover: break
+        case .publish, .unpublish, .discard, .archive, .unarchive, .remove, .recover, .revert: break
         }
         return body
     }

@@ -9,12 +9,18 @@ struct ContentChange: ParsableArguments {
     @OptionGroup var options: Options
 
     /// Puts or deletes that part of the content.
-    func make(_ method: APIMethod, _ part: String, of type: ContentType, _ done: Localized) async throws {
+    func make(
+        _ method: APIMethod,
+        _ part: String,
+        of type: ContentType,
+        _ done: Localized,
+        query: [(name: String, value: String)] = []
+    ) async throws {
         try await options.run { session in
             let editor = ContentEditor(type: type, session: session, note: reason.note)
             // A draft that goes, and what comes out of the archive as a draft, are for staff alone.
-            let call = APICall(method, type.path + [content.id, part])
-                .unseen(if: method == .delete && part != "publication")
+            let call = APICall(method, type.path + [content.id, part], query: query)
+                .unseen(if: method == .delete && part != "publication" && query.isEmpty)
             editor.answer(try await editor.change(call, of: content.id, from: from.version), done)
         }
     }

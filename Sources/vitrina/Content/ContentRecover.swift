@@ -20,14 +20,15 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "recover",
             abstract: Localized(
-                "Вернуть запись из корзины черновиком.",
-                "Take one \(D.type.singular) out of the trash, as a draft."
+                "Вернуть запись из корзины черновиком или как было.",
+                "Take one \(D.type.singular) out of the trash, as a draft or as it was."
             ).here
         )
     }
 
     @OptionGroup var content: ContentArgument
     @OptionGroup var clear: ClearReferencesOption
+    @OptionGroup var asBefore: AsBeforeOption
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
@@ -35,9 +36,13 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
-            let call = APICall(.delete, D.type.path + [content.id, "trash"], query: clear.query).unseen
+            let call = APICall(
+                .delete,
+                D.type.path + [content.id, "trash"],
+                query: clear.query + asBefore.query
+            ).unseen(if: !asBefore.asBefore)
             let answer = try await editor.change(call, of: content.id, from: from.version)
-            editor.answer(answer, Localized("Снова среди черновиков.", "Back among the drafts."))
+            editor.answer(answer, asBefore.done)
         }
     }
 }

@@ -123,6 +123,7 @@ extension HistoryEntry.Action {
         case .archived: Localized("в архив", "archived")
         case .unarchived: Localized("из архива", "unarchived")
         case .recovered: Localized("из корзины", "recovered")
+        case .reverted: Localized("отменено", "undone")
         case .purged: Localized("удалено навсегда", "purged")
         case .failed: Localized("не удалось", "failed")
         }

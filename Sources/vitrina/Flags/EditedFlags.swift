@@ -10,6 +10,10 @@ struct FlagPublishOption: ParsableArguments {
         )
     ) var publish = false
     @OptionGroup var reason: NoteOption
+    @Flag(
+        name: [.short, .long],
+        help: ArgumentHelp("Не спрашивать о чужих изменениях.", "Do not ask about what others have changed.")
+    ) var yes = false
 
     func validate() throws {
         guard publish || reason.note == nil else {
@@ -49,6 +53,9 @@ extension FlagPlaceOptions {
         let path = try await path(session, "draft")
         let draft = try await session.api.get(path, query: query)
         let isPublished = publishing?.publish == true
+        if isPublished {
+            try session.confirmOthers(in: draft, only: nil, isAgreed: publishing?.yes == true)
+        }
         var body: [String: JSON] = ["edits": .array(try edits(draft))]
         if isPublished { body["publish"] = true }
         let call = call(.patch, path, json: .object(body))

@@ -12,6 +12,7 @@ extension Flags {
                 """
                 Примеры:
                   vitrina flags describe paywall_close_opacity --title "Прозрачность крестика" --min 0 --max 1 --step 0.05
+                  vitrina flags describe paywall_close_delay --min 0 --max 30 --step 1 --integer
                   vitrina flags describe paywall_variant --choice standard=Обычный --choice extended=Длинный
                   vitrina flags describe paywall_title --language ru --language en
                   vitrina flags describe paywall_trial --requires paywall_variant=extended --review-on 2026-12-31
@@ -21,6 +22,7 @@ extension Flags {
                 """
                 Examples:
                   vitrina flags describe paywall_close_opacity --title "Cross opacity" --min 0 --max 1 --step 0.05
+                  vitrina flags describe paywall_close_delay --min 0 --max 30 --step 1 --integer
                   vitrina flags describe paywall_variant --choice standard=Plain --choice extended=Long
                   vitrina flags describe paywall_title --language ru --language en
                   vitrina flags describe paywall_trial --requires paywall_variant=extended --review-on 2026-12-31
@@ -92,6 +94,14 @@ struct FlagNoteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Наибольшее число.", "The greatest number.", valueName: "number")) var max:
         String?
     @Option(help: ArgumentHelp("Шаг чисел.", "The step of numbers.", valueName: "number")) var step: String?
+    @Flag(
+        exclusivity: .exclusive,
+        help: ArgumentHelp(
+            "Что читают приложения; без этого решают границы и шаг.",
+            "What apps read; without it the bounds and the step decide."
+        )
+    )
+    var subtype: FlagSubtype?
     @Option(
         name: .customLong("choice"),
         help: ArgumentHelp(
@@ -137,12 +147,14 @@ struct FlagNoteOptions: ParsableArguments {
         [("min", min), ("max", max), ("step", step)].given
     }
 
+    private var isNumber: Bool { !bounds.isEmpty || subtype != nil }
+
     var isGiven: Bool {
         title != nil || owner != nil || reviewOn != nil || !requires.isEmpty || off != nil || kinds > 0
     }
 
     private var kinds: Int {
-        [!bounds.isEmpty, !choices.isEmpty, !languages.isEmpty, schema != nil, anyValue].count { $0 }
+        [isNumber, !choices.isEmpty, !languages.isEmpty, schema != nil, anyValue].count { $0 }
     }
 
     func validate() throws {
@@ -174,12 +186,15 @@ struct FlagNoteOptions: ParsableArguments {
     private var kind: [String: JSON] {
         get throws(Failure) {
             if anyValue { return ["kind": "plain"] }
-            if !bounds.isEmpty {
+            if isNumber {
                 // A number as it was written; what is none is refused by the server.
                 let numbers = bounds.map { name, text in
                     (name, text.isEmpty ? .null : (try? JSON(parsing: text)) ?? .string(text))
                 }
-                return Dictionary(numbers) { first, _ in first }.merging(["kind": "number"]) { $1 }
+                var members = Dictionary(numbers) { first, _ in first }
+                members["kind"] = "number"
+                if let subtype { members["is_whole"] = .bool(subtype == .integer) }
+                return members
             }
             if !choices.isEmpty { return ["kind": "choice", "options": .array(choices.map(option))] }
             if !languages.isEmpty {
@@ -190,6 +205,18 @@ struct FlagNoteOptions: ParsableArguments {
                 throw .usage(Localized("--schema: это не JSON.", "--schema is no JSON."))
             }
             return ["kind": "schema", "schema": json]
+        }
+    }
+
+    /// Written in the command itself: `--integer`.
+    enum FlagSubtype: EnumerableFlag {
+        case integer, float
+
+        static func help(for value: Self) -> ArgumentHelp? {
+            switch value {
+            case .integer: ArgumentHelp("Приложения читают целое: 5.", "Apps read an integer: 5.")
+            case .float: ArgumentHelp("Приложения читают дробное: 5.0.", "Apps read a float: 5.0.")
+            }
         }
     }
 

@@ -114,20 +114,62 @@ extension Flags {
 
     struct Publish: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Отдать приложениям черновик.", "Give apps what the draft has.").here
+            abstract: Localized(
+                "Отдать приложениям черновик или его часть; о чужих изменениях спросит.",
+                "Give apps what the draft has, or a part of it; other people's changes are asked about."
+            ).here,
+            discussion: Localized(
+                """
+                Примеры:
+                  vitrina flags publish --note "Новый экран подписки"
+                  vitrina flags publish --mine
+                  vitrina flags publish --only paywall_variant paywall_price_text
+                """,
+                """
+                Examples:
+                  vitrina flags publish --note "A new paywall"
+                  vitrina flags publish --mine
+                  vitrina flags publish --only paywall_variant paywall_price_text
+                """
+            ).here
         )
 
         @OptionGroup var place: FlagPlaceOptions
         @OptionGroup var reason: NoteOption
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "Только эти параметры, условия и группы; остальное останется в черновике.",
+                "Only these parameters, conditions and groups; the rest stays in the draft.",
+                valueName: "key"
+            ),
+            completion: .custom(Candidates.flagKeys)
+        )
+        var only: [String] = []
+        @Flag(
+            help: ArgumentHelp(
+                "Только мои изменения; остальное останется в черновике.",
+                "Only what I have changed; the rest stays in the draft."
+            )
+        ) var mine = false
         @Flag(help: ArgumentHelp("Пустой шаблон — намеренно.", "A template without any flag is meant."))
         var allowEmpty = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
+
+        func validate() throws {
+            guard only.isEmpty || !mine else {
+                throw ValidationError(Localized("Дайте --only или --mine.", "Give --only or --mine.").here)
+            }
+        }
 
         func run() async throws {
             try await options.run { session in
-                var body: JSON = [:]
-                if allowEmpty { body = ["allow_empty": true] }
-                let version = try await session.publish(place, body, reason)
+                var body: [String: JSON] = [:]
+                if allowEmpty { body["allow_empty"] = true }
+                if mine { body["mine"] = true }
+                if !only.isEmpty { body["only"] = .array(only.map { .string($0) }) }
+                let version = try await session.publish(place, .object(body), reason, isAgreed: yes)
                 session.answer(version, ids: [version["number"].number]) { session.versionTable([version]) }
                 session.notePublished(version)
             }
@@ -152,6 +194,7 @@ extension Flags {
         @OptionGroup var reason: NoteOption
         @Flag(help: ArgumentHelp("Пустой шаблон — намеренно.", "A template without any flag is meant."))
         var allowEmpty = false
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -161,7 +204,7 @@ extension Flags {
                 }
                 var body: [String: JSON] = ["at": .string(moment.description)]
                 if allowEmpty { body["allow_empty"] = true }
-                let plan = try await session.publish(place, .object(body), reason)
+                let plan = try await session.publish(place, .object(body), reason, isAgreed: yes)
                 session.answer(plan) { session.scheduleTable([plan]) }
             }
         }
@@ -194,57 +237,6 @@ extension Flags {
             }
         }
     }
-
-    struct Approve: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Одобрить черновик как он есть; любая правка это отменит.",
-                "Agree to the draft as it is; any later edit takes that back."
-            ).here
-        )
-
-        @OptionGroup var place: FlagPlaceOptions
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let draft = try await place.draft(session)
-                let call = place.call(.put, try await place.path(session, "draft", "approval"), json: [:])
-                    .unseen
-                let approved = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
-                session.answer(["revision": approved["revision"] ?? .null], ids: []) { .empty }
-                session.note(Localized("Согласовано.", "Approved."))
-            }
-        }
-    }
-
-    struct Discard: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: Localized("Отбросить черновик.", "Throw the draft away.").here
-        )
-
-        @OptionGroup var place: FlagPlaceOptions
-        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let draft = try await place.draft(session)
-                let count = draft["changes"]?.array?.count ?? 0
-                try session.terminal.confirm(
-                    Localized(
-                        "Пропадёт \(count) \(plural(count, "изменение", "изменения", "изменений")) черновика.",
-                        "The draft goes with \(count) \(count == 1 ? "change" : "changes")."
-                    ),
-                    isAgreed: yes
-                )
-                let call = place.call(.delete, try await place.path(session, "draft")).unseen
-                let left = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
-                session.answer(["revision": left["revision"] ?? .null], ids: []) { .empty }
-                session.note(Localized("Черновика больше нет.", "The draft is gone."))
-            }
-        }
-    }
 }
 
 extension Session {
@@ -252,9 +244,13 @@ extension Session {
     fileprivate func publish(
         _ place: FlagPlaceOptions,
         _ body: JSON,
-        _ reason: NoteOption
+        _ reason: NoteOption,
+        isAgreed: Bool
     ) async throws -> JSON {
         let draft = try await place.draft(self)
+        if body["mine"] != true {
+            try confirmOthers(in: draft, only: body["only"]?.strings, isAgreed: isAgreed)
+        }
         let call = place.call(.put, try await place.path(self, "draft", "publication"), json: body)
         do {
             return try await api.send(call.ifMatch(draft["revision"]?.integer).note(reason.note))

@@ -67,6 +67,7 @@ extension Flags {
             help: ArgumentHelp("В это время, а не сейчас.", "At this moment, not now.", valueName: "moment")
         ) var at: String?
         @OptionGroup var reason: NoteOption
+        @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -74,10 +75,15 @@ extension Flags {
                 var body: [String: JSON] = [:]
                 body["parameter"] = parameter.map { .string($0) }
                 body["at"] = try session.moments([("at", at)]).first.map { .string($0.value) }
-                let path = try await place.path(session, "versions", String(version), "restoration")
-                let answer = try await session.api.send(
-                    place.call(.put, path, json: .object(body)).note(reason.note)
+                let current = try await place.sheet(session, isLive: true)["number"]?.integer
+                let diff = try await session.api.get(
+                    try await place.path(session, "versions", String(version), "diff"),
+                    query: place.query + [("from", String(current ?? 0))]
                 )
+                try session.confirmVersions(in: diff, of: parameter, isAgreed: yes)
+                let path = try await place.path(session, "versions", String(version), "restoration")
+                let call = place.call(.put, path, json: .object(body)).note(reason.note)
+                let answer = try await session.api.send(at == nil ? call.ifMatch(current) : call)
                 guard at == nil else {
                     session.answer(answer) { .empty }
                     return session.note(Localized("Запланировано.", "Planned."))

@@ -5,7 +5,7 @@ extension Checkup {
     /// Whether the file is whole: each page, each index, each reference.
     mutating func look(atFileOf database: any Database) async throws {
         guard database.dialect == .sqlite else { return }
-        let (damage, broken) = try await database.read { connection in
+        let (damage, broken): ([String], [String]) = try await database.read { connection in
             let damage = try connection.rows("PRAGMA integrity_check(1)")
                 .map { try $0.get("integrity_check", as: String.self) }.filter { $0 != "ok" }
             let broken = try connection.rows(

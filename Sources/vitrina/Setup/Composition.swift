@@ -20,9 +20,8 @@ struct Composition: Sendable {
     ) async throws {
         let database = try await Self.database(configuration)
         do {
-            let clock = DatabaseClock(database) { .current }
+            let clock = try await Self.clock(of: database)
             let now: @Sendable () -> Timestamp = { clock.now() }
-            try await clock.look()
             try await prepare(database)
             try await Self.requireFitting(Migrator(database).status())
             var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
@@ -37,19 +36,7 @@ struct Composition: Sendable {
                     now: now,
                     archiveSizeMax: configuration.archiveMegabytes << 20
                 ),
-                settings: WebSettings(
-                    publicURL: configuration.publicURL,
-                    trustedProxies: configuration.trustedProxies,
-                    rateLimit: configuration.rateLimit,
-                    timeZone: configuration.timeZone,
-                    historyAge: configuration.historyDays == 0
-                        ? nil : .seconds(configuration.historyDays * 86_400),
-                    isProduction: configuration.isProduction,
-                    isEmulator: configuration.isEmulator,
-                    hookHosts: configuration.hookHosts,
-                    google: configuration.google,
-                    all: configuration.serverSettings
-                ),
+                settings: configuration.webSettings,
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
@@ -96,6 +83,12 @@ struct Composition: Sendable {
         }
     }
 
+    private static func clock(of database: any Database) async throws -> DatabaseClock {
+        let clock = DatabaseClock(database) { .current }
+        try await clock.look()
+        return clock
+    }
+
     func close() async {
         // Everything that was acknowledged is on the disk already.
         try? await database.close()
@@ -127,5 +120,24 @@ struct Composition: Sendable {
                 )
             )
         }
+    }
+}
+
+extension Configuration {
+    /// What the server reads of the settings.
+    fileprivate var webSettings: WebSettings {
+        WebSettings(
+            publicURL: publicURL,
+            trustedProxies: trustedProxies,
+            rateLimit: rateLimit,
+            timeZone: timeZone,
+            historyAge: historyDays == 0
+                ? nil : .seconds(historyDays * 86_400),
+            isProduction: isProduction,
+            isEmulator: isEmulator,
+            hookHosts: hookHosts,
+            google: google,
+            all: serverSettings
+        )
     }
 }

@@ -24,7 +24,10 @@ struct Doctor: AsyncParsableCommand {
         ).here
     )
 
-    @Flag(name: .customLong("accept-clock"), help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump."))
+    @Flag(
+        name: .customLong("accept-clock"),
+        help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump.")
+    )
     var acceptsClock = false
     @OptionGroup var options: Options
 

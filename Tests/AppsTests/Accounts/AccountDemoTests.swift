@@ -50,6 +50,17 @@ struct AccountDemoTests {
                     "feedback", "block", "points",
                 ])
             )
+            // A92: each is told in the language of whoever reads it.
+            for (language, begins) in [("ru", "Регистрация: тел "), ("en", "Registration: phone ")] {
+                let told = try await vitrina.send(
+                    .get,
+                    "/admin/api/v1/accounts/events?kind=registration",
+                    headers: [.acceptLanguage: language],
+                    as: Vitrina.owner
+                )
+                let texts = (told.json["items"]?.array ?? []).compactMap { $0["text"]?.string }
+                #expect(!texts.isEmpty && texts.allSatisfy { $0.hasPrefix(begins) }, "\(texts)")
+            }
             let moments = events.compactMap { $0["at"]?.string }
             #expect(moments == moments.sorted(by: >))
 

@@ -66,12 +66,13 @@ struct StoryBoardTests {
             #expect(try await titles(vitrina) == ["Лето"])
             #expect(try await state(vitrina, moved) == "live")
 
-            // Brought back, all of it is a draft.
+            // Brought back, all of it is what it was.
             let made = gone.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
                 .first { $0.contains("notice") }
             let notice = String(try #require(made).split(separator: "=").last ?? "")
             #expect(try await post(vitrina, "/undo", cookie, form: "id=\(notice)").status == 303)
-            #expect(try await state(vitrina, page) == "draft")
+            #expect(try await state(vitrina, page) == "live")
+            #expect(try await Set(titles(vitrina)) == ["Зима", "Лето"])
         }
     }
 

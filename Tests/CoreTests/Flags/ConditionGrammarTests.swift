@@ -15,7 +15,7 @@ struct ConditionGrammarTests {
         "app.build.>=(['341'])", "app.build.exactlyMatches(['341'])",
         "device.os == 'web'", "device.os != 'ios'",
         "device.country in ['CA', 'US']", "device.language in ['de', 'en-us']",
-        "device.language in ['EN_US']",
+        "device.language in ['EN_US']", "device.language in ['en']", "device.language in ['ru', 'EN']",
         "dateTime < dateTime('2025-06-01T12:00:01')", "dateTime >= dateTime('2025-06-01T12:00:00')",
         "dateTime >= dateTime('2025-06-01T05:00:00', 'America/Los_Angeles')",
         "dateTime < dateTime('2025-06-01T05:00:01', 'America/Los_Angeles')",
@@ -58,7 +58,8 @@ struct ConditionGrammarTests {
         "app.version.exactlyMatches(['2.10.0'])", "app.version.contains(['3'])",
         "app.version.notContains(['9', '10'])", "app.version.matches(['^1'])", "app.build.<(['341'])",
         "device.os == 'android'", "device.os != 'web'", "device.country in ['RU']",
-        "device.language in ['en']",
+        "device.language in ['e']", "device.language in ['en-GB', 'eng']",
+        "device.language in ['en-US-posix']",
         "dateTime < dateTime('2025-06-01T12:00:00')", "dateTime >= dateTime('2025-06-01T12:00:01')",
         "dateTime < dateTime('2025-06-01T05:00:00', 'America/Los_Angeles')",
         "app.firstOpenTimestamp <= ('2022-10-31T14:37:46')",
@@ -80,6 +81,20 @@ struct ConditionGrammarTests {
 
         #expect(!expression.holds(in: .known))
         #expect(try ConditionExpression(parsing: expression.text) == expression)
+    }
+
+    // R49
+    @Test(arguments: ["ru", "RU", "ru-RU", "ru_RU", "ru-Cyrl-RU", "RU_by"])
+    func `a bare language is spoken in all its regions`(language: String) throws {
+        var context = FlagContext.known
+        context.language = language
+        #expect(try ConditionExpression(parsing: "device.language in ['ru']").holds(in: context))
+        let isThere =
+            language.count > 2 && language.uppercased().hasSuffix("RU") && !language.contains("Cyrl")
+        #expect(
+            try ConditionExpression(parsing: "device.language in ['ru-ru']").holds(in: context) == isThere
+        )
+        #expect(try !ConditionExpression(parsing: "device.language in ['r', 'rus', 'en']").holds(in: context))
     }
 
     // R55

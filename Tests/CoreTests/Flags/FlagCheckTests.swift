@@ -5,17 +5,17 @@ import Testing
 /// What keeps a template from being published, beside what `ManagementRulesTests` ask for at the wire.
 struct FlagCheckTests {
     // R38
-    @Test func `a rollout is one of those that are known, with a share`() throws {
+    @Test func `a rollout may be anybody's, with a share`() throws {
         func reasons(_ id: String, percent: JSON = 50) throws -> [FlagFault.Reason] {
             let value: JSON = ["rolloutId": .string(id), "value": "1", "percent": percent]
             let template = try FlagTemplate.parsing([
                 "conditions": [["name": "ios", "expression": "true"]],
                 "parameters": ["a": ["conditionalValues": ["ios": ["rolloutValue": value]]]],
             ])
-            return FlagCheck.faults(of: template, rollouts: ["rollout_1"]).map(\.reason)
+            return FlagCheck.faults(of: template).map(\.reason)
         }
         #expect(try reasons("rollout_1") == [])
-        #expect(try reasons("rollout_4") == [.rollout])
+        #expect(try reasons("rollout_4") == [])
         for percent: JSON in [0, 101] {
             #expect(try reasons("rollout_1", percent: percent) == [.rolloutPercentage])
         }

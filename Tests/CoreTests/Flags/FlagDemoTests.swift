@@ -86,7 +86,10 @@ struct FlagDemoTests {
             [["op": "set_type", "key": "a", "type": "X"]],
             [["op": "set_note", "key": "a", "note": 1]],
             [["op": "add_parameter", "key": "a", "parameter": 1]],
-            [["op": "add_condition"]], [["op": "move_condition", "name": "x", "to": "y"]],
+            [["op": "add_condition"]],
+            [["op": "add_condition", "condition": ["name": "x", "expression": "true || false"]]],
+            [["op": "edit_condition", "name": "x", "condition": ["name": "x", "expression": "!true"]]],
+            [["op": "move_condition", "name": "x", "to": "y"]],
             [["op": "replace", "template": 1]],
         ] as [JSON]
     )

@@ -56,6 +56,32 @@ struct InstallationTests {
         }
     }
 
+    // R111: an SDK that forgets an installation is not told that there is no such address.
+    @Test(arguments: TestDatabase.all)
+    func `an installation is deleted with its own refresh token only`(kind: TestDatabase) async throws {
+        try await withFlagWire(kind) { wire in
+            let one = try await create(wire, #"{"appId":"1:1:web:a"}"#).json
+            let two = try await create(wire, #"{"appId":"1:1:web:a"}"#).json
+            let (id, token) = (one["fid"]?.string ?? "", one["refreshToken"]?.string ?? "")
+            func delete(_ project: String, _ headers: HTTPFields) async throws -> Vitrina.Reply {
+                let path = "/v1/projects/\(project)/installations/\(id)"
+                return try await wire.vitrina.send(.delete, path, headers: headers, as: nil)
+            }
+            for wrong in [two["refreshToken"]?.string ?? "", "", "x"] {
+                let headers: HTTPFields = [.googleKey: wire.key, .authorization: "FIS_v2 \(wrong)"]
+                let refused = try await delete(FlagWire.id, headers)
+                #expect(refused.status == 401 && refused.googleStatus == "UNAUTHENTICATED")
+            }
+            #expect(try await delete(FlagWire.id, [.authorization: "FIS_v2 \(token)"]).status == 403)
+            for project in [FlagWire.id, FlagWire.number] {
+                let headers: HTTPFields = [.googleKey: wire.key, .authorization: "FIS_v2 \(token)"]
+                let done = try await delete(project, headers)
+                #expect(done.status == 200 && done.json == [:])
+                #expect(done.headers[.accessControlAllowOrigin] == "*")
+            }
+        }
+    }
+
     // R82
     @Test(arguments: TestDatabase.all)
     func `a refresh token renews that installation only, on every server`(kind: TestDatabase) async throws {

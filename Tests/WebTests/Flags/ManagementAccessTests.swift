@@ -49,7 +49,7 @@ struct ManagementAccessTests {
         (.delete, "/config/v1/demo-app/values", 404),
         (.get, "/v1/projects/nobody/remoteConfig", 404),
         (.get, "/v1/projects/demo-app/namespaces/a%20b/remoteConfig", 404), (.post, "/oauth2/v3/token", 404),
-        (.get, "/v1/projects/demo-app", 404), (.get, "/config/v1/nothing", 404),
+        (.get, "/v1/projects/nobody", 404), (.get, "/config/v1/nothing", 404),
         (.get, "/config/v1/demo-app/values", 403), (.get, "/v1/projects/%00/remoteConfig", 404),
     ])
     func `every error has Google's form`(method: HTTPRequest.Method, path: String, status: Int) async throws {

@@ -168,7 +168,8 @@ struct ManagementTests {
         ),
         (#"{"conditions":[{"name":"a","expression":"true","tagColor":"RED"}]}"#, "INVALID_ARGUMENT", "["),
         (#"{"conditions":[{"name":"a","expression":"!true"}]}"#, "INVALID_ARGUMENT", "["),
-        ("{", "INVALID_ARGUMENT", "This is not JSON"), ("[]", "INVALID_ARGUMENT", "The body must be"),
+        ("{", "INVALID_ARGUMENT", "This is not JSON"), ("", "INVALID_ARGUMENT", "The body is empty"),
+        (" ", "INVALID_ARGUMENT", "This is not JSON"), ("[]", "INVALID_ARGUMENT", "The body must be"),
     ])
     func `what is wrong is said in Firebase's words`(
         body: String,
@@ -202,17 +203,39 @@ struct ManagementTests {
         }
     }
 
+    // R22, D53: a file that was not there must not take all flags away.
+    @Test(arguments: ["", "?validateOnly=true"])
+    func `no body publishes nothing, whatever is forced`(query: String) async throws {
+        try await withFlagWire(.sqlite, .exampleFlags) { wire in
+            for path in ["remoteConfig", "namespaces/firebase/remoteConfig"] {
+                let (status, _, _) = try await wire.vitrina.server.respond(
+                    method: .put,
+                    path: "/v1/projects/demo-app/\(path)\(query)",
+                    headers: [.ifMatch: "*"],
+                    body: [],
+                    author: Vitrina.owner
+                )
+                #expect(status == 400)
+            }
+            #expect(try await wire.template().etag == "etag-123456789012-1")
+        }
+    }
+
     // R38
-    @Test func `what Google decides goes through unharmed`() async throws {
+    @Test(arguments: [
+        #"{"personalizationValue":{"personalizationId":"p1","x":true}}"#,
+        #"{"rolloutValue":{"rolloutId":"rollout_4","value":"2","percent":5,"x":true}}"#,
+        #"{"experimentValue":{"experimentId":"e","variantValue":[{"variantId":"v","noChange":true}],"x":1}}"#,
+    ])
+    func `what Google decides goes through unharmed`(text: String) async throws {
         try await withFlagWire { wire in
+            let value = try JSON(parsing: text)
             let template: JSON = [
                 "conditions": [["name": "c", "expression": "true", "extra": [1, 2]]],
                 "parameters": [
                     "a": [
                         "defaultValue": ["value": "1"],
-                        "conditionalValues": [
-                            "c": ["personalizationValue": ["personalizationId": "p1", "x": true]]
-                        ],
+                        "conditionalValues": ["c": value],
                         "unknown": ["deep": nil],
                     ]
                 ],
@@ -225,12 +248,23 @@ struct ManagementTests {
             #expect(reply.json["conditions"]?.array?.first?["extra"] == [1, 2])
             let parameter = reply.json["parameters"]?["a"]
             #expect(parameter?["unknown"] == ["deep": nil])
-            #expect(
-                parameter?["conditionalValues"]?["c"]
-                    == ["personalizationValue": ["personalizationId": "p1", "x": true]]
-            )
+            #expect(parameter?["conditionalValues"]?["c"] == value)
             // What Google decides is passed over here.
             #expect(try await wire.fetch().entries == ["a": "1"])
+            #expect(try await wire.evaluate("a").json["value"] == "1")
+            // It comes the same by an import, and through an edit of something else.
+            let place = FlagPlace(project: FlagWire.id)
+            let edits: [FlagEdit] = [
+                .replace(FlagSheet(try FlagTemplate.parsing(template))),
+                .setValue(FlagValue("3"), of: "a", under: nil),
+            ]
+            let drafts = wire.vitrina.services.flags.drafts
+            let revision = try await drafts.draft(place).revision
+            _ = try await drafts.publish(edits, place, from: revision, as: FlagAct(author: Vitrina.owner))
+            let current = try await wire.template().json
+            #expect(current["parameters"]?["a"]?["conditionalValues"]?["c"] == value)
+            #expect(current["future"] == "kept")
+            #expect(try await wire.fetch().entries == ["a": "3"])
         }
     }
 }

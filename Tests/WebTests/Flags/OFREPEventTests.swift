@@ -46,6 +46,21 @@ struct OFREPEventTests {
         }
     }
 
+    // R79, R93: a server that stops tells each provider another time to come back.
+    @Test func `before a planned close a provider is told when to come back`() async throws {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            wire.vitrina.clock.advance(by: Limits.flagJustPublished)
+            try await withHTTP(wire.vitrina) { url in
+                let open = try EventStream(url, try await path(wire), headers: [])
+                #expect(try await holds { open.text.contains("retry: 2000") })
+                wire.vitrina.services.flags.feed.followers.close()
+                #expect(try await holds { open.isClosed || open.text.matches(of: #/retry:/#).count > 1 })
+                let times = open.text.matches(of: #/retry: ([0-9]+)000/#).compactMap { Int($0.1) }
+                #expect(times.first == 2 && times.last.map { 15...30 ~= $0 } == true)
+            }
+        }
+    }
+
     // R93: the address is good for a while and for its project only.
     @Test func `an address that is old or made up opens nothing`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in

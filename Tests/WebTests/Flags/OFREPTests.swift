@@ -127,9 +127,10 @@ struct OFREPTests {
                 flags.compactMap { $0["key"]?.string }
                     == ["built_in", "count", "delay", "is_on", "list", "texts", "title"]
             )
-            let failure = flags.first { $0["key"] == "list" }
-            #expect(failure?["errorCode"] == "GENERAL")
-            #expect(failure?["errorDetails"]?.string?.isEmpty == false)
+            let list = flags.first { $0["key"] == "list" }
+            #expect(list?["value"] == [1])
+            #expect(list?["reason"] == "STATIC")
+            #expect(try await wire.evaluate("list").json["value"] == [1])
             let stream = try #require(reply.json["eventStreams"]?.array?.first)
             #expect(stream["type"] == "sse")
             #expect(stream["url"]?.string?.hasPrefix("https://flags.example/ofrep/v1/events?ticket=") == true)

@@ -13,11 +13,17 @@ struct AccountAct: Sendable {
     func record(
         _ action: AuditAction,
         _ kind: AccountEvent.Kind,
-        _ text: String,
+        _ text: Localized,
         _ detail: [String: JSON] = [:],
         on connection: any Connection
     ) throws {
-        try connection.logAccountEvent(kind, "\(text): \(signature.author.name)", of: account, at: now)
+        let name = signature.author.name
+        try connection.logAccountEvent(
+            kind,
+            Localized("\(text.ru): \(name)", "\(text.en): \(name)"),
+            of: account,
+            at: now
+        )
         try signature.record(
             action,
             subject: account.id,
@@ -29,18 +35,18 @@ struct AccountAct: Sendable {
     /// The audit and the event tell which fields, never what they hold.
     func edit(_ edit: AccountEdit, on connection: any Connection) throws {
         let card = account.card
-        var changed: [(name: String, title: String)] = []
+        var changed: [(name: String, title: Localized)] = []
         let email = edit.email.value(account.email)
         if let login = edit.login, login != account.login {
             if let problem = AccountLogin.fault(login, phone: account.phone, email: email) {
                 throw Problem.invalid([Fault("#/login", Self.words(problem))])
             }
             try Self.unlessTaken("login") { try connection.setAccountLogin(login, of: account) }
-            changed.append(("login", "логин"))
+            changed.append(("login", Localized("логин", "login")))
         }
         if email != account.email {
             try Self.unlessTaken("email") { try connection.setAccountEmail(email, of: account) }
-            changed.append(("email", "почта"))
+            changed.append(("email", Localized("почта", "e-mail")))
         }
         let names = (
             edit.first.value(card.firstName), edit.last.value(card.lastName),
@@ -48,12 +54,12 @@ struct AccountAct: Sendable {
         )
         if names != (card.firstName, card.lastName, card.surName) {
             try connection.setAccountNames(first: names.0, last: names.1, patronymic: names.2, of: card.id)
-            changed.append(("name", "имя"))
+            changed.append(("name", Localized("имя", "name")))
         }
         let push = edit.push.value(account.fcm)
         if push != account.fcm {
             try connection.setAccountPushToken(push, of: account.id)
-            changed.append(("push_token", "push id"))
+            changed.append(("push_token", Localized("push id", "push id")))
         }
         let wasConfirmed = account.isConfirmed && email == account.email
         if let isConfirmed = edit.isConfirmed, isConfirmed != wasConfirmed {
@@ -63,12 +69,16 @@ struct AccountAct: Sendable {
                 ])
             }
             try connection.setAccountConfirmed(isConfirmed, of: account.id, at: now)
-            changed.append(("is_confirmed", "подтверждение почты"))
+            changed.append(("is_confirmed", Localized("подтверждение почты", "confirmation of the e-mail")))
         }
         guard !changed.isEmpty else { return }
-        let titles = changed.map(\.title).joined(separator: ", ")
+        let (ru, en) = (changed.map(\.title.ru), changed.map(\.title.en))
+        let text = Localized(
+            "Изменил сотрудник (\(ru.joined(separator: ", ")))",
+            "Changed by staff (\(en.joined(separator: ", ")))"
+        )
         let fields = JSON.array(changed.map { .string($0.name) })
-        try record(.personChanged, .edit, "Изменил сотрудник (\(titles))", ["fields": fields], on: connection)
+        try record(.personChanged, .edit, text, ["fields": fields], on: connection)
     }
 
     /// What the app is told in a sentence of its own.
@@ -99,7 +109,7 @@ struct AccountAct: Sendable {
         try record(
             .personBlocked,
             .block,
-            "Заблокировал сотрудник",
+            Localized("Заблокировал сотрудник", "Blocked by staff"),
             ["reason": .string(reason)],
             on: connection
         )
@@ -108,12 +118,14 @@ struct AccountAct: Sendable {
     func unblock(on connection: any Connection) throws {
         guard account.isBlocked else { return }
         try connection.setAccountBlocked(false, of: account.id, at: now)
-        try record(.personUnblocked, .block, "Разблокировал сотрудник", on: connection)
+        let text = Localized("Разблокировал сотрудник", "Unblocked by staff")
+        try record(.personUnblocked, .block, text, on: connection)
     }
 
     func signOut(on connection: any Connection) throws {
         try connection.endAccountSession(of: account.id)
-        try record(.personSignedOut, .edit, "Вывел из приложения сотрудник", on: connection)
+        let text = Localized("Вывел из приложения сотрудник", "Signed out by staff")
+        try record(.personSignedOut, .edit, text, on: connection)
     }
 
     /// Puts a notification down; answers the number of the message (A95).
@@ -134,14 +146,19 @@ struct AccountAct: Sendable {
             at: now,
             on: connection
         )
-        try record(.personPushed, .push, "Уведомление «\(title)» отправил сотрудник", on: connection)
+        let said = Localized(
+            "Уведомление «\(title)» отправил сотрудник",
+            "Staff sent the notification “\(title)”"
+        )
+        try record(.personPushed, .push, said, on: connection)
         return number
     }
 
     /// Takes everything personal away for ever; what was given and owed stays, as nobody's in particular.
     func erase(on connection: any Connection) throws {
         try connection.eraseAccount(account, at: now)
-        try record(.personErased, .edit, "Данные стёр сотрудник", on: connection)
+        let text = Localized("Данные стёр сотрудник", "Erased by staff")
+        try record(.personErased, .edit, text, on: connection)
     }
 }
 

@@ -48,7 +48,8 @@ struct AccountActRoutes: Sendable {
         let hash = try await passwords.admit { try await passwords.hash(password) }
         try await services.actOnAccount(id, context) { act, connection in
             try connection.setAccountPassword(hash, of: id)
-            try act.record(.personPassword, .password, "Пароль сбросил сотрудник", on: connection)
+            let text = Localized("Пароль сбросил сотрудник", "The password was reset by staff")
+            try act.record(.personPassword, .password, text, on: connection)
         }
         // One that was not kept would open nothing.
         let shown: JSON = WriteMode.isDryRun ? [:] : ["password": .string(password)]
@@ -80,7 +81,7 @@ struct AccountActRoutes: Sendable {
             try act.record(
                 .confirmationSent,
                 .confirmMail,
-                "Ссылку для почты отправил сотрудник",
+                Localized("Ссылку для почты отправил сотрудник", "The link for the e-mail was sent by staff"),
                 on: connection
             )
         }
@@ -172,7 +173,8 @@ struct AccountActRoutes: Sendable {
             }
             guard let line = try connection.accountLine(account.id) else { throw Problem.noSuchPerson }
             let act = AccountAct(line: line, signature: signature)
-            try act.record(.personFreed, .freed, "Номер освободил сотрудник", on: connection)
+            let text = Localized("Номер освободил сотрудник", "The number was freed by staff")
+            try act.record(.personFreed, .freed, text, on: connection)
             return account.id
         }
         return try await services.accountAnswer(id, context)

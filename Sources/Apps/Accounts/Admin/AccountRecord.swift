@@ -25,7 +25,7 @@ struct AccountRecord: Sendable {
                 let json = inviter.json(for: author)
                 return ["id": json["id"] ?? "", "name": json["name"] ?? .null, "login": json["login"] ?? ""]
             } ?? .null,
-            "events": .array(events.map { $0.json(for: author) }),
+            "events": .array(events.map { $0.json(for: author, language) }),
         ]
         return line.json(for: author).adding(more)
     }
@@ -52,10 +52,10 @@ extension AccountPart {
 
 extension AccountEvent {
     /// Numbers are never whole, and addresses only for those who may read them.
-    func json(for author: Author) -> JSON {
+    func json(for author: Author, _ language: Language) -> JSON {
         [
             "id": .integer(id), "at": .string(at.description), "kind": .string(kind),
-            "text": .string(AccountMask.text(text, for: author)), "user_id": JSON(userID),
+            "text": .string(AccountMask.text(text[language], for: author)), "user_id": JSON(userID),
             "client_id": JSON(clientID),
         ]
     }

@@ -156,10 +156,13 @@ private struct PartAct: Sendable {
         on connection: any Connection
     ) throws {
         let name = AccountPart.name(part.name, of: part.domainID)
-        let verb = action == .partRemoved ? "убрал" : "изменил"
+        let verb = action == .partRemoved ? Localized("убрал", "removed") : Localized("изменил", "changed")
         try connection.logAccountEvent(
             .edit,
-            "Партнёрскую зону «\(name)» \(verb) сотрудник: \(signature.author.name)",
+            Localized(
+                "Партнёрскую зону «\(name)» \(verb.ru) сотрудник: \(signature.author.name)",
+                "Staff \(verb.en) the partner zone “\(name)”: \(signature.author.name)"
+            ),
             of: try connection.account(where: "u.client_id = \(clientID)"),
             clientID: clientID,
             at: signature.at

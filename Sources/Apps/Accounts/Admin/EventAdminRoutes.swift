@@ -47,7 +47,7 @@ struct EventAdminRoutes: Sendable {
                             "is_erased": line["is_erased"] ?? false,
                         ]
                     } ?? .null
-                return event.json(for: context.author).adding(["user": user])
+                return event.json(for: context.author, context.language).adding(["user": user])
             }
         )
     }

@@ -105,11 +105,12 @@ struct ClientPages: Sendable {
             if part.isEmpty {
                 let made = try await api.send(.post, path, body: body)["parts"]?.array?
                     .first { $0["domain_id"] == body["domain_id"] }
-                undo = Notice.Call("DELETE", "\(path)/\(made?["id"]?.string ?? "")")
+                undo = try await api.versioned("DELETE", "\(path)/\(made?["id"]?.string ?? "")")
             } else {
                 let place = "\(path)/\(part.percentEncoded)"
-                undo = Notice.Call("PUT", place, Self.body(of: try await api.get(place)))
+                let before = Self.body(of: try await api.get(place))
                 try await api.send(.put, place, body: body, version: Int64(form["revision"] ?? "") ?? 0)
+                undo = try await api.versioned("PUT", place, before)
             }
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             var page = ClientPage(console, context, part: part.isEmpty ? "new" : part)

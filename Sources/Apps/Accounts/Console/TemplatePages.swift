@@ -66,15 +66,16 @@ struct TemplatePages: Sendable {
             }
             let path = "/accounts/templates/\(key)"
             let before = try await api.get(path)
-            undo =
-                before["is_standard"] == true
-                ? Notice.Call("DELETE", path) : Notice.Call("PUT", path, Self.texts(of: before))
             try await api.send(
                 .put,
                 path,
                 body: TemplatePage.body(form),
                 version: Int64(form["version"] ?? "") ?? 0
             )
+            undo =
+                before["is_standard"] == true
+                ? try await api.versioned("DELETE", path)
+                : try await api.versioned("PUT", path, Self.texts(of: before))
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             page.problem = problem
             return try await page.show(key)
@@ -104,7 +105,9 @@ struct TemplatePages: Sendable {
         }
         return try await console.done(
             Localized("Снова стандартный текст", "The standard text is back"),
-            undo: [Notice.Call("PUT", "/accounts/templates/\(key)", Self.texts(of: before))],
+            undo: [
+                try await api.versioned("PUT", "/accounts/templates/\(key)", Self.texts(of: before))
+            ],
             to: "\(Self.path)/\(key)",
             context
         )

@@ -95,7 +95,7 @@ struct AccountDemo: Sendable {
         case .ask:
             return try connection.logAccountEvent(
                 .code,
-                "Отправлена СМС с кодом на тел: \(digits)",
+                AccountEvent.codeSent(to: digits),
                 at: act.at
             )
         case .register: return try register(person, hash, at: act.at, on: connection)
@@ -112,14 +112,14 @@ struct AccountDemo: Sendable {
         on connection: any Connection
     ) throws {
         let (at, random) = (act.at, services.random)
-        func log(_ kind: AccountEvent.Kind, _ text: String) throws {
+        func log(_ kind: AccountEvent.Kind, _ text: Localized) throws {
             try connection.logAccountEvent(kind, text, of: account, at: at)
         }
         switch act.deed {
         case .beKnown, .ask, .register: break
         case .signIn:
             try connection.startAccountSession(of: account.id, AccountToken(random: random), at: at)
-            try log(.signIn, "Вход")
+            try log(.signIn, AccountEvent.signedIn)
         case .fillIn:
             try connection.apply(try AccountChanges(AccountBody(person.profile), at: at), to: account)
         case .askLink: try askLink(account, at: at, on: connection)
@@ -128,17 +128,17 @@ struct AccountDemo: Sendable {
                 "UPDATE accounts_links SET opened_at = \(at) WHERE user_id = \(account.id)"
             )
             try connection.setAccountConfirmed(true, of: account.id, at: at)
-            try log(.confirmed, "Почта подтверждена: \(account.email ?? "")")
+            try log(.confirmed, AccountEvent.confirmed(account.email))
         case .takeEmail:
             guard let email = person.nextEmail else { return }
             try connection.setAccountEmail(email, of: account)
-            try log(.emailChange, "Почта изменена: \(account.email ?? "не было") → \(email)")
+            try log(.emailChange, AccountEvent.emailChanged(from: account.email, to: email))
         case .restore: try restore(person, account, at: at, on: connection)
         case .write: try write(person.feedback ?? "", account, at: at, on: connection)
         case .block:
             let reason = person.blockReason ?? ""
             try connection.setAccountBlocked(true, reason: reason, of: account.id, at: at)
-            try log(.block, "Вход закрыт: \(reason)")
+            try log(.block, Localized("Вход закрыт: \(reason)", "Blocked: \(reason)"))
         }
     }
 }
@@ -158,7 +158,7 @@ extension AccountDemo {
         let account = try connection.addAccount(registration, hash, at: at, random: random)
         try connection.logAccountEvent(
             .registration,
-            "Регистрация: тел \(person.phone.digits)\(person.email.map { ", почта \($0)" } ?? "")",
+            AccountEvent.registered(person.phone.digits, person.email),
             of: account,
             at: at
         )
@@ -210,7 +210,7 @@ extension AccountDemo {
         try keep(post(at).mail(.emailConfirm, to: email, values, on: connection), at: at, on: connection)
         try connection.logAccountEvent(
             .confirmMail,
-            "Отправлена ссылка для подтверждения почты \(email)",
+            AccountEvent.linkSent(to: email),
             of: account,
             at: at
         )
@@ -245,7 +245,8 @@ extension AccountDemo {
         let spare = AccountSpare(password, at: at, random: services.random)
         try spare.keep(for: account.id, at: at, on: connection)
         try connection.endAccountSession(of: account.id)
-        try connection.logAccountEvent(.restore, "Новый пароль отправлен на \(target)", of: account, at: at)
+        let text = AccountEvent.passwordSent(to: target)
+        try connection.logAccountEvent(.restore, text, of: account, at: at)
     }
 
     private func write(
@@ -260,7 +261,7 @@ extension AccountDemo {
             "subject": subject, "text": text,
         ]
         try keep(post(at).feedback(values, nil, on: connection), at: at, on: connection)
-        try connection.logAccountEvent(.feedback, "Обратная связь: \(subject)", of: account, at: at)
+        try connection.logAccountEvent(.feedback, AccountEvent.feedback(subject), of: account, at: at)
     }
 
     private func post(_ at: Timestamp) -> AccountPost {

@@ -31,8 +31,8 @@ struct AccountEvent: Sendable, Hashable {
     let id: Int64
     let at: Timestamp
     let kind: String
-    /// In Russian, without codes and passwords.
-    let text: String
+    /// Without codes and passwords.
+    let text: Localized
     let userID: String?
     let clientID: String?
 
@@ -40,7 +40,9 @@ struct AccountEvent: Sendable, Hashable {
         id = try row.get("id")
         at = try row.get("at")
         kind = try row.get("kind")
-        text = try row.get("text")
+        let text = try row.get("text", as: String.self)
+        // Events of earlier versions have Russian only.
+        self.text = Localized(text, try row.get("text_en", as: String?.self) ?? text)
         userID = try row.get("user_id")
         clientID = try row.get("client_id")
     }
@@ -50,15 +52,15 @@ extension Connection {
     /// Writes down what has happened, in the transaction that has done it.
     func logAccountEvent(
         _ kind: AccountEvent.Kind,
-        _ text: String,
+        _ text: Localized,
         of account: Account? = nil,
         clientID: String? = nil,
         at now: Timestamp
     ) throws {
         try execute(
             """
-            INSERT INTO accounts_events (at, kind, text, user_id, client_id)
-            VALUES (\(now), \(kind.rawValue), \(text), \(account?.id), \(account?.card.id ?? clientID))
+            INSERT INTO accounts_events (at, kind, text, text_en, user_id, client_id)
+            VALUES (\(now), \(kind.rawValue), \(text.ru), \(text.en), \(account?.id), \(account?.card.id ?? clientID))
             """
         )
     }
@@ -84,5 +86,50 @@ extension Connection {
             ORDER BY id DESC LIMIT \(limit)
             """
         ).map(AccountEvent.init)
+    }
+}
+
+/// What the app tells of people: its demo tells the same.
+extension AccountEvent {
+    static let signedIn = Localized("Вход", "Signed in")
+
+    static func codeSent(to digits: String) -> Localized {
+        Localized("Отправлена СМС с кодом на тел: \(digits)", "An SMS with a code was sent to \(digits)")
+    }
+
+    static func registered(_ digits: String, _ email: String?) -> Localized {
+        Localized(
+            "Регистрация: тел \(digits)\(email.map { ", почта \($0)" } ?? "")",
+            "Registration: phone \(digits)\(email.map { ", e-mail \($0)" } ?? "")"
+        )
+    }
+
+    static func linkSent(to email: String) -> Localized {
+        Localized(
+            "Отправлена ссылка для подтверждения почты \(email)",
+            "A link that confirms the address was sent to \(email)"
+        )
+    }
+
+    static func confirmed(_ email: String?) -> Localized {
+        Localized("Почта подтверждена: \(email ?? "")", "Address confirmed: \(email ?? "")")
+    }
+
+    static func emailChanged(from old: String?, to new: String) -> Localized {
+        Localized(
+            "Почта изменена: \(old ?? "не было") → \(new)",
+            "Address changed: \(old ?? "none") → \(new)"
+        )
+    }
+
+    static func passwordSent(to target: String) -> Localized {
+        Localized("Новый пароль отправлен на \(target)", "A new password was sent to \(target)")
+    }
+
+    static func feedback(_ subject: String, file: String? = nil) -> Localized {
+        Localized(
+            "Обратная связь: \(subject)\(file.map { ", файл \($0)" } ?? "")",
+            "Feedback: \(subject)\(file.map { ", file \($0)" } ?? "")"
+        )
     }
 }

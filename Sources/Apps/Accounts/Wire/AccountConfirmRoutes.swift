@@ -40,7 +40,7 @@ struct AccountConfirmRoutes: Sendable {
                 )
                 try connection.logAccountEvent(
                     .confirmMail,
-                    "Отправлена ссылка для подтверждения почты \(email)",
+                    AccountEvent.linkSent(to: email),
                     of: account,
                     at: now
                 )
@@ -97,7 +97,7 @@ struct AccountConfirmRoutes: Sendable {
             try connection.setAccountConfirmed(true, of: account.id, at: now)
             try connection.logAccountEvent(
                 .confirmed,
-                "Почта подтверждена: \(account.email ?? "")",
+                AccountEvent.confirmed(account.email),
                 of: account,
                 at: now
             )

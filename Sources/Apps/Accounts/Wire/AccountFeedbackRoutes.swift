@@ -39,10 +39,9 @@ struct AccountFeedbackRoutes: Sendable {
                     file,
                     on: connection
                 )
-                let name = file.map { ", файл \($0.name)" } ?? ""
                 try connection.logAccountEvent(
                     .feedback,
-                    "Обратная связь: \(subject)\(name)",
+                    AccountEvent.feedback(subject, file: file?.name),
                     of: account,
                     at: now
                 )

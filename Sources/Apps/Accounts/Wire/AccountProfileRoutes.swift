@@ -33,7 +33,7 @@ struct AccountProfileRoutes: Sendable {
             if let email = changes.email, email != account.email {
                 try connection.logAccountEvent(
                     .emailChange,
-                    "Почта изменена: \(account.email ?? "не было") → \(email)",
+                    AccountEvent.emailChanged(from: account.email, to: email),
                     of: account,
                     at: now
                 )
@@ -78,7 +78,8 @@ struct AccountProfileRoutes: Sendable {
         let hash = try await passwords.admit { try await passwords.hash(password) }
         try await services.ofAccount(request) { account, connection in
             try connection.setAccountPassword(hash, of: account.id)
-            try connection.logAccountEvent(.password, "Пароль изменён", of: account, at: now)
+            let text = Localized("Пароль изменён", "Password changed")
+            try connection.logAccountEvent(.password, text, of: account, at: now)
         }
         return .personal(PublicAnswer { json in json.object { $0.member("password", password) } })
     }

@@ -68,7 +68,7 @@ struct AccountRegistrationRoutes: Sendable {
                     let account = try connection.addAccount(registration, hash, at: now, random: random)
                     try connection.logAccountEvent(
                         .registration,
-                        "Регистрация: тел \(registration.phone.digits)\(registration.email.map { ", почта \($0)" } ?? "")",
+                        AccountEvent.registered(registration.phone.digits, registration.email),
                         of: account,
                         at: now
                     )

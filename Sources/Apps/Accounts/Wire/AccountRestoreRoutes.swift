@@ -93,7 +93,8 @@ struct AccountRestoreRoutes: Sendable {
         try spare.keep(for: account.id, at: now, on: connection)
         let session = try connection.accountSession(of: account.id)
         try connection.endAccountSession(of: account.id)
-        try connection.logAccountEvent(.restore, "Новый пароль отправлен на \(target)", of: account, at: now)
+        let text = AccountEvent.passwordSent(to: target)
+        try connection.logAccountEvent(.restore, text, of: account, at: now)
         return .sent(
             Sent(
                 target: target,
@@ -120,7 +121,10 @@ struct AccountRestoreRoutes: Sendable {
                 try connection.execute("DELETE FROM accounts_spares WHERE id = \(sent.spareID)")
                 try connection.logAccountEvent(
                     .restore,
-                    "Новый пароль не отправлен: шлюз СМС отказал",
+                    Localized(
+                        "Новый пароль не отправлен: шлюз СМС отказал",
+                        "The new password was not sent: the SMS gateway refused"
+                    ),
                     of: account,
                     at: now
                 )

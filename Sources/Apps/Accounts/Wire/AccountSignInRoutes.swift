@@ -82,7 +82,10 @@ struct AccountSignInRoutes: Sendable {
                 try connection.setAccountPassword(hash, of: account.id)
                 try connection.logAccountEvent(
                     .password,
-                    "Вход с новым паролем, прежний больше не действует",
+                    Localized(
+                        "Вход с новым паролем, прежний больше не действует",
+                        "Signed in with the new password; the old one is void"
+                    ),
                     of: account,
                     at: attempt.at
                 )
@@ -95,7 +98,7 @@ struct AccountSignInRoutes: Sendable {
                 if let hash { try connection.rehashAccountPassword(hash, of: account.id) }
             }
             try connection.startAccountSession(of: account.id, token, at: attempt.at)
-            try connection.logAccountEvent(.signIn, "Вход", of: account, at: attempt.at)
+            try connection.logAccountEvent(.signIn, AccountEvent.signedIn, of: account, at: attempt.at)
             try attempt.forgive(candidate, on: connection)
             return nil
         }

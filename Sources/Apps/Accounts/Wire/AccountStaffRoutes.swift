@@ -37,7 +37,10 @@ struct AccountStaffRoutes: Sendable {
             try connection.setAccountPassword(hash, of: id)
             try connection.logAccountEvent(
                 .password,
-                "Пароль сброшен сотрудником: \(author.name)",
+                Localized(
+                    "Пароль сброшен сотрудником: \(author.name)",
+                    "Password reset by staff: \(author.name)"
+                ),
                 of: line.account,
                 at: now
             )
@@ -73,7 +76,10 @@ struct AccountStaffRoutes: Sendable {
             }
             try connection.logAccountEvent(
                 .freed,
-                "Номер \(phone.digits) освобождён для новой проверки",
+                Localized(
+                    "Номер \(phone.digits) освобождён для новой проверки",
+                    "The number \(phone.digits) was freed for another test"
+                ),
                 of: account,
                 at: now
             )

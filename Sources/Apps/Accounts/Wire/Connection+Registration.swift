@@ -94,7 +94,10 @@ extension Connection {
         )
         try logAccountEvent(
             .points,
-            "Начислены баллы: \(points) (\(cause.accountsTitle))",
+            Localized(
+                "Начислены баллы: \(points) (\(cause.accountsTitle.ru))",
+                "Points given: \(points) (\(cause.accountsTitle.en))"
+            ),
             of: account,
             at: now
         )
@@ -105,11 +108,11 @@ extension PointsCause {
     /// Somebody has filled in everything about themselves.
     static let profile = PointsCause("profile")
 
-    fileprivate var accountsTitle: String {
+    fileprivate var accountsTitle: Localized {
         switch self {
-        case .registration: "за регистрацию"
-        case .profile: "за полную анкету"
-        case _: name
+        case .registration: Localized("за регистрацию", "for registering")
+        case .profile: Localized("за полную анкету", "for a full profile")
+        case _: Localized(name, name)
         }
     }
 }

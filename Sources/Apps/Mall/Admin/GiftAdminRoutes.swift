@@ -19,28 +19,38 @@ struct GiftAdminRoutes: Sendable {
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        var query = AdminQuery(request, GiftLine.names)
+        var query = AdminQuery(request, GiftLine.names.union(["count"]))
         let (condition, cursor) = (GiftLine.condition(&query, for: context.author), query.idCursor())
+        let isCounted = query.bool("count") ?? false
         try await query.finish(services, context, reading: "mall.gifts")
         let limit = query.limit
-        let lines = try await services.database.read { connection in
-            try connection.giftLines(condition, before: cursor, limit: limit + 1)
+        let (lines, count) = try await services.database.read { connection in
+            (
+                try connection.giftLines(condition, before: cursor, limit: limit + 1),
+                isCounted ? try connection.giftCount(condition) : nil
+            )
         }
         let page = AdminPage(lines, limit: limit, cursor: \.gift.id)
-        return .json(page.json { $0.json(for: context.author, context.language) })
+        let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
+        return .json(page.json { $0.json(for: context.author, context.language) }.adding(total))
     }
 
     private func uses(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        var query = AdminQuery(request, UseLine.names)
+        var query = AdminQuery(request, UseLine.names.union(["count"]))
         let (condition, cursor) = (UseLine.condition(&query, for: context.author), query.idCursor())
+        let isCounted = query.bool("count") ?? false
         try await query.finish(services, context, reading: "mall.gifts")
         let limit = query.limit
-        let lines = try await services.database.read { connection in
-            try connection.useLines(condition, before: cursor, limit: limit + 1)
+        let (lines, count) = try await services.database.read { connection in
+            (
+                try connection.useLines(condition, before: cursor, limit: limit + 1),
+                isCounted ? try connection.useCount(condition) : nil
+            )
         }
         let page = AdminPage(lines, limit: limit, cursor: \.id)
-        return .json(page.json { $0.json(for: context.author, context.language) })
+        let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
+        return .json(page.json { $0.json(for: context.author, context.language) }.adding(total))
     }
 
     private func show(_ context: StaffContext) async throws -> Response {

@@ -114,6 +114,24 @@ extension Connection {
         ).map(GiftLine.init)
     }
 
+    func giftCount(_ condition: SQL) throws -> Int64 {
+        try rows(
+            """
+            SELECT count(*) AS count FROM mall_gifts g JOIN mall_users u ON u.id = g.user_id
+            LEFT JOIN offers o ON o.id = g.offer_id WHERE \(condition)
+            """
+        ).first?.get("count") ?? 0
+    }
+
+    func useCount(_ condition: SQL) throws -> Int64 {
+        try rows(
+            """
+            SELECT count(*) AS count FROM mall_uses m JOIN mall_gifts g ON g.id = m.gift_id
+            JOIN mall_users u ON u.id = m.user_id WHERE \(condition)
+            """
+        ).first?.get("count") ?? 0
+    }
+
     func useLines(_ condition: SQL, before id: String?, limit: Int) throws -> [UseLine] {
         let below: SQL = id.map { "m.id < \($0)" } ?? "TRUE"
         return try rows(

@@ -70,9 +70,16 @@ enum LoyaltyOpenAPI: OpenAPISection {
     ]
 
     private static let goods: [String: JSON] = [
-        "\(mall)/gifts": ["get": list("gifts_list", "What people have bought.", gift, giftFilters)],
+        "\(mall)/gifts": [
+            "get": list("gifts_list", "What people have bought.", gift, giftFilters + [counted])
+        ],
         "\(mall)/gifts/uses": [
-            "get": list("gifts_uses", "Each time that a gift was used or has expired.", object, useFilters)
+            "get": list(
+                "gifts_uses",
+                "Each time that a gift was used or has expired.",
+                object,
+                useFilters + [counted]
+            )
         ],
         "\(mall)/gifts/export": [
             "get": table("gifts_export", "What people have bought as a table.", giftFilters)
@@ -193,6 +200,7 @@ enum LoyaltyOpenAPI: OpenAPISection {
         parameter("state", choice(GiftLine.states)), parameter("user", uuid), parameter("offer", uuid), phone,
         from, until,
     ]
+    private static let counted = parameter("count", flag, "Tell as count how many there are on all pages.")
     private static let useFilters: [JSON] = [
         parameter("kind", choice(UseLine.kinds)), parameter("user", uuid), parameter("offer", uuid),
         parameter("gift", uuid), phone, from, until,

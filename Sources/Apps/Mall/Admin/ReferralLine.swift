@@ -92,6 +92,23 @@ extension Connection {
         ).map(ReferralLine.init)
     }
 
+    /// How many there are of each kind, and how many people have invited somebody.
+    func referralCounts() throws -> JSON {
+        let row = try rows(
+            """
+            SELECT count(*) AS everything, count(DISTINCT inviter_id) AS inviters,
+                CAST(coalesce(sum(CASE WHEN state = 'held' THEN 1 ELSE 0 END), 0) AS bigint) AS held,
+                CAST(coalesce(sum(CASE WHEN state = 'rejected' THEN 1 ELSE 0 END), 0) AS bigint) AS rejected
+            FROM mall_referrals
+            """
+        ).first
+        func count(_ name: String) throws -> JSON { .integer(try row?.get(name, as: Int64.self) ?? 0) }
+        return [
+            "all": try count("everything"), "held": try count("held"), "rejected": try count("rejected"),
+            "inviters": try count("inviters"),
+        ]
+    }
+
     /// Those who have invited the most.
     func inviterLines(from start: Int64, limit: Int) throws -> [InviterLine] {
         try rows(

@@ -22,15 +22,15 @@ struct ReferralRoutes: Sendable {
         let (condition, cursor) = (ReferralLine.condition(&query, for: context.author), query.idCursor())
         try await query.finish(services, context, reading: "mall.referrals")
         let limit = query.limit
-        let (lines, held) = try await services.database.read { connection in
+        let (lines, counts) = try await services.database.read { connection in
             (
                 try connection.referralLines(condition, before: cursor, limit: limit + 1),
-                try connection.rows("SELECT count(*) AS count FROM mall_referrals WHERE state = 'held'").first
+                try connection.referralCounts()
             )
         }
         let page = AdminPage(lines, limit: limit, cursor: \.entryID)
-        let waiting: Int64 = try held?.get("count") ?? 0
-        return .json(page.json { $0.json(for: context.author) }.adding(["held": .integer(waiting)]))
+        let more: JSON = ["held": counts["held"] ?? 0, "counts": counts]
+        return .json(page.json { $0.json(for: context.author) }.adding(more))
     }
 
     private func inviters(_ request: Request, _ context: StaffContext) async throws -> Response {

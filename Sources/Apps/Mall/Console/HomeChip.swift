@@ -33,6 +33,8 @@ struct HomeChip: Sendable, Hashable {
         case "not_published" where publication != nil:
             let moment = publication.map { time.moment($0) } ?? ""
             (text, look) = (Localized("С\u{A0}\(moment)", "From \(moment)"), .later)
+        case "not_published" where card.planned("withdraw") != nil:
+            (text, look) = (Localized("Уже снято", "Withdrawn"), .quiet)
         case "not_published": (text, look) = (Localized("Черновик", "Draft"), .quiet)
         case "not_yet":
             let moment = appears.map { time.moment($0) } ?? ""

@@ -3,18 +3,44 @@ import Storage
 import Web
 
 extension HomePage {
+    /// What apps see at the moment that is chosen, with all that is planned until then.
+    func screen() async throws -> MallVisibility {
+        let now = state.at.flatMap { time.moment(ofField: $0) } ?? time.now
+        let forecast = HomeForecast(api: api, live: live, now: time.now)
+        return MallVisibility(live: try await forecast.live(at: now), now: now)
+    }
+
+    /// The blocks as the phone beside them shows them at that moment.
+    func blocks(_ blocks: [JSON], on screen: MallVisibility) -> [JSON] {
+        guard state.at != nil else { return blocks }
+        let zone = console.services.settings.timeZone
+        return blocks.map { json in
+            guard let block = HomeBlock.all.first(where: { $0.name == json["name"]?.string }) else {
+                return json
+            }
+            let cards = (json["cards"]?.array ?? []).map {
+                HomeCard.json($0, in: block, screen, zone: zone, language)
+            }
+            let seen = [HomeCard.State.live, .endsSoon].map { JSON.string($0.rawValue) }
+            let isSeen = cards.contains { $0["state"].map { seen.contains($0) } ?? false }
+            var members = json.object ?? [:]
+            members["cards"] = .array(cards)
+            members["warning"] = JSON(isSeen ? nil : HomeBlock.emptiness[language])
+            return .object(members)
+        }
+    }
+
     /// The phone, and what chooses its language, colours and moment.
-    func preview(_ moments: HomeMoments) async throws -> JSON {
+    func preview(_ moments: HomeMoments, _ screen: MallVisibility) async throws -> JSON {
         let asked = state.at.flatMap { time.moment(ofField: $0) }
-        let (now, language) = (asked ?? time.now, state.language ?? language)
-        let live = try await HomeForecast(api: api, live: live, now: time.now).live(at: now)
+        let (now, live, language) = (screen.now, screen.live, state.language ?? language)
         let request = PublicRequest(language: language, baseURL: "", now: now, live: live)
         let words = HumanTime(zone: console.services.settings.timeZone, language: language, now: now)
         let label = Localized("Домашний экран приложения", "The home screen of the app")[self.language]
-        let screen = HomePreview(request: request, time: words).screen
+        let phone = HomePreview(request: request, time: words).screen
         let day = moments.days.first { time.field($0.at) == state.at }
         return [
-            "phone": try await console.focused(screen.json(label, language, isDark: state.isDark)),
+            "phone": try await console.focused(phone.json(label, language, isDark: state.isDark)),
             "languages": .array(languages(language)), "schemes": .array(schemes),
             "days": .array(days(moments)), "foot": .string(foot(day, asked)),
             "at": .string(state.at ?? time.field(time.now)), "zone": .string(time.zoneName),

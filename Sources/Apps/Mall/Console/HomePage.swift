@@ -27,8 +27,12 @@ struct HomePage: Sendable {
     /// With the dialog in which contents are put on a block, where one is named.
     func show(adding block: HomeBlock? = nil) async throws -> Response {
         let blocks = try await api.get("/mall/home")["blocks"]?.array ?? []
+        let screen = try await screen()
         var members: [String: JSON] = [
-            "blocks": .array(try await rows(blocks)), "preview": try await preview(HomeMoments(blocks, time)),
+            "blocks": .array(try await rows(self.blocks(blocks, on: screen))),
+            "preview": try await preview(HomeMoments(blocks, time), screen),
+            "moment": JSON(state.at == nil ? nil : "\(time.day(screen.now)), \(time.time(screen.now))"),
+            "now_path": .string(state.changed { $0.at = nil }.path()),
             "dialog": "", "is_phone": .bool(state.isPhone), "back": .string(state.path()),
             "changes_path": .string(Self.changesPath),
         ]

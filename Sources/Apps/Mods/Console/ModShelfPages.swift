@@ -57,28 +57,17 @@ struct ModShelfPages: Sendable {
         let (api, form) = (console.api(context), try await request.form())
         let path = "/mods/\(ModFiles.type.name)/\(id)"
         let mod = try await api.get(path)
-        try await api.send(isOn ? .put : .delete, "\(path)/publication", version: mod["version"]?.integer)
+        let version = mod["version"]?.integer
+        let after = try await api.send(isOn ? .put : .delete, "\(path)/publication", version: version)
         let title = mod["title"]?.string ?? ""
         return try await console.done(
             isOn
                 ? Localized("«\(title)» опубликован", "“\(title)” is published")
                 : Localized("«\(title)» снят с публикации", "“\(title)” is unpublished"),
-            undo: Self.undo(of: isOn, mod, at: path),
+            undo: Notice.Call.reverting(after, since: version, at: "/mods/\(ModFiles.type.name)"),
             to: back(form),
             context
         )
-    }
-
-    /// What brings a mod back to what it was before it was published, or taken back.
-    private static func undo(of isOn: Bool, _ mod: JSON, at path: String) -> [Notice.Call] {
-        // Edits that nobody has published yet would be published with it.
-        guard isOn || mod["has_draft"] != true else { return [] }
-        let action: JSON = ["action": isOn ? "unpublish" : "publish", "ids": [mod["id"] ?? ""]]
-        let back = Notice.Call("POST", "/mods/\(ModFiles.type.name)/bulk", action)
-        guard isOn, let planned = mod["schedule"]?["publication"]?["at"], planned != .null else {
-            return [back]
-        }
-        return [back, Notice.Call("PUT", "\(path)/schedule/publication", ["at": planned])]
     }
 }
 

@@ -43,11 +43,11 @@ struct StoryBoardPages: Sendable {
     {
         let (id, api) = (try id(context), console.api(context))
         let content = try await api.get("\(path)/\(id)")
-        try await publish(content, at: path, api)
+        let after = try await publish(content, at: path, api)
         let title = content["title"]?.string ?? ""
         return try await console.done(
             Localized("«\(title)» опубликовано", "“\(title)” is published"),
-            undo: [bulk(path, id, "unpublish")],
+            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
             to: back(request),
             context
         )
@@ -57,7 +57,7 @@ struct StoryBoardPages: Sendable {
     {
         let (id, api) = (try id(context), console.api(context))
         let content = try await api.get("\(path)/\(id)")
-        try await api.send(
+        let after = try await api.send(
             .delete,
             "\(path)/\(id)/publication",
             version: content["version"]?.integer
@@ -65,18 +65,17 @@ struct StoryBoardPages: Sendable {
         let title = content["title"]?.string ?? ""
         return try await console.done(
             Localized("«\(title)» скрыто", "“\(title)” is hidden"),
-            // Edits that nobody has published yet would be published with it.
-            undo: content["has_draft"] == true ? [] : [bulk(path, id, "publish")],
+            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
             to: back(request),
             context
         )
     }
 
     /// What is missing is told in a sentence, as there is no form to show it in.
-    private func publish(_ content: JSON, at path: String, _ api: AdminAPI) async throws {
+    private func publish(_ content: JSON, at path: String, _ api: AdminAPI) async throws -> JSON {
         let id = content["id"]?.string ?? ""
         do {
-            try await api.send(.put, "\(path)/\(id)/publication", version: content["version"]?.integer)
+            return try await api.send(.put, "\(path)/\(id)/publication", version: content["version"]?.integer)
         } catch let problem as Problem where problem.kind == .invalid {
             let title = content["title"]?.string ?? ""
             let type = path == Self.groups ? StoryGroups.type : StoryPages.type
@@ -98,10 +97,6 @@ struct StoryBoardPages: Sendable {
         }
     }
 
-    private func bulk(_ path: String, _ id: String, _ action: String) -> Notice.Call {
-        Notice.Call("POST", "\(path)/bulk", ["action": .string(action), "ids": [.string(id)]])
-    }
-
     /// The story and its pages with everything that waits; what cannot be published is told.
     private func publishAll(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
@@ -110,12 +105,9 @@ struct StoryBoardPages: Sendable {
         let all = (group["pages"]?.array ?? []).map { (Self.pages, $0) } + [(Self.groups, group)]
         for (path, content) in all where content["has_draft"] == true {
             do {
-                try await publish(content, at: path, api)
+                let after = try await publish(content, at: path, api)
                 done += 1
-                // What was there before keeps what it has got.
-                if content["live"]?.object == nil {
-                    undo.append(bulk(path, content["id"]?.string ?? "", "unpublish"))
-                }
+                undo += Notice.Call.reverting(after, since: content["version"]?.integer, at: path)
             } catch let problem as Problem {
                 refused.append(problem.detail[context.language])
             }
@@ -194,8 +186,9 @@ struct StoryBoardPages: Sendable {
             throw Problem(.malformed, Localized("Форму не разобрать.", "The form cannot be understood."))
         }
         let publishes = form["_do"] == "publish"
+        let after: JSON
         do {
-            try await api.send(
+            after = try await api.send(
                 .patch,
                 "\(Self.pages)/\(id)",
                 publishes ? [("publish", "true")] : [],
@@ -210,6 +203,8 @@ struct StoryBoardPages: Sendable {
             publishes
                 ? Localized("Страница опубликована", "The page is published")
                 : Localized("Черновик сохранён", "Draft saved"),
+            undo: publishes
+                ? Notice.Call.reverting(after, since: version, at: Self.pages, keepsDraft: true) : [],
             to: back(request),
             context
         )
@@ -218,21 +213,24 @@ struct StoryBoardPages: Sendable {
     private func removePage(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
         let page = try await api.get("\(Self.pages)/\(id)")
-        try await api.send(.delete, "\(Self.pages)/\(id)", version: page["version"]?.integer)
+        let version = page["version"]?.integer
+        let after = try await api.send(.delete, "\(Self.pages)/\(id)", version: version)
         let title = page["title"]?.string ?? ""
         return try await console.done(
             Localized("«\(title)» в корзине", "“\(title)” is in the trash"),
-            undo: [bulk(Self.pages, id, "recover")],
+            undo: Notice.Call.reverting(after, since: version, at: Self.pages),
             to: back(request),
             context
         )
     }
 
-    /// The pages go with their story; brought back, all of them are drafts.
+    /// The pages go with their story; brought back, all of them are what they were.
     private func removeGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
         let group = try await group(id, api)
-        try await api.send(.delete, "\(Self.groups)/\(id)", version: group["version"]?.integer)
+        let version = group["version"]?.integer
+        let after = try await api.send(.delete, "\(Self.groups)/\(id)", version: version)
+        let undo = Notice.Call.reverting(after, since: version, at: Self.groups)
         let title = group["title"]?.string ?? ""
         var state = StoryBoardState(request)
         if state.group == id { (state.group, state.page) = (nil, nil) }
@@ -241,7 +239,7 @@ struct StoryBoardPages: Sendable {
                 "«\(title)» в корзине вместе со страницами",
                 "“\(title)” is in the trash with its pages"
             ),
-            undo: [bulk(Self.groups, id, "recover")],
+            undo: undo,
             to: state.path(),
             context
         )

@@ -84,7 +84,7 @@ indirect enum ConditionNode: Sendable, Hashable {
         switch self {
         case .all(let nodes):
             let all = nodes.map(\.isConstant)
-            if all.contains(false) || isContradiction { return false }
+            if all.contains(false) || ConditionConflict.exists(among: tests(of: nodes)) { return false }
             return all.allSatisfy { $0 == true } ? true : nil
         case .any(let nodes):
             let all = nodes.map(\.isConstant)
@@ -93,17 +93,8 @@ indirect enum ConditionNode: Sendable, Hashable {
         }
     }
 
-    /// True where one word would have to be two: `device.os == 'ios' && device.os == 'web'`.
-    private var isContradiction: Bool {
-        guard case .all(let nodes) = self else { return false }
-        var allowed: [KeywordInput: Set<String>] = [:]
-        for case .clause(let clause) in nodes {
-            guard case .keyword(let test) = clause.test, !test.isNegated else { continue }
-            let left = allowed[test.input]?.intersection(test.folded) ?? Set(test.folded)
-            if left.isEmpty { return true }
-            allowed[test.input] = left
-        }
-        return false
+    private func tests(of nodes: [ConditionNode]) -> [ConditionTest] {
+        nodes.compactMap { if case .clause(let clause) = $0 { clause.test } else { nil } }
     }
 }
 

@@ -60,7 +60,7 @@ struct TextTest: Sendable, Hashable {
 
     let method: Method
     let targets: [String]
-    private let trimmed: [String]
+    let trimmed: [String]
     private let patterns: [LinearRegex]
 
     init(_ method: Method, _ targets: [String], patterns: [LinearRegex] = []) {
@@ -124,6 +124,18 @@ struct KeywordTest: Sendable, Hashable {
     init(_ input: KeywordInput, _ targets: [String], isNegated: Bool = false) {
         (self.input, self.targets, self.isNegated) = (input, targets, isNegated)
         folded = input == .country || input == .language ? targets.map(FlagInputs.fold) : targets
+    }
+
+    /// Whether a word, as it is compared, is one of the targets.
+    func names(_ word: String) -> Bool {
+        folded.contains { Self.covers($0, word, input) }
+    }
+
+    /// A language covers all its regions: `ru` is `ru-RU` too (R49, RFC 4647 §3.3.1).
+    static func covers(_ target: String, _ word: String, _ input: KeywordInput) -> Bool {
+        guard word.utf8.starts(with: target.utf8) else { return false }
+        let rest = word.utf8.dropFirst(target.utf8.count)
+        return rest.isEmpty || input == .language && rest.first == UInt8(ascii: "-")
     }
 }
 

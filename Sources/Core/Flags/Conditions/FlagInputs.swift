@@ -94,7 +94,7 @@ extension ConditionTest {
         case .constant(let value): return value
         case .keyword(let test):
             guard let word = inputs[test.input], !word.isEmpty else { return false }
-            return test.folded.contains { $0.utf8.elementsEqual(word.utf8) } != test.isNegated
+            return test.names(word) != test.isNegated
         case .text(let input, let test):
             guard let text = inputs[input] else { return false }
             return test.holds(text)

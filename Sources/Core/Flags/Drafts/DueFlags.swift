@@ -104,7 +104,7 @@ extension Connection {
                 allowsEmpty: sheet.template.parameters.isEmpty
             )
             _ = try publish(
-                FlagPublication(sheet: merged, update: .incremental, rollouts: sheet.template.rollouts),
+                FlagPublication(sheet: merged, update: .incremental),
                 after: live,
                 as: act,
                 at: now

@@ -26,14 +26,11 @@ package struct FlagDraft: Sendable, Hashable {
     /// Nil where nobody has agreed since the last edit.
     package let approval: Touch?
 
-    /// Those that it may name.
-    let rollouts: Set<String>
-
     package var published: FlagVersion.Info { live.info }
     package var changes: [FlagChange] { FlagDiff.changes(from: live.sheet, to: sheet) }
     /// Everything that keeps it from being published.
     package var faults: [FlagFault] {
-        sheet.faults(isForServer: place.isForServers, rollouts: rollouts.union(live.template.rollouts))
+        sheet.faults(isForServer: place.isForServers)
     }
     package var isPublishable: Bool { exists && clashes.isEmpty && faults.isEmpty }
 
@@ -108,8 +105,7 @@ extension Connection {
                 try approvedAt.map {
                     FlagDraft.Touch(author: name, staffID: try row.get("approver_id"), at: $0)
                 }
-            },
-            rollouts: try googleRollouts(place)
+            }
         )
     }
 
@@ -127,7 +123,7 @@ extension Connection {
     }
 
     /// An empty one where the version is no longer kept: then all that is different clashes.
-    private func flagSheet(_ number: Int64, _ place: FlagPlace) throws -> FlagSheet {
+    func flagSheet(_ number: Int64, _ place: FlagPlace) throws -> FlagSheet {
         try rows(
             """
             SELECT \(FlagSheet.columns) FROM flag_versions
@@ -148,8 +144,7 @@ extension FlagDraft {
             clashes: [],
             touches: [:],
             editor: nil,
-            approval: nil,
-            rollouts: []
+            approval: nil
         )
     }
 }

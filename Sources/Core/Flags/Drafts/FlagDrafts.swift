@@ -55,7 +55,7 @@ package struct FlagDrafts: Sendable {
             try connection.apply(edits, to: seen, by: act.author, at: now)
             let draft = try connection.flagDraftOrLive(place)
             guard draft.exists else { return (draft.live, []) }
-            return (try connection.publish(draft, in: project, as: act, at: now), draft.changes)
+            return (try connection.publish(draft, .all, in: project, as: act, at: now), draft.changes)
         }
     }
 
@@ -128,15 +128,22 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Publishes the draft, which ends it; throws `FlagFaults` or `Problem`.
-    package func publish(_ place: FlagPlace, revision: Int64, as act: FlagAct) async throws -> FlagVersion {
+    /// Publishes the draft, or a part of it; it ends with the last change.
+    ///
+    /// Throws `FlagFaults` or `Problem`.
+    package func publish(
+        _ place: FlagPlace,
+        _ selection: FlagSelection = .all,
+        revision: Int64,
+        as act: FlagAct
+    ) async throws -> FlagVersion {
         try act.author.require(.publishFlags)
         let now = store.now()
         return try await store.write { connection in
             let project = try connection.lockedFlagProject(place.project)
             let draft = try connection.flagDraftOrLive(FlagPlace(project, place.namespace))
             try draft.require(revision)
-            return try connection.publish(draft, in: project, as: act, at: now)
+            return try connection.publish(draft, selection, in: project, as: act, at: now)
         }
     }
 
@@ -189,17 +196,25 @@ extension Connection {
 
     fileprivate func publish(
         _ draft: FlagDraft,
+        _ selection: FlagSelection,
         in project: FlagProject,
         as act: FlagAct,
         at now: Timestamp
     ) throws -> FlagVersion {
         try draft.requirePublishable(in: project)
+        let part = try draft.part(selection, by: act.author)
         let version = try publish(
-            FlagPublication(sheet: draft.sheet, update: .incremental),
+            FlagPublication(sheet: part.sheet, update: .incremental),
             after: draft.live,
             as: act,
             at: now
         )
+        guard part.sheet == draft.sheet else {
+            // The rest is still what its editor has made of it, and nobody has agreed to it by itself.
+            let editor = draft.editor ?? FlagDraft.Touch(act.author, at: now)
+            try keep(draft, draft.sheet, base: version.number, touches: part.touches, editor)
+            return version
+        }
         try acceptTakenGoogle(draft.place)
         try endFlagDraft(draft, FlagDraft.Touch(act.author, at: now))
         return version

@@ -135,10 +135,16 @@ private struct FlagEditReader {
         return parameter ?? FlagParameter(nil)
     }
 
+    /// One that cannot be read is refused at once: OR and NOT are for trees, which the console makes plain (R105).
     func condition() throws(Problem) -> FlagCondition {
         try requireObject("condition")
         guard let condition = try template(["conditions": [self["condition"]]]).conditions.first else {
             throw fault("condition", "нужно", "is missing")
+        }
+        do throws(ConditionFault) {
+            _ = try ConditionExpression(parsing: condition.expression)
+        } catch {
+            throw .invalid([Fault("\(pointer)/condition/expression", error.detail)])
         }
         return condition
     }

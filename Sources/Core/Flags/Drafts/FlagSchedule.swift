@@ -75,7 +75,7 @@ package struct FlagSchedules: Sendable {
             let draft = try connection.flagDraftOrLive(place)
             try draft.require(revision)
             try draft.requirePublishable(in: project)
-            try draft.sheet.require(at: place, after: draft.live, rollouts: draft.rollouts, as: act)
+            try draft.sheet.require(at: place, after: draft.live, as: act)
             try connection.endFlagDraft(draft, FlagDraft.Touch(act.author, at: now))
             return .publish(draft.sheet, base: draft.live.number)
         }

@@ -60,26 +60,6 @@ extension Connection {
         return try row.map(GoogleState.init) ?? GoogleState(googleID: link.project)
     }
 
-    /// The rollouts of what stands at Google, or was taken from there: templates may name them (R38, R115).
-    func googleRollouts(_ place: FlagPlace) throws -> Set<String> {
-        let rows = try rows(
-            """
-            SELECT template, taken_template FROM flag_google
-            WHERE project_id = \(place.project) AND namespace = \(place.namespace)
-            """
-        )
-        var rollouts: Set<String> = []
-        for row in rows {
-            for name in ["template", "taken_template"] {
-                guard let text: String = try row.get(name),
-                    text.contains(FlagValue.Manager.rollout.rawValue)
-                else { continue }
-                rollouts.formUnion(try FlagTemplate.parsing(JSON(parsing: text)).rollouts)
-            }
-        }
-        return rollouts
-    }
-
     /// Ours is there, or theirs is here: the two are one.
     ///
     /// `number` is the version of ours that went there; nil where theirs came.

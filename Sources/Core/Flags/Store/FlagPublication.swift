@@ -5,27 +5,15 @@ struct FlagPublication: Sendable {
     var sheet: FlagSheet
     var update: FlagVersion.Update
     var rollbackSource: Int64?
-    /// Those that it may name because they were allowed before, when it was published first or planned.
-    var rollouts: Set<String> = []
 }
 
 extension FlagSheet {
     /// Throws `FlagFaults` with everything that keeps it from being published, and `Problem` where it is too large.
-    ///
-    /// `rollouts` are those that it may name beside the published ones.
-    func require(
-        at place: FlagPlace,
-        after published: FlagVersion,
-        rollouts: Set<String>,
-        as act: FlagAct
-    ) throws {
+    func require(at place: FlagPlace, after published: FlagVersion, as act: FlagAct) throws {
         try place.requireNamespace()
         try act.requireDescription()
         try requireKeepable()
-        var faults = faults(
-            isForServer: place.isForServers,
-            rollouts: rollouts.union(published.template.rollouts)
-        )
+        var faults = faults(isForServer: place.isForServers)
         if template.parameters.isEmpty, !published.template.parameters.isEmpty, !act.allowsEmpty {
             faults.append(
                 FlagFault(
@@ -85,12 +73,7 @@ extension Connection {
     ) throws -> FlagVersion {
         let place = current.place
         let sheet = publication.sheet.tidied
-        try sheet.require(
-            at: place,
-            after: current,
-            rollouts: try googleRollouts(place).union(publication.rollouts),
-            as: act
-        )
+        try sheet.require(at: place, after: current, as: act)
         if current.number == 0 { try requireRoom(for: place) }
         let changes = FlagDiff.changes(from: current.sheet, to: sheet)
         let info = FlagVersion.Info(
@@ -133,8 +116,7 @@ extension Connection {
         let publication = FlagPublication(
             sheet: earlier.sheet,
             update: .rollback,
-            rollbackSource: number,
-            rollouts: earlier.template.rollouts
+            rollbackSource: number
         )
         let act = FlagAct(
             author: act.author,

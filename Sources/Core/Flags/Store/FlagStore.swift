@@ -110,12 +110,7 @@ package struct FlagStore: Sendable {
             let current = try connection.currentFlags(place)
             try current.require(expecting, in: project)
             let sheet = FlagSheet(template, notes: notes ?? current.notes).tidied
-            try sheet.require(
-                at: place,
-                after: current,
-                rollouts: try connection.googleRollouts(place),
-                as: act
-            )
+            try sheet.require(at: place, after: current, as: act)
             return sheet
         }
     }
@@ -152,8 +147,7 @@ package struct FlagStore: Sendable {
             let publication = FlagPublication(
                 sheet: try current.sheet.restoring(key, from: earlier.sheet),
                 update: .rollback,
-                rollbackSource: number,
-                rollouts: earlier.template.rollouts
+                rollbackSource: number
             )
             return try connection.publish(publication, after: current, as: act, at: now)
         }

@@ -179,15 +179,20 @@ document.addEventListener('submit', async e => {
   by?.setAttribute('aria-busy', 'true')
   const isSwitch = by?.matches('[role="switch"]')
   if (isSwitch) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
-  const isDone = await send(url.href, { method: 'POST', body: fields })
-  if (isDone === undefined) {
-    // What was typed is in nobody's hands yet.
-    for (const field of typed) touched.add(field)
-    if (dialog?.isConnected && !dialog.open) openDialog(dialog)
+  let isDone
+  try {
+    isDone = await send(url.href, { method: 'POST', body: fields })
+  } finally {
+    // What waits for the end of it is told, whatever happened.
+    if (isDone === undefined) {
+      // What was typed is in nobody's hands yet.
+      for (const field of typed) touched.add(field)
+      if (dialog?.isConnected && !dialog.open) openDialog(dialog)
+    }
+    if (isSwitch && !isDone) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
+    by?.removeAttribute('aria-busy')
+    form.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: isDone }))
   }
-  if (isSwitch && !isDone) by.setAttribute('aria-checked', by.getAttribute('aria-checked') !== 'true')
-  by?.removeAttribute('aria-busy')
-  form.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: isDone }))
 })
 document.addEventListener('click', e => {
   const a = e.target.closest('a[data-swap]')
@@ -222,9 +227,9 @@ function show(node) {
   linger(node)
 }
 function linger(node) {
-  $('form', node)?.setAttribute('data-swap', '')
-  const form = $('form', node)
-  if (form && !form.back) {
+  for (const form of $$('form', node)) {
+    form.setAttribute('data-swap', '')
+    if (form.back) continue
     const back = document.createElement('input')
     back.type = 'hidden'; back.name = 'back'; back.value = location.pathname + location.search
     form.append(back)

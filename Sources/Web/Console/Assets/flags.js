@@ -1,8 +1,9 @@
 // Remote flags: the phone follows what is moved and typed before it is kept, and nothing is published half kept.
-import { $, $$, again, icon, isBusy, isTyping, onPage, refresh, t } from './console.js'
+import { $, $$, again, icon, isBusy, isTyping, onPage, refresh, t, toast } from './console.js'
 
-// An edit is under way from its submission until its answer stands on the page.
-let running = 0, waits = []
+// An edit is under way from its submission until its answer stands on the page. A form may have several under way, and
+// each of them ends with an event of its own.
+let running = 0, isUnsaved = false, waits = []
 const isEdit = f => f.matches?.('[data-edit]')
 document.addEventListener('submit', e => {
   if (!e.target.closest?.('[data-publish]') || !running) return
@@ -10,25 +11,37 @@ document.addEventListener('submit', e => {
   e.preventDefault()
   e.stopImmediatePropagation()
   const [form, by] = [e.target, e.submitter]
-  waits.push(() => form.isConnected && form.requestSubmit(by?.isConnected ? by : undefined))
+  if (waits.some(w => w.form === form)) return
+  by?.setAttribute('aria-busy', 'true')
+  waits.push({ form, by })
 }, true)
+/** Publishes after the edits; what cannot be sent any more says so. */
+function publish({ form, by }) {
+  by?.removeAttribute('aria-busy')
+  const why = isUnsaved ? t('последнее изменение не сохранилось. Проверьте его и опубликуйте ещё раз.', 'the last change was not saved. Look at it and publish again.')
+    : !form.isConnected ? t('публиковать уже нечего.', 'there is nothing left to publish.') : ''
+  if (why) toast(t('Не опубликовано: ', 'Not published: ') + why, { isBad: true })
+  else form.requestSubmit(by?.isConnected ? by : undefined)
+}
 document.addEventListener('submit', e => {
   if (!isEdit(e.target)) return
-  running++
-  // A form that its own answer takes off the page tells nobody else.
-  e.target.addEventListener('sent', done, { once: true })
+  if (!running++) isUnsaved = false
+  // A form that its own answer takes off the page tells nobody else. The same listener is added only once.
+  e.target.addEventListener('sent', done)
   const pressed = e.submitter?.closest('.seg') && e.submitter
   if (!pressed) return
   for (const b of $$('button', pressed.parentElement)) b.setAttribute('aria-pressed', b === pressed)
   if (pressed.closest('#ed-paywall_variant')) $('.phone.pw')?.classList.toggle('ext', pressed.value === 'extended')
 }, true)
-function done() {
-  running = Math.max(0, running - 1)
-  if (running) return
+function done(e) {
+  if (!e.detail) isUnsaved = true
+  if (--running) return
   const all = waits
   waits = []
-  for (const go of all) go()
+  for (const wait of all) if (wait.form) publish(wait); else refresh()
 }
+// A publication that still waits for an edit would be lost with the page.
+addEventListener('beforeunload', e => { if (waits.some(w => w.form)) e.preventDefault() })
 
 const number = text => document.documentElement.lang === 'ru' ? String(text).replace('.', ',').replace('-', '−') : text
 const fill = r => r.style.setProperty('--p', `${(r.value - r.min) / (r.max - r.min) * 100}%`)
@@ -153,7 +166,7 @@ function tell() {
   text.textContent = news.by ? t(`${news.by}: есть новые изменения`, `${news.by} has made changes`) : t('Есть новые изменения', 'There are changes')
   button.type = 'button'; button.className = 'btn sm'; button.textContent = t('Показать', 'Show')
   // What was typed is kept first, as the button takes the focus; its answer is the page as it is then.
-  button.addEventListener('click', () => { if (running) waits.push(refresh); else refresh() })
+  button.addEventListener('click', () => { if (running) waits.push({}); else refresh() })
   note.replaceChildren(icon('refresh'), text, button)
   if (!note.isConnected) $('main').prepend(note)
 }

@@ -119,7 +119,7 @@ struct FlagActs: Sendable {
         let time = console.time(context)
         let before = form["version"] ?? ""
         do {
-            var body: [String: JSON] = [:]
+            var body = try Self.part(form)
             if let text = form["at"], !text.isEmpty {
                 guard let at = time.moment(ofField: text) else {
                     throw Problem.invalid([
@@ -142,6 +142,19 @@ struct FlagActs: Sendable {
             let board = try await pages.board(context)
             return try await pages.show(board, request, context, problem: problem)
         }
+    }
+
+    /// What was chosen in the dialog, where that is not everything.
+    private static func part(_ form: Form) throws(Problem) -> [String: JSON] {
+        if form["mine"] != nil { return ["mine": true] }
+        let only = Set(form.fields.filter { $0.name == "only" }.map(\.value))
+        guard let picks = form["picks"].flatMap({ Int($0) }), only.count < picks else { return [:] }
+        guard !only.isEmpty else {
+            throw .invalid([
+                Fault("#/only", "Отметьте, что опубликовать.", "Choose what is to be published.")
+            ])
+        }
+        return ["only": .array(only.sorted().map { .string($0) })]
     }
 
     private func told(
@@ -170,10 +183,16 @@ struct FlagActs: Sendable {
                     "Published: version\u{A0}\(number) in place of\u{A0}\(before)"
                 ) : Localized("Опубликована версия \(number)", "Version \(number) is published"),
             undo: hasBefore
-                ? [Notice.Call("PUT", "\(path)/versions/\(before)/restoration", [:])] : [],
+                ? [try await FlagActs.restoration(of: before, path, console.api(context))] : [],
             to: next,
             context
         )
+    }
+
+    /// Brings a version back, as long as nobody has published another one since.
+    static func restoration(of number: String, _ path: String, _ api: AdminAPI) async throws -> Notice.Call {
+        let call = Notice.Call("PUT", "\(path)/versions/\(number)/restoration", [:])
+        return try await api.guarded(call, by: ["number"], of: "\(path)/template")
     }
 
     /// Somebody else was first: the page as it is by now.

@@ -23,6 +23,8 @@ struct FlagBoard: Sendable {
     /// What apps see; 0 where nothing was ever published.
     var version: Int64 { draft["version"]?.integer ?? 0 }
     var changes: [JSON] { draft["changes"]?.array ?? [] }
+    /// What others have changed, by subject and name.
+    var others: [JSON] { draft["others"]?.array ?? [] }
     var mayWrite: Bool { context.author.may(.writeFlags) }
     var mayPublish: Bool { context.author.may(.publishFlags) }
     var isOwner: Bool { context.author.role == .owner }
@@ -141,6 +143,7 @@ struct FlagBoard: Sendable {
                 needsApproval && !isApproved && context.author.may(.approveFlags)
             ),
             "may_publish": .bool(mayPublish && (!needsApproval || isApproved)),
+            "is_shared": .bool(!others.isEmpty),
             "next": .string(String(version + 1)),
         ]
     }

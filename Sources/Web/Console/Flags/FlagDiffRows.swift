@@ -8,7 +8,8 @@ struct FlagDiffRows: Sendable {
 
     let words: FlagWords
 
-    func rows(_ changes: [JSON]) -> [JSON] {
+    /// Where `canPick`, each change can be left out of a publication.
+    func rows(_ changes: [JSON], canPick: Bool = false) -> [JSON] {
         // The condition of a language comes and goes with the texts in it, which are told.
         let told = changes.filter { change in
             change["subject"] != "condition"
@@ -19,7 +20,8 @@ struct FlagDiffRows: Sendable {
             let kind = change["kind"]?.string ?? ""
             let shown = kind == "changed" ? lines : lines.filter { Self.isTelling($0) }
             return (shown.isEmpty ? [[:]] : shown).enumerated().map { place, line in
-                row(line, of: change, kind, isFirst: place == 0)
+                let pick = canPick && place == 0 ? change["name"] ?? "" : ""
+                return row(line, of: change, kind, isFirst: place == 0).merged(with: ["pick": pick])
             }
         }
     }

@@ -32,7 +32,7 @@ struct FlagNoteForm: Sendable {
                 fields[name] = number.map { "\($0)" } ?? ""
             }
             fields["unit"] = range.unit ?? ""
-            fields["is_whole"] = range.isWhole ? "1" : ""
+            fields["is_whole"] = range.declaredWhole.map { "\($0)" } ?? ""
         case .schema(let schema):
             fields["kind"] = "json"
             fields["schema"] = schema.text
@@ -82,6 +82,15 @@ struct FlagNoteForm: Sendable {
             members[name] = ""
         }
         members["is_on"] = .bool(text("on") == "true")
+        members["wholes"] = .array(
+            [
+                ("", words.say("по границам и шагу", "by the bounds and the step")),
+                ("true", words.say("целое: 5", "integer: 5")),
+                ("false", words.say("дробное: 5.0", "float: 5.0")),
+            ].map {
+                ["value": .string($0.0), "text": .string($0.1), "is_on": .bool($0.0 == text("is_whole"))]
+            }
+        )
         return .object(members)
     }
 
@@ -162,7 +171,7 @@ struct FlagNoteForm: Sendable {
                     note[name] = try Self.json(number: text(name), name)
                 }
                 if !text("unit").isEmpty { note["unit"] = .string(text("unit")) }
-                if !text("is_whole").isEmpty { note["is_whole"] = true }
+                if !text("is_whole").isEmpty { note["is_whole"] = .bool(text("is_whole") == "true") }
             case "languages":
                 note["kind"] = "languages"
                 note["languages"] = .array(

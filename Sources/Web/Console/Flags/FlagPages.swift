@@ -123,8 +123,12 @@ struct FlagPages: Sendable {
             return .string("\(title): \(warning["detail"]?.string ?? "")")
         }
         let found = problem.map { [$0.detail[board.language]] + $0.faults.map { $0.detail[board.language] } }
+        let rows = FlagDiffRows(words: words).rows(board.changes, canPick: board.mayPublish)
         return [
-            "is_open": .bool(isOpen), "rows": .array(FlagDiffRows(words: words).rows(board.changes)),
+            "is_open": .bool(isOpen), "rows": .array(rows),
+            "picks": .string(String(Set(rows.compactMap { $0["pick"]?.string }).subtracting([""]).count)),
+            "others": .string(board.othersText),
+            "has_own": .bool(!board.others.isEmpty && board.others.count < board.changes.count),
             "faults": .array(faults), "is_faulty": .bool(!faults.isEmpty),
             "warnings": .array(warnings), "zone": .string(board.time.zoneName),
             "next": .string(String(board.version + 1)),
@@ -141,6 +145,21 @@ extension FlagBoard {
         return (draft["warnings"]?.array ?? []).filter {
             changed.contains($0["name"]?.string ?? "") && $0["reason"] != "unfetched"
         }
+    }
+
+    /// `Igor Kim: Delay, Price; …`; empty where nobody else has changed anything.
+    fileprivate var othersText: String {
+        var names: [(by: String, titles: [String])] = []
+        for other in others {
+            let by = other["by"]?.string ?? ""
+            let title = words.title(other["subject"]?.string ?? "", other["name"]?.string ?? "")
+            if let index = names.firstIndex(where: { $0.by == by }) {
+                names[index].titles.append(title)
+            } else {
+                names.append((by, [title]))
+            }
+        }
+        return names.map { "\($0.by): \($0.titles.joined(separator: ", "))" }.joined(separator: "; ")
     }
 
     /// The thing that a JSON pointer into the template is about, as people call it.

@@ -235,7 +235,8 @@ struct FlagProjectPages: Sendable {
         let hasBefore = (Int64(before) ?? 0) > 0
         return try await console.done(
             Localized("Перенесено: вышла версия \(number)", "Version \(number) is published"),
-            undo: hasBefore ? [Notice.Call("PUT", "\(path)/versions/\(before)/restoration", [:])] : [],
+            undo: hasBefore
+                ? [try await FlagActs.restoration(of: before, path, console.api(context))] : [],
             to: path,
             context
         )

@@ -116,6 +116,7 @@ struct FlagRow: Sendable {
             case "constant"?: ("info", "")
             case "unfetched"?: ("history", "")
             case "shadowed"?, "prerequisite"?, "unlikely"?: ("warn", "warn")
+            case "managed"?: ("info", "")
             case _: ("", "")
             }
         guard !icon.isEmpty else { return nil }

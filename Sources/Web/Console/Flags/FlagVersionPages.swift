@@ -129,7 +129,7 @@ struct FlagVersionPages: Sendable {
                 "heading": .string(words.say("Что в черновике", "What the draft changes")),
                 "from": .string(String(board.version)), "to": .string(words.say("черновик", "draft")),
                 "rows": .array(FlagDiffRows(words: words).rows(board.changes)), "is_draft": true,
-                "sides": [], "restore": "", "facts": [], "one_path": "",
+                "sides": [], "restore": "", "undone": "", "facts": [], "one_path": "",
             ]
         }
         guard let number = Int64(chosen) else {
@@ -142,6 +142,13 @@ struct FlagVersionPages: Sendable {
         let other = diff["from"]?.integer ?? 0
         let may = board.mayPublish && number != board.version
         let before = board.mayPublish && number == board.version && other > 0
+        let target = may ? number : other
+        let undone =
+            may || before
+            ? try await api.get("\(board.own)/versions/\(target)/diff", [("from", String(board.version))])[
+                "others"
+            ]
+            : nil
         return [
             "heading": .string(words.say("Что изменила версия \(number)", "What version \(number) changed")),
             "number": .string(chosen), "from": .string(String(other)), "to": .string(chosen),
@@ -158,10 +165,22 @@ struct FlagVersionPages: Sendable {
                     ? "\(board.own)/versions/\(may ? number : other)/restore" : ""
             ),
             "next": .string(String(board.version + 1)),
+            "undone": .string(Self.text(of: undone?.array ?? [], words)),
             "facts": .array(facts(version, board)), "json": .string("\(path)/json"),
             "plan_zone": .string(board.time.zoneName),
             "kept": .string(board.draft["exists"] == true ? count(board.changes.count, board) : ""),
         ]
+    }
+
+    /// Versions of others that coming back undoes, with who has published what.
+    private static func text(of versions: [JSON], _ words: FlagWords) -> String {
+        versions.map { version in
+            let titles = (version["changed"]?.strings ?? []).map { name in
+                words.template.parameters[name] == nil ? name : words.title(ofParameter: name)
+            }
+            return "\(version["number"]?.integer ?? 0), \(version["by"]?.string ?? ""): "
+                + titles.joined(separator: ", ")
+        }.joined(separator: "; ")
     }
 
     /// A version is told in the words of its own notes.
@@ -232,7 +251,14 @@ struct FlagVersionPages: Sendable {
         return try await console.done(
             text,
             undo: made == nil
-                ? [] : [Notice.Call("PUT", "/flags/\(project)/versions/\(before)/restoration", [:])],
+                ? []
+                : [
+                    try await FlagActs.restoration(
+                        of: String(before),
+                        "/flags/\(project)",
+                        console.api(context)
+                    )
+                ],
             to: "/flags/\(project)/versions",
             context
         )

@@ -11,13 +11,18 @@ extension FormPages {
         let content = try await content(try context.id, context)
         if verb == .publish {
             let id = content["id"]?.string ?? ""
-            try await console.api(context).send(
+            let version = content["version"]?.integer
+            let until = content["fields"]?["live_until"]?.string.flatMap { Timestamp($0) }
+            if let until, until < console.time(context).now {
+                return .redirect(to: "\(path)/\(id)?dialog=over", type: .normal)
+            }
+            let after = try await console.api(context).send(
                 .put,
                 "\(path)/\(id)/publication",
-                version: content["version"]?.integer,
+                version: version,
                 note: note(form)
             )
-            return try await published(id, form, context)
+            return try await published(after, since: version, form, context)
         }
         return try await perform(verb, on: content, form, context)
     }
@@ -28,25 +33,20 @@ extension FormPages {
             ?? path
     }
 
-    func published(_ id: String, _ form: Form, _ context: ConsoleContext) async throws -> Response {
-        let api = console.api(context)
-        let history = try await api.get("\(path)/\(id)/history", [("limit", "100")])
-        let entries = history["items"]?.array ?? []
-        let before = entries.dropFirst().first { $0["action"] == "published" && $0["fields"]?.object != nil }
-        let wasLive =
-            entries.dropFirst().first {
-                ["published", "unpublished"].contains($0["action"]?.string ?? "")
-            }?["action"] == "published"
-        let undo: Notice.Call
-        if wasLive, let before = before?["fields"]?.object, let after = entries.first?["fields"]?.object {
-            let fields = type.patch(from: after, to: before)
-            undo = bulk(id, ["action": "set", "fields": .object(fields), "publish": true])
-        } else {
-            undo = bulk(id, ["action": "unpublish"])
-        }
+    /// Taken back, apps see again what they saw, and what was published is the draft.
+    func published(
+        _ content: JSON,
+        since version: Int64?,
+        _ form: Form,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        let id = content["id"]?.string ?? ""
+        // It was published as it was made, so nothing was there before.
+        let isNew = content["version"]?.integer == 1
+        let off = bulk(id, ["action": "unpublish", "versions": [1]])
         return try await console.done(
             Localized("Опубликовано", "Published"),
-            undo: wasLive && before == nil ? [] : [undo],
+            undo: isNew ? [off] : Notice.Call.reverting(content, since: version, at: path, keepsDraft: true),
             to: back(form, otherwise: "\(path)/\(id)"),
             context
         )
@@ -67,41 +67,40 @@ extension FormPages {
         let id = content["id"]?.string ?? ""
         let own = "\(path)/\(id)"
         let version = content["version"]?.integer
-        let (note, hasDraft) = (note(form), content["has_draft"]?.bool ?? false)
+        let note = note(form)
+        var after = content
         let text: Localized
-        var (undo, next) = ([Notice.Call](), back(form, otherwise: own))
+        var next = back(form, otherwise: own)
         switch verb {
         case .unpublish:
-            try await api.send(.delete, "\(own)/publication", version: version, note: note)
+            after = try await api.send(.delete, "\(own)/publication", version: version, note: note)
             text = Localized("Снято с публикации", "Unpublished")
-            if !hasDraft { undo = [bulk(id, ["action": "publish"])] }
         case .discard:
-            let (live, draft) = (content["live"]?.object ?? [:], content["fields"]?.object ?? [:])
-            try await api.send(.delete, "\(own)/draft", version: version, note: note)
+            after = try await api.send(.delete, "\(own)/draft", version: version, note: note)
             text = Localized("Правки отменены", "Changes discarded")
-            undo = [bulk(id, ["action": "set", "fields": .object(type.patch(from: live, to: draft))])]
         case .schedule: return try await schedule(content, form, context)
         case .copy:
             let copy = try await api.send(.post, "\(own)/copies", note: note)
             text = Localized("Это копия, её ещё никто не видит", "This is a copy that nobody sees yet")
             next = "\(path)/\(copy["id"]?.string ?? "")"
         case .archive:
-            try await api.send(.put, "\(own)/archive", version: version, note: note)
+            after = try await api.send(.put, "\(own)/archive", version: version, note: note)
             text = Localized("«\(title(content))» в архиве", "“\(title(content))” is archived")
-            (undo, next) = ([bulk(id, ["action": "unarchive"])], back(form, otherwise: path))
+            next = back(form, otherwise: path)
         case .remove:
             do {
-                try await api.send(.delete, own, version: version, note: note)
+                after = try await api.send(.delete, own, version: version, note: note)
             } catch let problem as Problem where problem.kind == .conflict {
                 return .redirect(to: "\(own)/uses", type: .normal)
             }
             text = Localized("«\(title(content))» в корзине", "“\(title(content))” is in the trash")
-            (undo, next) = ([bulk(id, ["action": "recover"])], back(form, otherwise: path))
+            next = back(form, otherwise: path)
         case .release:
             let name = try await addToRelease(id, form, api)
             text = Localized("Добавлено в выпуск «\(name)»", "Added to the release “\(name)”")
         case .save, .publish, .merge, .theirs: text = Localized("Черновик сохранён", "Draft saved")
         }
+        let undo = Notice.Call.reverting(after, since: version, at: path)
         return try await console.done(text, undo: undo, to: next, context)
     }
 

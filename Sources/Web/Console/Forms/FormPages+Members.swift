@@ -32,13 +32,17 @@ extension FormPages {
             "title_part": .string(type.formParts.first { $0.field.name == type.titleField }?.name ?? ""),
         ]
         members["editors"] = isLocked ? .null : try await editors(of: id, context)
-        members.merge(dialogs(stand)) { $1 }
+        members.merge(dialogs(stand, console.time(context))) { $1 }
         members.merge(try await pane(stand, names, context)) { $1 }
         return members
     }
 
-    private func dialogs(_ stand: FormStand) -> [String: JSON] {
-        [
+    private func dialogs(_ stand: FormStand, _ time: HumanTime) -> [String: JSON] {
+        let until = stand.content?["fields"]?["live_until"]?.string.flatMap { Timestamp($0) }
+        let over = until.flatMap { $0 < time.now ? $0 : nil }
+        return [
+            "over": JSON(over.map { time.moment($0) }),
+            "is_over_open": .bool(stand.dialog == "over"),
             "is_schedule_open": .bool(stand.dialog == "schedule"),
             "is_release_open": .bool(stand.dialog == "release"),
             "is_conflict_open": .bool(stand.conflict != nil),

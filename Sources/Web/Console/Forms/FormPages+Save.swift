@@ -21,7 +21,8 @@ extension FormPages {
     func post(_ request: Request, _ id: String?, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         var form = try await request.form()
-        let verb = FormVerb(rawValue: form["_do"] ?? "save")
+        let insists = form["_do"] == Self.publishOver
+        let verb = insists ? .publish : FormVerb(rawValue: form["_do"] ?? "save")
         if verb == .theirs, let id {
             return try await console.done(
                 Localized("Взята чужая версия", "Their version was taken"),
@@ -35,18 +36,20 @@ extension FormPages {
             version = form["_theirs"].flatMap { Int64($0) }
         }
         let content: JSON
+        let asks = verb == .publish && !insists && isOver(form, console.time(context))
         do {
-            content = try await keep(form, id, from: version, publish: verb == .publish, context)
+            content = try await keep(form, id, from: version, publish: verb == .publish && !asks, context)
         } catch let problem as Problem {
             return try await refused(problem, form, id, context)
         }
         let kept = content["id"]?.string ?? ""
+        if asks { return .redirect(to: "\(path)/\(kept)?dialog=over", type: .normal) }
         if let name = form["_flag"] { return try await setFlag(name, of: content, context) }
         if let field = form["_pick"] {
             return .redirect(to: "\(path)/\(kept)/pictures/\(field.percentEncoded)", type: .normal)
         }
         switch verb {
-        case .publish: return try await published(kept, form, context)
+        case .publish: return try await published(content, since: version, form, context)
         case .save, .merge, .theirs, nil:
             return try await console.done(
                 Localized("Черновик сохранён", "Draft saved"),
@@ -62,6 +65,15 @@ extension FormPages {
         case .unpublish, .discard, .copy, .archive, .remove:
             return try await perform(verb ?? .save, on: content, form, context)
         }
+    }
+
+    /// The button that publishes what apps would not show any more.
+    static let publishOver = "publish-over"
+
+    /// What the form asks to publish has an end that has passed, so somebody should know before.
+    private func isOver(_ form: Form, _ time: HumanTime) -> Bool {
+        guard let until = form["live_until"].flatMap({ time.moment(ofField: $0) }) else { return false }
+        return until < time.now
     }
 
     /// The form, which has been kept, with what stands in the way of a plan beside its fields.

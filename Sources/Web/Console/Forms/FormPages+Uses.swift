@@ -11,7 +11,6 @@ extension FormPages {
         let content = try await content(try context.id, context)
         let own = "\(path)/\(content["id"]?.string ?? "")"
         let version = form["version"].flatMap { Int64($0) } ?? 0
-        let before = content["fields"]?.object ?? [:]
         let after = try await console.api(context).send(
             .put,
             "\(own)/draft",
@@ -19,18 +18,12 @@ extension FormPages {
             body: ["from_version": .integer(version)],
             version: content["version"]?.integer
         )
-        let patch = type.patch(from: after["fields"]?.object ?? [:], to: before)
-        let undo = Notice.Call(
-            "POST",
-            "\(path)/bulk",
-            ["action": "set", "fields": .object(patch), "ids": [content["id"] ?? ""]]
-        )
         return try await console.done(
             Localized(
                 "Версия \(version) теперь в черновике, опубликуйте её",
                 "Version \(version) is the draft now, publish it"
             ),
-            undo: patch.isEmpty ? [] : [undo],
+            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
             to: own,
             context
         )
@@ -71,8 +64,9 @@ extension FormPages {
         try context.author.require(.writeContent)
         let content = try await content(try context.id, context)
         let id = content["id"]?.string ?? ""
+        let after: JSON
         do {
-            try await console.api(context).send(
+            after = try await console.api(context).send(
                 .delete,
                 "\(path)/\(id)",
                 [("clear_references", "true")],
@@ -87,7 +81,7 @@ extension FormPages {
                 "«\(title)» в корзине, ссылки убраны",
                 "“\(title)” is in the trash, references cleared"
             ),
-            undo: [Notice.Call("POST", "\(path)/bulk", ["action": "recover", "ids": [.string(id)]])],
+            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
             to: path,
             context
         )

@@ -56,21 +56,3 @@ extension JSON {
         return .object(members)
     }
 }
-
-extension ContentType {
-    /// The patch that makes `after` of `before`, with a null for what is not there.
-    func patch(from before: Body, to after: Body) -> [String: JSON] {
-        var patch: [String: JSON] = [:]
-        for name in Set(before.keys).union(after.keys) where before[name] != after[name] {
-            guard case .object(let new)? = after[name], case .object(let old)? = before[name] else {
-                patch[name] = after[name] ?? .null
-                continue
-            }
-            let gone = Dictionary(
-                uniqueKeysWithValues: old.keys.filter { new[$0] == nil }.map { ($0, JSON.null) }
-            )
-            patch[name] = .object(new.merging(gone) { new, _ in new })
-        }
-        return patch
-    }
-}

@@ -52,7 +52,7 @@ struct Timeline {
         case .saved?: ("pencil", "warn")
         case .published?: ("check", "ok")
         case .unpublished?, .failed?: ("stop", "bad")
-        case .discarded?, .restored?, .recovered?: ("undo", "")
+        case .discarded?, .restored?, .recovered?, .reverted?: ("undo", "")
         case .flagged?: ("home", "plan")
         case .moved?: ("arrow", "")
         case .archived?, .unarchived?: ("arch", "")

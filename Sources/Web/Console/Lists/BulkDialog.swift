@@ -1,14 +1,32 @@
 import Core
 import Storage
 
-/// Asks for the value that many contents are to have in one field.
+/// Asks for the value that many entries are to have in one field, or by how many days a date moves, and shows what each
+/// has now and will have.
 struct BulkDialog: Sendable {
+    enum Change: Sendable {
+        case value(JSON)
+        case days(Int64)
+    }
+
     let page: ListPage
     let form: Form
     let chosen: BulkChoice
+    /// Days as they are typed, or as a button has them.
+    var shift: String
     private var type: ContentType { page.type }
 
-    func json(of name: String, _ context: ConsoleContext, isWrong: Bool = false) async throws -> JSON {
+    init(page: ListPage, form: Form, chosen: BulkChoice) {
+        (self.page, self.form, self.chosen) = (page, form, chosen)
+        shift = form["shift"] ?? ""
+    }
+
+    func json(
+        of name: String,
+        _ change: Change?,
+        isWrong: Bool,
+        _ context: ConsoleContext
+    ) async throws -> JSON {
         guard let (_, title) = ListBulk.settable(type).first(where: { $0.name == name }) else {
             throw Self.unknown
         }
@@ -22,23 +40,38 @@ struct BulkDialog: Sendable {
                 ["value": $0["option_id"] ?? "", "value_title": $0["option_title"] ?? ""]
             }
         }
+        let value = form["value"] ?? ""
+        options = options.map { $0.merged(with: ["is_value": .bool($0["value"]?.string == value)]) }
         let isList = control == "choice" || control == "bool" || control == "reference"
         let ids = chosen.isAll ? [] : chosen.ids.sorted()
-        return [
-            "ask": [
-                "ask_title": .string(title[context.language]), "ask_do": .string("set:\(name)"),
-                "ask_ids": .array(ids.map { .string($0) }), "ask_all": .bool(chosen.isAll),
-                "ask_options": .array(options), "is_list": .bool(isList),
-                "ask_type": .string(control), "ask_wrong": .bool(isWrong),
-                "ask_value": JSON(form["value"]),
-                "zone": control == "datetime-local" ? .string(page.console.time(context).zoneName) : .null,
-                "may_clear": .bool(field?.isOptional ?? false),
-            ]
+        let shown = try await BulkPreview(dialog: self, name: name, change: change, context: context)
+        let own: JSON = [
+            "ask_title": .string(title[context.language]), "ask_do": .string("set:\(name)"),
+            "ask_look": .string("look:\(name)"), "ask_ids": .array(ids.map { .string($0) }),
+            "ask_all": .bool(chosen.isAll), "ask_options": .array(options), "is_list": .bool(isList),
+            "ask_type": .string(control), "ask_wrong": .bool(isWrong),
+            "ask_value": .string(value), "ask_publishes": .bool(form["publish"] == "on"),
+            "is_dated": .bool(type.datedNames.contains(name)), "ask_shift": .string(shift),
+            "shift_max": .integer(Limits.shiftDaysMax),
+            "zone": control == "datetime-local" ? .string(page.console.time(context).zoneName) : .null,
+            "may_clear": .bool(field?.isOptional ?? false),
         ]
+        return ["ask": own.merged(with: shown.json)]
     }
 
-    /// What was filled in, as the API has it; nil where it is no value of the field.
-    func value(of name: String, _ context: ConsoleContext) -> JSON? {
+    /// What was filled in; nil where it is no value of the field and no number of days.
+    func change(of name: String, _ context: ConsoleContext) -> Change? {
+        if !shift.isEmpty, type.datedNames.contains(name) {
+            guard let days = Int64(shift.replacing("−", with: "-").replacing("+", with: "")),
+                days != 0, abs(days) <= Limits.shiftDaysMax
+            else { return nil }
+            return .days(days)
+        }
+        return value(of: name, context).map { .value($0) }
+    }
+
+    /// As the API has it.
+    private func value(of name: String, _ context: ConsoleContext) -> JSON? {
         let text = form["value"] ?? ""
         guard let field = type.field(name) else {
             return page.console.time(context).moment(ofField: text).map { .string($0.description) }

@@ -22,18 +22,9 @@ struct ListActs: Sendable {
         }
     }
 
-    /// An act with another one that takes it back.
+    /// What moves an entry in and out of the archive and the trash.
     enum Act: String, CaseIterable {
         case archive, unarchive, remove, recover
-
-        var opposite: Act {
-            switch self {
-            case .archive: .unarchive
-            case .unarchive: .archive
-            case .remove: .recover
-            case .recover: .remove
-            }
-        }
 
         func done(_ title: String) -> Localized {
             switch self {
@@ -49,14 +40,15 @@ struct ListActs: Sendable {
         let form = try await request.form()
         let id = try context.contentID
         let api = console.api(context)
-        let body: JSON = ["action": .string(act.rawValue), "ids": [.string(id)], "mode": "each"]
+        let body: JSON = [
+            "action": .string(act.rawValue), "ids": [.string(id)], "mode": "each", "list_changed": true,
+        ]
         let report = try await api.send(.post, "\(path)/bulk", body: body)
         if let failure = report["failures"]?.array?.first { throw Self.problem(failure) }
         let title = try await api.get("\(path)/\(id)")["title"]?.string ?? ""
-        let back: JSON = ["action": .string(act.opposite.rawValue), "ids": [.string(id)]]
         return try await console.done(
             act.done(title),
-            undo: [Notice.Call("POST", "\(path)/bulk", back)],
+            undo: Notice.Call.reverting(report: report, at: path),
             to: form.back(path),
             context
         )
@@ -109,7 +101,7 @@ struct ListActs: Sendable {
     private func copy(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let content = try await console.api(context).send(.post, "\(path)/\(try context.contentID)/copies")
         let id = content["id"]?.string ?? ""
-        let remove: JSON = ["action": "remove", "ids": [.string(id)]]
+        let remove: JSON = ["action": "remove", "ids": [.string(id)], "versions": [content["version"] ?? 1]]
         return try await console.done(
             Localized("Это копия: черновик", "This is the copy: a draft"),
             undo: [Notice.Call("POST", "\(path)/bulk", remove)],

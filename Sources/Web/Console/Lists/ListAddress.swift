@@ -52,7 +52,7 @@ struct ListAddress: Sendable {
     /// The page of the list, as the API has it.
     var query: AdminAPI.Query {
         conditions + (sort.map { [("sort", $0)] } ?? []) + (cursor.map { [("cursor", $0)] } ?? [])
-            + (before.map { [("before", $0)] } ?? []) + [("count", "true")]
+            + (before.map { [("before", $0)] } ?? []) + [("count", "true"), ("states", "true")]
     }
 
     /// The conditions as the filter of a bulk change.

@@ -62,29 +62,44 @@ struct ListBulk: Sendable {
         }
         let words = (form["do"] ?? "").split(separator: ":").map { String($0) }
         switch (words.first ?? "", words.dropFirst().first, words.last) {
-        case ("ask", let name?, _):
-            var extras = ListPage.Extras(chosen: chosen.ids)
-            let dialog = BulkDialog(page: page, form: form, chosen: chosen)
-            extras.dialog = try await dialog.json(of: name, context)
-            return try await page.show(address, extras, context)
+        case ("ask", let name?, _), ("look", let name?, _):
+            var dialog = BulkDialog(page: page, form: form, chosen: chosen)
+            if words.count == 3 { dialog.shift = words[2] }
+            let change = words[0] == "look" ? dialog.change(of: name, context) : nil
+            return try await show(dialog, name, change, isWrong: words[0] == "look" && change == nil, context)
         case ("flag", let name?, let value?):
             let change = BulkDeed(action: "flag", field: name, value: .bool(value == "true"))
             return try await run(change, chosen, address, context)
         case ("set", let name?, _):
             let dialog = BulkDialog(page: page, form: form, chosen: chosen)
-            guard let value = dialog.value(of: name, context) else {
-                var extras = ListPage.Extras(chosen: chosen.ids)
-                extras.dialog = try await dialog.json(of: name, context, isWrong: true)
-                extras.status = .unprocessableContent
-                return try await page.show(address, extras, context)
+            guard let change = dialog.change(of: name, context) else {
+                return try await show(dialog, name, nil, isWrong: true, context)
             }
-            var deed = BulkDeed(action: "set", field: name, value: value)
+            var deed = BulkDeed(action: "set", field: name)
+            switch change {
+            case .value(let value): deed.value = value
+            case .days(let days): deed.days = days
+            }
             deed.publishes = form["publish"] == "on"
             return try await run(deed, chosen, address, context)
         case (let action, nil, _):
             return try await run(BulkDeed(action: action), chosen, address, context)
         case (_, _, _): throw Problem.notFound(Localized("Такого действия нет.", "There is no such act."))
         }
+    }
+
+    /// The dialog over the list, with what the change would do.
+    private func show(
+        _ dialog: BulkDialog,
+        _ name: String,
+        _ change: BulkDialog.Change?,
+        isWrong: Bool,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        var extras = ListPage.Extras(chosen: dialog.chosen.ids)
+        extras.dialog = try await dialog.json(of: name, change, isWrong: isWrong, context)
+        if isWrong { extras.status = .unprocessableContent }
+        return try await page.show(dialog.chosen.address, extras, context)
     }
 
     private func run(
@@ -94,7 +109,6 @@ struct ListBulk: Sendable {
         _ context: ConsoleContext
     ) async throws -> Response {
         let api = page.console.api(context)
-        let before = try await BulkUndo(deed, chosen, type, path, api)
         let body = deed.body.merged(with: chosen.selection).merged(with: [
             "mode": "each", "list_changed": true,
         ])
@@ -102,9 +116,10 @@ struct ListBulk: Sendable {
         let changed = report["changed_ids"]?.array?.compactMap(\.string) ?? []
         let failed = Int(report["failed"]?.integer ?? 0)
         let text = deed.done(changed.count, failed: failed, type)
-        let undo = before.calls(changed)
+        let undo = Notice.Call.reverting(report: report, at: path)
+        let offer = deed.makesDrafts ? self.offer(of: changed, context.language) : nil
         guard failed > 0 else {
-            return try await page.console.done(text, undo: undo, to: address.here, context)
+            return try await page.console.done(text, undo: undo, offer: offer, to: address.here, context)
         }
         var extras = ListPage.Extras()
         for failure in report["failures"]?.array ?? [] {
@@ -112,8 +127,36 @@ struct ListBulk: Sendable {
             extras.chosen.insert(id)
             extras.faults[id] = ListActs.reason(failure)
         }
-        extras.notice = try await page.console.notice(text, undo: undo, context)
+        extras.notice = try await page.console.notice(
+            text,
+            undo: undo,
+            offer: offer ?? insistence(on: deed, report, context.language),
+            context
+        )
         return try await page.show(address, extras, context)
+    }
+
+    /// What is over is published only where somebody wants it so.
+    private func insistence(on deed: BulkDeed, _ report: JSON, _ language: Language) -> Notice.Offer? {
+        let failures = report["failures"]?.array ?? []
+        let ids = failures.filter { $0["problem"] == "conflict" && $0["errors"]?.array?.isEmpty != false }
+            .compactMap { $0["id"] }
+        guard deed.action == "publish", !ids.isEmpty else { return nil }
+        let title = Localized("Всё равно опубликовать \(ids.count)", "Publish \(ids.count) all the same")
+        let body: JSON = ["action": "publish", "ids": .array(ids), "mode": "each", "list_changed": true]
+        let call = Notice.Call("POST", "\(path)/bulk", body)
+        return Notice.Offer(title[language], done: deed.words(type)[language], [call])
+    }
+
+    /// What has become a draft can be published in one more step.
+    private func offer(of ids: [String], _ language: Language) -> Notice.Offer? {
+        guard !ids.isEmpty, ids.count <= Limits.undoBatch else { return nil }
+        let title = Localized("Опубликовать \(ids.count)", "Publish \(ids.count)")[language]
+        let body: JSON = [
+            "action": "publish", "ids": .array(ids.map { .string($0) }), "mode": "each", "list_changed": true,
+        ]
+        let done = BulkDeed(action: "publish").words(type)[language]
+        return Notice.Offer(title, done: done, [Notice.Call("POST", "\(path)/bulk", body)])
     }
 }
 
@@ -142,12 +185,20 @@ struct BulkDeed: Sendable {
     let action: String
     var field: String?
     var value: JSON = .null
+    /// By how many days the field moves, instead of a value.
+    var days: Int64?
     var publishes = false
+
+    var makesDrafts: Bool { action == "set" && !publishes }
 
     var body: JSON {
         switch action {
         case "flag": ["action": "flag", "field": JSON(field), "value": value]
-        case "set": ["action": "set", "fields": .object([field ?? "": value]), "publish": .bool(publishes)]
+        case "set":
+            days.map {
+                ["action": "set", "shift": .object([field ?? "": .integer($0)]), "publish": .bool(publishes)]
+            } ?? ["action": "set", "fields": .object([field ?? "": value]), "publish": .bool(publishes)]
+        case "publish": ["action": "publish", "refuse_over": true]
         case _: ["action": .string(action)]
         }
     }
@@ -161,10 +212,16 @@ struct BulkDeed: Sendable {
             failed > 0
             ? Localized(", не получилось: \(failed)", ", refused: \(failed)") : Localized("", "")
         guard count > 0 else { return Localized("Не получилось: \(failed)", "Refused: \(failed)") }
-        return Localized("\(words.ru): \(count)\(refused.ru)", "\(words.en): \(count)\(refused.en)")
+        let draft =
+            makesDrafts
+            ? Localized(", пока в\u{A0}черновиках", ", in drafts so far") : Localized("", "")
+        return Localized(
+            "\(words.ru): \(count)\(draft.ru)\(refused.ru)",
+            "\(words.en): \(count)\(draft.en)\(refused.en)"
+        )
     }
 
-    private func words(_ type: ContentType) -> Localized {
+    fileprivate func words(_ type: ContentType) -> Localized {
         let title = field.flatMap { type.field($0)?.title }
         switch action {
         case "publish": return Localized("Опубликовано", "Published")
@@ -178,7 +235,8 @@ struct BulkDeed: Sendable {
             return value == true
                 ? Localized("Включено «\(ru)»", "“\(en)” is on")
                 : Localized("Выключено «\(ru)»", "“\(en)” is off")
-        case _: return Localized("Изменено", "Changed")
+        case _:
+            return Localized("Изменено", "Changed")
         }
     }
 }

@@ -16,7 +16,7 @@ struct ListCell {
     static let empty: JSON = [
         "words": .null, "code": .null, "chip": .null, "tone": "", "pill": .null, "toggle": .null,
         "picture": .null,
-        "planned": .null, "has_edits": .null,
+        "planned": .null, "has_edits": .null, "stock": .null,
     ]
 
     func cell(of field: Field, _ value: JSON?) -> JSON {

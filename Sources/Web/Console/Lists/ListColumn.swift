@@ -24,7 +24,7 @@ struct ListColumn: Sendable {
                 let isStandard = field.isImmediate || ListCell.isFigure(field) || field.kind == .timestamp
                 return ListColumn(
                     name: field.name,
-                    title: field.title,
+                    title: field.isStock ? Localized("Остаток", "Stock") : field.title,
                     kind: .field(field),
                     isStandard: isStandard
                 )
@@ -68,6 +68,11 @@ struct ListColumn: Sendable {
         case .window, .created, .updated: "lo"
         case .state: ""
         }
+    }
+
+    /// How many are left, with a bar.
+    var isStock: Bool {
+        if case .field(let field) = kind { field.isStock } else { false }
     }
 
     private var isFlag: Bool {

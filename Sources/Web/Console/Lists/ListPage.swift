@@ -45,7 +45,7 @@ struct ListPage: Sendable {
         var page = ConsolePage("list", title: type.title[context.language], path: path, types: [type.name])
         page.status = extras.status
         page.context = frame(address, context)
-            .merged(with: bar(address, filters, preference, total, context))
+            .merged(with: bar(address, filters, preference, answer, context))
             .merged(with: table(address, items, preference, cell, extras, context))
             .merged(with: pager(address, answer, items.count, total, context.language))
         page.context = page.context.merged(with: extras.dialog == .null ? [:] : extras.dialog)
@@ -105,7 +105,7 @@ struct ListPage: Sendable {
         _ address: ListAddress,
         _ filters: ListFilters,
         _ preference: ListPreference,
-        _ total: Int64?,
+        _ answer: JSON,
         _ context: ConsoleContext
     ) -> JSON {
         let language = context.language
@@ -113,7 +113,9 @@ struct ListPage: Sendable {
         let query = String(ListAddress.address("", address.kept).dropFirst())
         let current = preference.views.firstIndex { $0.query == query }
         return [
-            "tabs": .array(filters.tabs(preference.views, total: total)), "text": .string(address.text),
+            "tabs": .array(
+                filters.tabs(preference.views, total: answer["total"]?.integer, answer["states"] ?? .null)
+            ), "text": .string(address.text),
             "choices": .array(filters.choices), "chips": .array(filters.chips),
             "hidden": .array(filters.hidden),
             "search_name": .string(

@@ -104,10 +104,16 @@ extension Console {
     func notice(
         _ text: Localized,
         undo calls: [Notice.Call],
+        offer: Notice.Offer? = nil,
         _ context: ConsoleContext
     ) async throws -> Notice? {
         let staff = context.session.staff.id
-        let id = try await services.notices.keep(text[context.language], undo: calls, for: staff)
+        let id = try await services.notices.keep(
+            text[context.language],
+            undo: calls,
+            offer: offer,
+            for: staff
+        )
         return try await services.notices.find(id, of: staff)
     }
 }

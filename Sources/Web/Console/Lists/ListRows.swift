@@ -37,20 +37,30 @@ struct ListRows {
         }
     }
 
+    /// What it belongs to, and that it is a copy, which is called as its original.
+    private func subline(_ item: JSON, _ body: [String: JSON]) -> String {
+        let copy = item["is_copy"] == true ? Localized("копия", "copy")[language] : ""
+        return [cell.subline(of: type, body), copy].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
     private func row(_ item: JSON, _ before: String?, _ after: String?) -> JSON {
         let id = item["id"]?.string ?? ""
         let body = item["fields"]?.object ?? [:]
         let state = item["state"]?.string.flatMap { Content.State(rawValue: $0) } ?? .draft
         let title = item["title"]?.string ?? ""
         let isForeign = language != .standard
+        // What the column says needs no line of its own.
+        let remark = marks.remarks[id].flatMap {
+            columns.contains(where: \.isStock) && $0.stock != nil ? nil : $0
+        }
         let own: JSON = [
             "row_id": .string(id), "row_path": .string("\(path)/\(id)"),
             "row_title": .string(title.isEmpty ? Localized("Без названия", "No title")[language] : title),
             "row_language": isForeign ? .string(Language.standard.rawValue) : .null,
-            "row_sub": .string(cell.subline(of: type, body)),
+            "row_sub": .string(subline(item, body)),
             "row_picture": JSON(ListCell.picture(of: type, body)),
             "row_fault": JSON(marks.faults[id]),
-            "row_remark": marks.remarks[id]?.json(language) ?? .null,
+            "row_remark": remark?.json(language) ?? .null,
             "is_chosen": .bool(marks.chosen.contains(id)),
             "cells": .array(
                 zip(columns, ListColumn.classes(of: columns)).map { column, classes in
@@ -88,7 +98,12 @@ struct ListRows {
     ) -> JSON {
         let parts: JSON
         switch column.kind {
-        case .field(let field): parts = value(field, of: item, body, state)
+        case .field(let field):
+            let id = item["id"]?.string ?? ""
+            let stock = column.isStock ? marks.remarks[id]?.cell(language) : nil
+            parts =
+                stock.map { ListCell.empty.merged(with: ["stock": $0]) }
+                ?? value(field, of: item, body, state)
         case .window: parts = window(item, body, state)
         case .created: parts = moment(item["created_at"])
         case .updated: parts = moment(item["updated_at"])

@@ -58,7 +58,11 @@ struct PicturePage: Sendable {
         try await console.api(context).send(.patch, path, body: ["focus": focus])
         return try await console.done(
             Localized("Точка внимания сохранена", "The focal point is set"),
-            undo: [Notice.Call("PATCH", path, ["focus": item["focus"] ?? .null])],
+            undo: [
+                try await console.api(context).guarded(
+                    Notice.Call("PATCH", path, ["focus": item["focus"] ?? .null])
+                )
+            ],
             to: Self.path(of: item["id"]?.string ?? ""),
             context
         )

@@ -175,7 +175,7 @@ struct ReleasePages: Sendable {
         }
         return item.merged(with: [
             "path": .string("/\(console.app(of: name))/\(name)/\(item["id"]?.string ?? "")"),
-            "kind": .string(type?.title[language] ?? ""), "is_withdrawn": .bool(item["action"] == "withdraw"),
+            "kind": .string(type?.noun[language] ?? ""), "is_withdrawn": .bool(item["action"] == "withdraw"),
             "troubles": .array(troubles), "is_faulty": .bool(item["ready"] != true),
         ])
     }
@@ -194,7 +194,7 @@ struct ReleasePages: Sendable {
                 let name = hit["type"]?.string ?? ""
                 return [
                     "id": hit["id"] ?? "", "title": hit["title"] ?? "",
-                    "kind": .string(console.type(named: name)?.title[language] ?? ""),
+                    "kind": .string(console.type(named: name)?.noun[language] ?? ""),
                     "pill": FormState(state: hit["state"]?.string ?? "").json(language),
                     "has_draft": hit["has_draft"] ?? false,
                     "is_live": .bool(["live", "scheduled", "ended"].contains(hit["state"]?.string ?? "")),

@@ -147,7 +147,11 @@ struct HookPages: Sendable {
             isActive
                 ? Localized("Веб-хук включён", "The web hook is on")
                 : Localized("Веб-хук выключен", "The web hook is off"),
-            undo: [Notice.Call("PATCH", "/hooks/\(id)", ["is_active": .bool(!isActive)])],
+            undo: [
+                try await console.api(context).guarded(
+                    Notice.Call("PATCH", "/hooks/\(id)", ["is_active": .bool(!isActive)])
+                )
+            ],
             to: "/system/hooks/\(id)",
             context
         )

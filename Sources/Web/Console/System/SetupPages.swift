@@ -77,7 +77,7 @@ struct SetupPages: Sendable {
             door: .console
         )
         var response = Response.redirect(to: "/", type: .normal)
-        response.setCookie(.session(session, isSecure: console.clients.isSecure(request)))
+        response.beginSession(session, isSecure: console.clients.isSecure(request))
         return response
     }
 }

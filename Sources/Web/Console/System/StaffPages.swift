@@ -140,7 +140,7 @@ struct StaffPages: Sendable {
         for key in body.keys { back[key] = before[key] }
         return try await console.done(
             Localized("\(name): сохранено", "\(name): saved"),
-            undo: [Notice.Call("PATCH", path, .object(back))],
+            undo: [try await api.guarded(Notice.Call("PATCH", path, .object(back)))],
             to: "/system/staff",
             context
         )

@@ -111,13 +111,17 @@ struct FlagDraftRoutes: Sendable {
         let revision = try await revision(request, place)
         var members = MemberReader(try await request.object())
         let (moment, allowsEmpty) = (members.moment("at"), members.bool("allow_empty"))
+        let selection = FlagSelection(&members)
+        if moment != nil, selection != .all {
+            members.fault("at", "по плану выходит весь черновик", "cannot be given with a part of the draft")
+        }
         try members.finish()
         let act = try context.flagAct(request, allowsEmpty: allowsEmpty)
         if let moment {
             let schedule = try await flags.schedules.publish(place, revision: revision, at: moment, as: act)
             return .json(schedule.json(in: context.language), status: .created)
         }
-        let version = try await flags.drafts.publish(place, revision: revision, as: act)
+        let version = try await flags.drafts.publish(place, selection, revision: revision, as: act)
         return .json(version.json, headers: [.eTag: version.tag])
     }
 
@@ -132,10 +136,21 @@ struct FlagDraftRoutes: Sendable {
             draft.json(in: context.language).merged(with: [
                 "template": draft.sheet.template.json, "notes": draft.sheet.notes.json,
                 "published": draft.published.json,
+                "others": .array(draft.foreign(to: context.author).map(\.json)),
                 "warnings": .array(warnings.map { $0.json(in: context.language) }),
             ]),
             headers: [.eTag: "\"\(draft.revision)\""]
         )
+    }
+}
+
+extension FlagSelection {
+    /// `only` names what is published, `mine` stands for what the asker has changed.
+    fileprivate init(_ members: inout MemberReader) {
+        let (isMine, only) = (members.bool("mine"), members.strings("only"))
+        if isMine, only != nil { members.fault("mine", "нельзя вместе с only", "cannot be given with only") }
+        if only?.isEmpty == true { members.fault("only", "пустой список", "must name a change") }
+        self = isMine ? .mine : only.map { .only(Set($0)) } ?? .all
     }
 }
 

@@ -70,7 +70,8 @@ struct FlagVersionRoutes: Sendable {
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
     }
 
-    /// Against the version before, or the one that `from` names.
+    /// Against the version before, or the one that `from` names; `others` are versions between them that others than
+    /// the asker have published, which coming back would undo.
     private func compare(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         let place = try await place(request, context)
@@ -82,9 +83,16 @@ struct FlagVersionRoutes: Sendable {
             ])
         }
         let other = from > 0 ? try await flags.store.version(from, place).sheet : FlagSheet()
+        let others = try await flags.store.foreignVersions(
+            to: context.author,
+            after: version.number,
+            upTo: from,
+            place
+        )
         return .json([
             "from": .integer(from), "to": .integer(version.number),
             "changes": .array(FlagDiff.changes(from: other, to: version.sheet).map(\.json)),
+            "others": .array(others.map(\.json)),
         ])
     }
 

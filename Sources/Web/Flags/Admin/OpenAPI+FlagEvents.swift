@@ -1,6 +1,9 @@
 import Core
 
 extension OpenAPI {
+    /// Of parameters, conditions and groups.
+    static let flagNames: JSON = ["type": "array", "items": ["type": "string"]]
+
     static let flagEventPaths: [String: JSON] = [
         "\(prefix)/flags/{project}/events": [
             "parameters": [

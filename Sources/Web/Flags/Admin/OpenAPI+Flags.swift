@@ -155,10 +155,10 @@ extension OpenAPI {
             "parameters": place,
             "put": flag(
                 "draft_publish",
-                "Publish the draft, now or at a time; `X-Note` says why.",
+                "Publish the draft or a part of it, now or at a time; `X-Note` says why.",
                 answer("The version.", thing)
                     .merged(with: answer("The plan.", thing, status: "201")),
-                body: members(["at": time, "allow_empty": flagBool])
+                body: members(["at": time, "allow_empty": flagBool, "mine": flagBool, "only": flagNames])
             ),
         ],
         "\(project)/schedules": [

@@ -31,6 +31,26 @@ struct InstallationRoutes: Sendable {
         try limits.count(address: context.address)
         let project = try FlagDoor(live: services.flags.live).project(path.project, request).project
         let body = try await FlagBody.lenient(request)
+        try await require(request, of: id, in: project)
+        return .json(try await token(id, try app(of: body["installation"] ?? [:]), project))
+    }
+
+    /// Firebase's SDKs forget an installation with this: what it held is signed and nowhere stored, so that nothing of
+    /// it is left here once the app has thrown its tokens away.
+    func delete(
+        _ id: String,
+        _ path: FlagPath,
+        _ request: Request,
+        _ context: WebContext
+    ) async throws -> Response {
+        try limits.count(address: context.address)
+        let project = try FlagDoor(live: services.flags.live).project(path.project, request).project
+        try await require(request, of: id, in: project)
+        return .json([:])
+    }
+
+    /// Throws unless the request has the refresh token of the installation.
+    private func require(_ request: Request, of id: String, in project: FlagProject) async throws {
         let scheme = "FIS_v2 "
         guard let header = request.headers[.authorization], header.hasPrefix(scheme),
             try await services.flagClients.installations.isRefreshToken(
@@ -44,7 +64,6 @@ struct InstallationRoutes: Sendable {
                 Localized("Токен обновления не подходит.", "The refresh token is not right.")
             )
         }
-        return .json(try await token(id, try app(of: body["installation"] ?? [:]), project))
     }
 
     private func app(of json: JSON) throws(Problem) -> String {

@@ -32,7 +32,8 @@ struct ManagementRoutes: Sendable {
         case .namespace: return .json(Self.namespace(path.namespace, of: project))
         case .experiments(let id): return try await list("experiments", id)
         case .rollouts(let id): return try await list("rollouts", id)
-        case .project, .permissions, .fetch, .stream, .installations, .authTokens: throw Problem.noNamespace
+        case .project, .permissions, .fetch, .stream, .installations, .installation, .authTokens:
+            throw Problem.noNamespace
         }
     }
 
@@ -48,7 +49,7 @@ struct ManagementRoutes: Sendable {
     }
 
     /// A token of a member of staff; no session, which any page could use (R30).
-    private func author(of request: Request, _ context: WebContext) async throws -> Author {
+    func author(of request: Request, _ context: WebContext) async throws -> Author {
         if let author = context.author { return author }
         guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") else {
             throw Problem.noStaff
@@ -77,7 +78,8 @@ struct ManagementRoutes: Sendable {
     }
 
     private func put(_ ask: Ask, _ request: Request) async throws -> Response {
-        let json = try await FlagBody.strict(request, max: Limits.flagTemplateSizeMax)
+        // No template at all is not a template without flags, whatever `If-Match` forces.
+        let json = try await FlagBody.strict(request, max: Limits.flagTemplateSizeMax, isNeeded: true)
         let expected = ask.expectation(request.headers[.ifMatch])
         let template = try FlagTemplate.parsing(json)
         let act = FlagAct(

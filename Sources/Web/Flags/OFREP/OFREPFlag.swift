@@ -13,7 +13,10 @@ struct OFREPFlag: Sendable {
     }
 
     /// Throws where its value is none that OFREP has a place for.
-    func write(to writer: inout JSONWriter) throws(OFREPFault) {
+    ///
+    /// In a list the version is that of all flags together: a publication leaves those as they were that it has not
+    /// changed for this client.
+    func write(to writer: inout JSONWriter, isListed: Bool) throws(OFREPFault) {
         let value = try value
         writer.object { writer in
             writer.member("key", outcome.key)
@@ -27,7 +30,7 @@ struct OFREPFlag: Sendable {
             writer.key("metadata")
             writer.object { writer in
                 if let condition = outcome.condition { writer.member("condition", condition) }
-                writer.member("version", version)
+                if !isListed { writer.member("version", version) }
             }
         }
     }
@@ -66,7 +69,7 @@ struct OFREPFlag: Sendable {
                 guard let number = FlagNumber.json(text, isWhole: isWhole) else { throw Self.unfit }
                 return .written(number)
             case .json:
-                guard let json = try? JSON(parsing: text), json.array == nil else { throw Self.unfit }
+                guard let json = try? JSON(parsing: text) else { throw Self.unfit }
                 return json == .null ? nil : .written(text)
             }
         }

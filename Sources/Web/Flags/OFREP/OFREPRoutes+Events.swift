@@ -35,15 +35,24 @@ extension OFREPRoutes {
         let place = FlagPlace(project)
         let known = request.headers[.lastEventID].flatMap { Int64($0) } ?? known(place, live.state)
         let feed = services.flags.feed
-        return try await .stream(feed, to: request, retry: 2_000, headers: OpenOrigin.headers) {
-            try feed.join(place, knowing: known, key: key, owner: context.address)
-        } text: { reader in
-            switch reader.take() {
-            case nil: ""
-            case .heartbeat: ": still here\n\n"
-            case .version(let number): Self.event(number, project, live.state)
-            }
-        }
+        let random = services.random
+        return try await .stream(
+            feed,
+            to: request,
+            contentType: "text/event-stream; charset=utf-8",
+            opening: "retry: 2000\n\n",
+            headers: OpenOrigin.headers,
+            join: { try feed.join(place, knowing: known, key: key, owner: context.address) },
+            text: { reader in
+                switch reader.take() {
+                case nil: ""
+                case .heartbeat: ": still here\n\n"
+                case .version(let number): Self.event(number, project, live.state)
+                }
+            },
+            // A server that stops has all its clients to itself for long enough to come back.
+            ending: { "retry: \(StreamLines.retry(random) * 1_000)\n\n" }
+        )
     }
 
     /// Who comes for the first time has just been answered, though perhaps before the last publication.

@@ -65,7 +65,7 @@ struct OFREPRoutes: Sendable {
             let outcome = answer.outcomes.all.first
         else { throw OFREPFault.notFound }
         var writer = JSONWriter()
-        try OFREPFlag(outcome, answer).write(to: &writer)
+        try OFREPFlag(outcome, answer).write(to: &writer, isListed: false)
         return Self.response(writer.bytes)
     }
 
@@ -80,7 +80,7 @@ struct OFREPRoutes: Sendable {
             guard let answer else { return }
             for outcome in answer.outcomes.all {
                 do throws(OFREPFault) {
-                    try OFREPFlag(outcome, answer).write(to: &writer)
+                    try OFREPFlag(outcome, answer).write(to: &writer, isListed: true)
                 } catch {
                     OFREPFlag.write(error, key: outcome.key, to: &writer)
                 }
@@ -88,7 +88,8 @@ struct OFREPRoutes: Sendable {
         }
         let list = writer.bytes
         let streams = try await streams(project, key, request)
-        // The result and the context, not only the configuration (decision 13), and where events are told by now.
+        // The result and the context (decision 13), and where events are told by now; never the version, which goes up
+        // for clients for whom nothing has changed, too.
         let etag = Self.etag(list + (body["context"] ?? [:]).bytes + (streams?.bytes ?? []))
         if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
         var whole = JSONWriter(capacity: 512 + list.count)

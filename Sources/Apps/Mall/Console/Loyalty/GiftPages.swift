@@ -24,7 +24,7 @@ struct GiftPages: Sendable {
         let kept = records.given("user", "offer", "phone") + records.days
         let query = kept + records.given("state")
         let answer = try await records.api.get("/mall/gifts", query + records.given("cursor"))
-        tabs(&records, isUses: false)
+        try await tabs(&records, isUses: false)
         records.csv = records.files("/mall/gifts/export", query)
         records.filter = try await filter(records)
         records.heads = [
@@ -79,7 +79,7 @@ struct GiftPages: Sendable {
         records.item = Self.path
         let query = records.given("kind", "user", "offer", "phone") + records.days + records.given("cursor")
         let answer = try await records.api.get("/mall/gifts/uses", query)
-        tabs(&records, isUses: true)
+        try await tabs(&records, isUses: true)
         records.filter = try await filter(records)
         records.heads = [
             (Localized("Когда", "When"), "when fit"), (Localized("Кто", "Who"), "who"),
@@ -110,7 +110,7 @@ struct GiftPages: Sendable {
         return try await records.show()
     }
 
-    private func tabs(_ records: inout Records, isUses: Bool) {
+    private func tabs(_ records: inout Records, isUses: Bool) async throws {
         let kept = records.given("user", "offer", "phone", "since", "till")
         let states: [(String, Localized)] = [
             ("", Localized("Все", "All")), ("owned", Localized("На руках", "Owned")),
@@ -119,14 +119,25 @@ struct GiftPages: Sendable {
         ]
         for (state, title) in states {
             let isHere = !isUses && state == records.value("state") ?? ""
-            records.tab(title, [("state", state)] + kept, isHere: isHere, at: Self.path)
+            let ofState: AdminAPI.Query = state.isEmpty ? [] : [("state", state)]
+            let count = try await count(ofState, at: "/mall/gifts", records)
+            records.tab(title, [("state", state)] + kept, isHere: isHere, count: count, at: Self.path)
         }
         records.tab(
             Localized("Журнал использований", "Log of uses"),
             kept,
             isHere: isUses,
+            count: try await count([], at: "/mall/gifts/uses", records),
             at: "\(Self.path)/uses"
         )
+    }
+
+    /// How many there are under a tab, narrowed down as the list is.
+    private func count(_ query: AdminAPI.Query, at path: String, _ records: Records) async throws -> Int64? {
+        guard records.mayCountTabs else { return nil }
+        let kept = records.given("user", "offer", "phone") + records.days
+        let few: AdminAPI.Query = [("count", "true"), ("limit", "1")]
+        return try await records.api.get(path, query + kept + few)["count"]?.integer
     }
 
     /// What the list is narrowed to: one person, one offer.

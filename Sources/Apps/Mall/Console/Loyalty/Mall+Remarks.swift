@@ -48,8 +48,8 @@ extension Mall {
     private static func offerRemark(_ id: String, _ line: JSON) -> Remark? {
         let taken = line["taken"]?.integer ?? 0
         let left = line["left"]?.integer
-        // As many as the count beside it says.
-        guard taken > 0 || left ?? .max < fewLeft else { return nil }
+        guard taken > 0 || left != nil else { return nil }
+        let stock = left.map { Remark.Stock(left: $0, taken: taken) }
         let bought = Localized("куплено \(RecordCell.grouped(taken))", "\(taken) bought")
         let path = taken > 0 ? "\(GiftPages.path)?offer=\(id)" : nil
         switch left {
@@ -59,7 +59,8 @@ extension Mall {
             return Remark(
                 Localized("Закончилось, \(bought.ru)", "Sold out, \(bought.en)"),
                 path: path,
-                isWarning: true
+                isWarning: true,
+                stock: stock
             )
         case let left?:
             let number = RecordCell.grouped(left)
@@ -68,7 +69,8 @@ extension Mall {
                     ? Localized("Осталось \(number)", "\(left) left")
                     : Localized("Осталось \(number), \(bought.ru)", "\(left) left, \(bought.en)"),
                 path: path,
-                isWarning: left < fewLeft
+                isWarning: left < fewLeft,
+                stock: stock
             )
         }
     }

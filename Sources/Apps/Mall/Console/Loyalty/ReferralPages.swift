@@ -33,7 +33,7 @@ struct ReferralPages: Sendable {
             "/mall/referrals",
             records.given("state", "inviter", "user", "phone", "cursor")
         )
-        tabs(&records, held: answer["held"]?.integer ?? 0, isInviters: false)
+        tabs(&records, answer["counts"] ?? [:], isInviters: false)
         var chips: [JSON] = []
         if let inviter = records.value("inviter") {
             let account = try await records.api.get("/mall/users/\(inviter.percentEncoded)/points")
@@ -135,8 +135,8 @@ struct ReferralPages: Sendable {
         records.item = Self.path
         let (language, time) = (records.language, records.time)
         let answer = try await records.api.get("/mall/referrals/inviters", records.given("cursor"))
-        let held = try await records.api.get("/mall/referrals", [("limit", "1")])["held"]?.integer ?? 0
-        tabs(&records, held: held, isInviters: true)
+        let counts = try await records.api.get("/mall/referrals", [("limit", "1")])["counts"] ?? [:]
+        tabs(&records, counts, isInviters: true)
         records.heads = [
             (Localized("Кто приглашает", "Who invites"), "main"), (Localized("Пригласил", "Invited"), "r"),
             (Localized("На проверке", "To review"), "r lo"), (Localized("Получил баллов", "Points"), "r"),
@@ -166,14 +166,14 @@ struct ReferralPages: Sendable {
         return try await records.show()
     }
 
-    private func tabs(_ records: inout Records, held: Int64, isInviters: Bool) {
+    private func tabs(_ records: inout Records, _ counts: JSON, isInviters: Bool) {
         let state = records.value("state") ?? ""
-        let states: [(String, Localized, Int64?)] = [
-            ("", Localized("Все", "All"), nil),
-            ("held", Localized("На проверке", "To review"), held == 0 ? nil : held),
-            ("rejected", Localized("Отклонены", "Rejected"), nil),
+        let states: [(String, Localized)] = [
+            ("", Localized("Все", "All")), ("held", Localized("На проверке", "To review")),
+            ("rejected", Localized("Отклонены", "Rejected")),
         ]
-        for (name, title, count) in states {
+        for (name, title) in states {
+            let count = counts[name.isEmpty ? "all" : name]?.integer
             let isHere = !isInviters && name == state
             records.tab(title, [("state", name)], isHere: isHere, count: count, at: Self.path)
         }
@@ -181,6 +181,7 @@ struct ReferralPages: Sendable {
             Localized("Кто приглашает", "Who invites"),
             [],
             isHere: isInviters,
+            count: counts["inviters"]?.integer,
             at: "\(Self.path)/inviters"
         )
     }

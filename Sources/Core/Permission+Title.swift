@@ -1,14 +1,12 @@
-import Core
-
 extension Permission {
     /// What it allows, as a box to be ticked says it.
-    var title: Localized {
+    package var title: Localized {
         switch self {
-        case .readContent: Localized("смотреть записи", "see contents")
-        case .writeContent: Localized("править записи", "edit contents")
-        case .purgeContent: Localized("удалять навсегда", "remove for ever")
-        case .manageStaff: Localized("сотрудники", "staff")
-        case .manageHooks: Localized("веб-хуки", "web hooks")
+        case .readContent: Localized("смотреть содержимое", "see content")
+        case .writeContent: Localized("менять содержимое", "edit content")
+        case .purgeContent: Localized("удалять навсегда", "delete for ever")
+        case .manageStaff: Localized("управлять сотрудниками", "manage staff")
+        case .manageHooks: Localized("настраивать веб-хуки", "set up web hooks")
         case .readPeople: Localized("видеть личные данные", "see personal data")
         case .writePeople: Localized("править пользователей", "edit people")
         case .correctPoints: Localized("начислять баллы", "correct points")
@@ -21,8 +19,13 @@ extension Permission {
         }
     }
 
+    /// What somebody without it is told.
+    package var refusal: Localized {
+        Localized("Нет права \(title.ru).", "You may not \(title.en).")
+    }
+
     /// Several in a row, by the names that the API has.
-    static func titles(of names: [String], in language: Language) -> String {
+    package static func titles(of names: [String], in language: Language) -> String {
         names.compactMap { Permission(rawValue: $0)?.title[language] }.joined(separator: ", ")
     }
 }

@@ -1,0 +1,66 @@
+import Storage
+
+extension Problem {
+    /// The problem that a failure of the database is for the person who asked.
+    package init(_ error: StorageError) {
+        self =
+            switch error {
+            case .unique:
+                Problem(.conflict, Localized("Такое значение уже занято.", "Such a value is taken already."))
+            case .reference:
+                Problem(
+                    .conflict,
+                    Localized(
+                        "Запись, на которую есть ссылка, исчезла.",
+                        "Something that is referred to has gone."
+                    )
+                )
+            case .busy, .unreachable, .readOnly, .detached: Self.away(error)
+            case .text:
+                Problem(
+                    .invalid,
+                    Localized("Текст содержит недопустимый символ.", "A text contains U+0000.")
+                )
+            case .constraint, .column, .migration, .other: .ofOurs
+            }
+    }
+
+    private static let ofOurs = Problem(
+        .unexpected,
+        Localized("Внутренняя ошибка.", "Something went wrong on our side.")
+    )
+
+    /// A database that cannot be read or written now, and when trying again can help.
+    private static func away(_ error: StorageError) -> Problem {
+        let (detail, seconds) =
+            switch error {
+            case .unreachable(_, mayBeKept: false):
+                (Localized("База данных недоступна, повторите позже.", "The database is away, try again."), 2)
+            case .unreachable(_, mayBeKept: true):
+                (
+                    Localized(
+                        "Связь с базой прервалась во время сохранения. Проверьте, сохранилось ли, и повторите.",
+                        "The database was lost while the change was being kept. Look before you try again."
+                    ), 2
+                )
+            case .readOnly:
+                (
+                    Localized(
+                        "База данных сейчас только читается. Повторите позже.",
+                        "The database takes no changes now. Try again later."
+                    ), 5
+                )
+            case .detached:
+                (
+                    Localized(
+                        "Файл базы данных подменили или убрали, поэтому изменения не сохраняются. "
+                            + "Администратор должен вернуть файл или перезапустить сервер.",
+                        "The database file was replaced or removed, so no change is kept. "
+                            + "An administrator must put it back or restart the server."
+                    ), 60
+                )
+            case _: (Localized("База данных занята, повторите позже.", "The database is busy, try again."), 1)
+            }
+        return Problem(.unavailable, detail, retryAfter: seconds)
+    }
+}

@@ -1,0 +1,56 @@
+import Core
+
+extension Session {
+    /// Names what others have changed in a draft, and asks whether it is to be published.
+    ///
+    /// `only` are the names of what is published; nil where it is everything.
+    func confirmOthers(in draft: JSON, only: [String]?, isAgreed: Bool) throws(Failure) {
+        let others = (draft["others"]?.array ?? []).filter {
+            only?.contains($0["name"]?.string ?? "") ?? true
+        }
+        guard !others.isEmpty else { return }
+        let list = Self.list(others.map { ($0["by"]?.string ?? "", $0["name"]?.string ?? "") }, self)
+        try terminal.confirm(
+            Localized(
+                "Выйдут и изменения других людей: \(list). Только свои: vitrina flags publish --mine.",
+                "Other people's changes go too: \(list). Only your own: vitrina flags publish --mine."
+            ),
+            isAgreed: isAgreed
+        )
+    }
+
+    /// Names what others have published since a version, and asks whether it is to be undone.
+    func confirmVersions(in diff: JSON, of parameter: String?, isAgreed: Bool) throws(Failure) {
+        let versions = (diff["others"]?.array ?? []).filter { version in
+            parameter.map { version["changed"]?.strings.contains($0) == true } ?? true
+        }
+        guard !versions.isEmpty else { return }
+        let list = versions.map { version in
+            let changed = parameter.map { [$0] } ?? version["changed"]?.strings ?? []
+            return
+                "\(version["number"].number) (\(version["by"]?.string ?? "")): \(changed.joined(separator: ", "))"
+        }.joined(separator: "; ")
+        try terminal.confirm(
+            Localized(
+                "Это отменит версии других людей: \(list).",
+                "This undoes versions of other people: \(list)."
+            ),
+            isAgreed: isAgreed
+        )
+    }
+
+    /// `Igor (a, b); Olga (c)`.
+    private static func list(_ changes: [(by: String, name: String)], _ session: Session) -> String {
+        var names: [(by: String, names: [String])] = []
+        for (by, name) in changes {
+            let shown =
+                name.isEmpty ? session.text(Localized("порядок условий", "order of conditions")) : name
+            if let index = names.firstIndex(where: { $0.by == by }) {
+                names[index].names.append(shown)
+            } else {
+                names.append((by, [shown]))
+            }
+        }
+        return names.map { "\($0.by) (\($0.names.joined(separator: ", ")))" }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,1 @@
+-- Its tables hold no row between transactions.
