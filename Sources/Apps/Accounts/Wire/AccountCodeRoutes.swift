@@ -44,7 +44,10 @@ struct AccountCodeRoutes: Sendable {
             let code = try connection.issueCode(order, policy, at: now, random: services.random)
             try connection.logAccountEvent(
                 .code,
-                "Отправлена СМС с кодом на тел: \(phone.digits)",
+                Localized(
+                    "Отправлена СМС с кодом на тел: \(phone.digits)",
+                    "A code was sent by SMS to \(phone.digits)"
+                ),
                 clientID: try connection.accountClient(where: "c.phone = \(phone.digits)")?.id,
                 at: now
             )
