@@ -106,7 +106,7 @@ def test_what_is_typed_while_an_answer_is_under_way_stays_on_the_phone(b):
 def held(page, path="**/edit"):
     """Keeps requests back until `release` is called with the number of those that go on; answers them and it."""
     kept = []
-    page.route(path, kept.append)
+    page.route(path, lambda route: kept.append(route))
 
     def release(count=None):
         for _ in range(len(kept) if count is None else count):
