@@ -76,11 +76,9 @@ extension ContentStore {
             var query = try ContentQuery(filters + paging, of: type)
             query.includesArchive = options.includesArchive
             let wanted = query
-            let (page, names) = try await LongRead.run {
-                let page = try await list(wanted, of: type)
-                return (page, try await names(for: page.elements, options, of: type))
-            }
-            let bytes = writer.bytes(page.elements, at: now(), names, isFirst: isFirst)
+            let page = try await LongRead.run { try await list(wanted, of: type) }
+            let known = try await LongRead.run { try await names(for: page.elements, options, of: type) }
+            let bytes = writer.bytes(page.elements, at: now(), known, isFirst: isFirst)
             if !bytes.isEmpty { try await write(bytes) }
             isFirst = isFirst && page.elements.isEmpty
             cursor = page.next
