@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Web
 
 /// Runs `vitrina doctor`.
 struct Doctor: AsyncParsableCommand {
@@ -24,7 +25,10 @@ struct Doctor: AsyncParsableCommand {
         ).here
     )
 
-    @Flag(name: .customLong("accept-clock"), help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump."))
+    @Flag(
+        name: .customLong("accept-clock"),
+        help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump.")
+    )
     var acceptsClock = false
     @OptionGroup var options: Options
 
