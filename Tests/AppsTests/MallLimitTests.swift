@@ -97,7 +97,7 @@ struct MallLimitTests {
                 try await apps[index].signIn("+7999000100\(index)")
                 vitrina.clock.advance(by: .seconds(60))
             }
-            try await withHTTP(vitrina) { [apps] url in
+            try await withHTTP(vitrina) { [apps] (url: String) async throws -> Void in
                 func status(_ headers: [(name: String, value: String)]) async throws -> Int {
                     try await HTTPClient().send("GET", url + "/api/v1/offers", headers: headers).status
                 }

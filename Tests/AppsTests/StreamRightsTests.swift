@@ -1,5 +1,6 @@
 import Apps
 import Core
+import HTTPTypes
 import Storage
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import TestSupport
 import Testing
+import Web
 
 @testable import vitrina
 

@@ -7,7 +7,7 @@ import Testing
 struct StaffCommandTests {
     @Test(arguments: TestDatabase.all)
     func `a new password says which tokens stay, and a weak one is refused`(kind: TestDatabase) async throws {
-        try await withTestedProgram(kind) { program in
+        try await withProgram(kind) { program in
             let add = ["staff", "add", "--email", "olga@x.ru", "--name", "Olga", "--role", "owner"]
             _ = try await program.run(add + ["--password-stdin"], input: "correct horse battery\n")
             let token = ["tokens", "create", "--name", "t", "--role", "viewer", "--for", "olga@x.ru"]

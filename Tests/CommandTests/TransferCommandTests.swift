@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import Web
 
+@testable import vitrina
+
 /// The README's tour of export and import, on the database and through a server.
 struct TransferCommandTests {
     @Test(arguments: TestDatabase.all, [false, true])

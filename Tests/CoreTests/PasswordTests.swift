@@ -96,10 +96,10 @@ struct PasswordTests {
 
             #expect(try await world.refusal()?.kind == .unauthenticated)
             #expect(try await kept() == old)
-            try await world.signIn()
+            _ = try await world.signIn()
             let new = try await kept()
             #expect(new?.hasPrefix("scrypt$4$1$1$") == true)
-            try await world.signIn()
+            _ = try await world.signIn()
             #expect(try await kept() == new)
         }
     }

@@ -16,7 +16,9 @@ struct SQLiteFileTests {
                 try await before.write { try $0.script("CREATE TABLE things (id TEXT) STRICT") }
                 try await before.close()
                 for file in files {
-                    if !FileManager.default.fileExists(atPath: file) { try Data().write(to: URL(filePath: file)) }
+                    if !FileManager.default.fileExists(atPath: file) {
+                        try Data().write(to: URL(filePath: file))
+                    }
                     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
                 }
             }

@@ -121,6 +121,12 @@ extension Notice.Call {
         return reverting([(id, made)], at: path, keepsDraft: keepsDraft)
     }
 
+    /// The same for an entry that has gone to the trash from this version of it; that is answered without a body.
+    package static func reverting(removalOf entry: JSON, at path: String) -> [Notice.Call] {
+        guard let id = entry["id"]?.string, let version = entry["version"]?.integer else { return [] }
+        return reverting([(id, version + 1)], at: path)
+    }
+
     /// The same for what a bulk change has answered that lists what it has changed.
     static func reverting(report: JSON, at path: String) -> [Notice.Call] {
         let ids = report["changed_ids"]?.array?.compactMap(\.string) ?? []

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Web
 
 /// Runs `vitrina doctor`.
 struct Doctor: AsyncParsableCommand {

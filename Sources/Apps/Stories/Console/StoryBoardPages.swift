@@ -213,12 +213,11 @@ struct StoryBoardPages: Sendable {
     private func removePage(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
         let page = try await api.get("\(Self.pages)/\(id)")
-        let version = page["version"]?.integer
-        let after = try await api.send(.delete, "\(Self.pages)/\(id)", version: version)
+        try await api.send(.delete, "\(Self.pages)/\(id)", version: page["version"]?.integer)
         let title = page["title"]?.string ?? ""
         return try await console.done(
             Localized("«\(title)» в корзине", "“\(title)” is in the trash"),
-            undo: Notice.Call.reverting(after, since: version, at: Self.pages),
+            undo: Notice.Call.reverting(removalOf: page, at: Self.pages),
             to: back(request),
             context
         )
@@ -228,9 +227,8 @@ struct StoryBoardPages: Sendable {
     private func removeGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, api) = (try id(context), console.api(context))
         let group = try await group(id, api)
-        let version = group["version"]?.integer
-        let after = try await api.send(.delete, "\(Self.groups)/\(id)", version: version)
-        let undo = Notice.Call.reverting(after, since: version, at: Self.groups)
+        try await api.send(.delete, "\(Self.groups)/\(id)", version: group["version"]?.integer)
+        let undo = Notice.Call.reverting(removalOf: group, at: Self.groups)
         let title = group["title"]?.string ?? ""
         var state = StoryBoardState(request)
         if state.group == id { (state.group, state.page) = (nil, nil) }

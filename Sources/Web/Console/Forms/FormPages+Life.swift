@@ -89,7 +89,7 @@ extension FormPages {
             next = back(form, otherwise: path)
         case .remove:
             do {
-                after = try await api.send(.delete, own, version: version, note: note)
+                try await api.send(.delete, own, version: version, note: note)
             } catch let problem as Problem where problem.kind == .conflict {
                 return .redirect(to: "\(own)/uses", type: .normal)
             }
@@ -100,7 +100,10 @@ extension FormPages {
             text = Localized("Добавлено в выпуск «\(name)»", "Added to the release “\(name)”")
         case .save, .publish, .merge, .theirs: text = Localized("Черновик сохранён", "Draft saved")
         }
-        let undo = Notice.Call.reverting(after, since: version, at: path)
+        let undo =
+            verb == .remove
+            ? Notice.Call.reverting(removalOf: content, at: path)
+            : Notice.Call.reverting(after, since: version, at: path)
         return try await console.done(text, undo: undo, to: next, context)
     }
 

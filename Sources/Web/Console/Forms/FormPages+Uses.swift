@@ -64,9 +64,8 @@ extension FormPages {
         try context.author.require(.writeContent)
         let content = try await content(try context.id, context)
         let id = content["id"]?.string ?? ""
-        let after: JSON
         do {
-            after = try await console.api(context).send(
+            try await console.api(context).send(
                 .delete,
                 "\(path)/\(id)",
                 [("clear_references", "true")],
@@ -81,7 +80,7 @@ extension FormPages {
                 "«\(title)» в корзине, ссылки убраны",
                 "“\(title)” is in the trash, references cleared"
             ),
-            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
+            undo: Notice.Call.reverting(removalOf: content, at: path),
             to: path,
             context
         )
