@@ -6,7 +6,9 @@ package enum TestedProgram {
     /// beside the tests.
     package static var file: URL {
         get throws {
-            if let path = ProcessInfo.processInfo.environment["VITRINA_PROGRAM"] { return URL(filePath: path) }
+            if let path = ProcessInfo.processInfo.environment["VITRINA_PROGRAM"] {
+                return URL(filePath: path)
+            }
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(filePath: tests).deletingLastPathComponent().appending(path: "vitrina")
         }

@@ -91,7 +91,7 @@ enum CommonPasswords {
         luansantana writerspace xiaoyua123 bpgjldsgjldthnf gamemaster kanmax1994 123654789a portishead
         blackhorse service321 rfnthbyf1988 1qa2ws3ed4rf5tg nhfycajhvths nastya1996 hollister1 msorcloledbr
         stickdaddy77 pandemonium thugstools andrey1992 89032073168 juancarlos littleminge mattylad10 gerasimova
-        10293847qp minicooper password10 password1! password12 password1234 password12345 password2024
+        10293847qp minicooper password10 password1! password12 password123 password1234 password12345 password2024
         password2025 password2026 passw0rd123 p@ssw0rd123 p@ssword123 mypassword1 changeme123 changeme1234
         letmein1234 letmein123 welcome1234 welcome2024 welcome2025 welcome2026 administrator administrator1
         admin12345 admin123456 adminadmin1 iloveyou12 sunshine12 princess12 superman12 iloveyou1! monkey1234

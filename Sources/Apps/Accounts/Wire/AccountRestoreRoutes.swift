@@ -93,8 +93,7 @@ struct AccountRestoreRoutes: Sendable {
         try spare.keep(for: account.id, at: now, on: connection)
         let session = try connection.accountSession(of: account.id)
         try connection.endAccountSession(of: account.id)
-        let text = AccountEvent.passwordSent(to: target)
-        try connection.logAccountEvent(.restore, text, of: account, at: now)
+        try connection.logAccountEvent(.restore, AccountEvent.passwordSent(to: target), of: account, at: now)
         return .sent(
             Sent(
                 target: target,

@@ -25,7 +25,10 @@ extension ConditionExpression {
         return nil
     }
 
-    private static func isRegion(_ code: String) -> Bool { Locale.Region(code.uppercased()).isISORegion }
+    private static func isRegion(_ code: String) -> Bool {
+        let code = code.uppercased()
+        return !formerRegions.contains(code) && Locale.Region(code).isISORegion
+    }
 
     /// By its language, and by its region where it names one of two letters.
     private static func isLanguage(_ tag: String) -> Bool {
@@ -35,6 +38,12 @@ extension ConditionExpression {
         return (formerLanguages.contains(language) || Locale.LanguageCode(language).isISOLanguage)
             && region.map(isRegion) != false
     }
+
+    /// Codes that the system takes for those of other countries, and that no phone has.
+    private static let formerRegions: Set = [
+        "AN", "BU", "CS", "DD", "DY", "FX", "HV", "NH", "NT", "QU", "RH", "SU", "TP", "UK", "VD", "YD", "YU",
+        "ZR",
+    ]
 
     /// Codes that older systems still send.
     private static let formerLanguages: Set = ["in", "iw", "ji", "jw", "mo", "no", "sh", "tl"]

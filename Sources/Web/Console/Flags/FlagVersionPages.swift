@@ -124,14 +124,7 @@ struct FlagVersionPages: Sendable {
         from: String?
     ) async throws -> JSON {
         let words = board.words
-        if chosen == "draft" {
-            return [
-                "heading": .string(words.say("Что в черновике", "What the draft changes")),
-                "from": .string(String(board.version)), "to": .string(words.say("черновик", "draft")),
-                "rows": .array(FlagDiffRows(words: words).rows(board.changes)), "is_draft": true,
-                "sides": [], "restore": "", "undone": "", "facts": [], "one_path": "",
-            ]
-        }
+        if chosen == "draft" { return draftDetail(board) }
         guard let number = Int64(chosen) else {
             throw Problem.notFound(Localized("Такой версии нет.", "There is no such version."))
         }
@@ -169,6 +162,16 @@ struct FlagVersionPages: Sendable {
             "facts": .array(facts(version, board)), "json": .string("\(path)/json"),
             "plan_zone": .string(board.time.zoneName),
             "kept": .string(board.draft["exists"] == true ? count(board.changes.count, board) : ""),
+        ]
+    }
+
+    private func draftDetail(_ board: FlagBoard) -> JSON {
+        let words = board.words
+        return [
+            "heading": .string(words.say("Что в черновике", "What the draft changes")),
+            "from": .string(String(board.version)), "to": .string(words.say("черновик", "draft")),
+            "rows": .array(FlagDiffRows(words: words).rows(board.changes)), "is_draft": true,
+            "sides": [], "restore": "", "undone": "", "facts": [], "one_path": "",
         ]
     }
 
