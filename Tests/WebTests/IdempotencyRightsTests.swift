@@ -14,6 +14,8 @@ struct IdempotencyRightsTests {
     func `who has lost rights is not told the answer again`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let (id, token) = try await vitrina.member(.owner)
+            // The last owner stays one.
+            _ = try await vitrina.member(.owner, at: "second@keys.example")
             let first = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], with: token)
             #expect(first.status == 201, "\(first.text)")
             #expect(
@@ -141,9 +143,12 @@ struct IdempotencyRightsTests {
 
 extension Vitrina {
     /// Somebody new, with a token that may do what they may.
-    fileprivate func member(_ role: Role) async throws -> (id: String, token: String) {
+    fileprivate func member(
+        _ role: Role,
+        at email: String? = nil
+    ) async throws -> (id: String, token: String) {
         let staff = try await services.staff.create(
-            email: "\(role.rawValue)@keys.example",
+            email: email ?? "\(role.rawValue)@keys.example",
             name: "Kira",
             role: role,
             password: "correct horse battery",
