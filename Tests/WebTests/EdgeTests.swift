@@ -123,7 +123,7 @@ struct EdgeTests {
             _ = try await vitrina.send(.post, Self.api + "/flags", project, as: Vitrina.owner)
             let (content, flags) = ("/mall/tags/\(tag.id)", "/flags/demo-app")
             let changes: [(HTTPRequest.Method, String)] = [
-                (.put, content), (.delete, content), (.put, content + "/publication"),
+                (.patch, content), (.delete, content), (.put, content + "/publication"),
                 (.delete, content + "/publication"), (.delete, content + "/draft"),
                 (.put, content + "/schedule/publication"), (.patch, flags + "/draft"),
                 (.delete, flags + "/draft"),

@@ -82,6 +82,7 @@ struct FlagPartRoutes: Sendable {
     }
 
     private func putParameter(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         let key = try context.part("key")
         var members = MemberReader(try await request.object())
         let (json, group) = (members.take("parameter") ?? .null, members.optionalString("group"))
@@ -99,6 +100,7 @@ struct FlagPartRoutes: Sendable {
 
     /// `at` is its place from 0, the highest first; a new one without it comes last.
     private func putCondition(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         let name = try context.name
         var members = MemberReader(try await request.object())
         let condition = FlagCondition(
