@@ -97,7 +97,7 @@ struct StoryBoardTests {
             let refused = try await post(other, "/stories/board/groups/\(group)/remove", cookie)
             #expect(refused.status == 412, "\(refused.text.prefix(500))")
             for page in [first, second] { #expect(try await state(vitrina, page) == "live") }
-            let after = try await other.stories()
+            let after = try await vitrina.stories()
             #expect(after.count == 1 && after.first?["title"] == "Другая")
             #expect(after.first?["pages"]?.titles == before && before?.count == 2)
         }
@@ -132,7 +132,7 @@ struct StoryBoardTests {
 
             #expect(try await vitrina.send(.delete, "\(Self.groups)/\(winter)", headers: match).status == 204)
             #expect(try await titles(vitrina) == ["Лето"])
-            #expect(try await state(vitrina, page) == "trashed")
+            #expect(try await state(vitrina, page) == "trash")
             let history = try await vitrina.send(.get, "\(Self.pages)/\(page)/history").json["items"]?.array
             #expect(history?.first?["action"] == "removed")
 
@@ -140,12 +140,12 @@ struct StoryBoardTests {
             #expect(try await vitrina.send(.post, "\(Self.groups)/bulk", bulk).status == 200)
             #expect(try await state(vitrina, page) == "draft")
             // What went before, by itself, stays where it is.
-            #expect(try await state(vitrina, gone) == "trashed")
+            #expect(try await state(vitrina, gone) == "trash")
 
             let both: JSON = ["action": "remove", "ids": [.string(winter), .string(summer)], "mode": "all"]
             let removed = try await vitrina.send(.post, "\(Self.groups)/bulk", both)
             #expect(removed.status == 200, "\(removed.text)")
-            for page in [page, other] { #expect(try await state(vitrina, page) == "trashed") }
+            for page in [page, other] { #expect(try await state(vitrina, page) == "trash") }
             #expect(try await titles(vitrina).isEmpty)
         }
     }
