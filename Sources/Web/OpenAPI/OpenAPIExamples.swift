@@ -106,10 +106,14 @@ struct OpenAPIExamples: Sendable {
         }
         if let choices = schema["enum"]?.array { return choices.first ?? .null }
         if let parts = schema["allOf"]?.array {
-            return parts.reduce([:]) { whole, part in
-                part["type"] == nil && part["$ref"] == nil
-                    ? whole : whole.merged(with: value(of: part, named: name, depth: depth + 1))
-            }
+            let own = (schema.object ?? [:]).filter { $0.key != "allOf" }
+            // Not by a merge patch, which would take the members away that are null.
+            return .object(
+                (parts + [.object(own)]).reduce(into: [:]) { whole, part in
+                    let members = value(of: part, named: name, depth: depth + 1).object ?? [:]
+                    whole.merge(members) { _, last in last }
+                }
+            )
         }
         if let choice = (schema["anyOf"] ?? schema["oneOf"])?.array?.first {
             return value(of: choice, named: name, depth: depth + 1)

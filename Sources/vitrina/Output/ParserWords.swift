@@ -45,7 +45,8 @@ enum ParserWords {
         ("See '(.+)' for more information\\.", "Подробнее: %1"),
         ("\\[<options>\\]", "[<параметры>]"), ("<options>", "<параметры>"),
         ("<subcommand>", "<команда>"), ("Show help information\\.", "Показать эту справку."),
-        ("\\(values: (.+); default: (.+)\\)", "(значения: %1; по умолчанию: %2)"),
+        // A remark may go on in the next line, so its parts stand for themselves.
+        ("; default: ", "; по умолчанию: "),
         ("\\(values: ", "(значения: "), ("\\(default: ", "(по умолчанию: "),
         (" \\(default\\)", " (по умолчанию)"),
         ("Missing expected argument '(.+)'", "Не хватает аргумента %1"),
