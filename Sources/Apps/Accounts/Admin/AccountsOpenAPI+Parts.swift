@@ -9,7 +9,7 @@ extension AccountsOpenAPI {
         "accounts_block": [.writePeople], "accounts_unblock": [.writePeople],
         "accounts_sign_out": [.writePeople], "accounts_password": [.writePeople],
         "accounts_confirmation": [.writePeople], "accounts_push": [.writePeople],
-        "accounts_erase": [.writePeople], "accounts_free": [.writePeople],
+        "accounts_erase": [.writePeople, .readPeople], "accounts_free": [.writePeople, .readPeople],
         "accounts_part_add": [.writePeople], "accounts_part_put": [.writePeople],
         "accounts_part_remove": [.writePeople],
         "accounts_template_put": [.writeSettings], "accounts_template_reset": [.writeSettings],

@@ -109,7 +109,7 @@ enum AccountsOpenAPI: OpenAPISection {
         "\(base)/free": [
             "post": operation(
                 "accounts_free",
-                "Free a number for another test; in test mode only. Needs people.write.",
+                "Free a number for another test; in test mode only. Needs people.write and people.read.",
                 answer,
                 body: body(["phone": ["type": "string"]], required: ["phone"])
             )
