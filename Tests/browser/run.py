@@ -26,6 +26,8 @@ sys.path.insert(0, str(HERE))
 import harness
 
 WORKERS = 2
+# A test that looks at every page takes a minute, and several where the machine does much else.
+PATIENCE_SECONDS = 900
 
 
 def names(part):
@@ -91,7 +93,7 @@ def run_all(tests, demos, fonts, count=WORKERS):
     for worker in workers:
         worker.start()
     for _ in tests:
-        yield results.get(timeout=300)
+        yield results.get(timeout=PATIENCE_SECONDS)
     for worker in workers:
         worker.join(30)
 
