@@ -28,7 +28,7 @@ struct TrashTests {
                 again.json["items"] == [
                     [
                         "type": "shops", "id": .string(shop), "title": "Кофейня", "field": "tags",
-                        "field_title": "Tags", "is_live": false,
+                        "field_title": "Tags", "is_live": false, "is_part": false,
                     ]
                 ]
             )

@@ -110,7 +110,7 @@ extension Connection {
                 has_draft = \(after.draft != nil), live_from = \(after.live?.timestamp("live_from")),
                 live_until = \(after.live?.timestamp("live_until")), updated_at = \(after.updatedAt),
                 updated_by = \(after.updatedBy), trashed_at = \(after.trashedAt),
-                archived_at = \(after.archivedAt), is_copy = \(after.isCopy && after.live == nil)
+                archived_at = \(after.archivedAt), is_copy = \(after.isCopy)
             WHERE id = \(after.id) AND version = \(before.version)
             """
         )

@@ -90,6 +90,7 @@ extension Connection {
         }
         if edit.isOfFields { try requireStock(from: before, to: after, of: type) }
         try fillSlug(of: &after, since: before, type)
+        after.isCopy = after.isCopy && after.live == nil
         after.version += 1
         after.updatedAt = now
         after.updatedBy = act.author.name
