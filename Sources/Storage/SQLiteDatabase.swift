@@ -118,9 +118,10 @@ package final class SQLiteDatabase: Database {
 
 /// Lets nobody else on the machine read the file, whatever the umask; SQLite gives those beside it the same mode.
 ///
-/// Where the file is somebody else's, or cannot be made, opening it says so.
+/// Where the file is somebody else's, or cannot be made, opening it says so. One that is there is not opened here: to
+/// close it would take away the locks that another connection of this process has on it.
 private func makePrivate(_ path: String) {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
     for suffix in ["", "-wal", "-shm", "-journal"] {
         var status = stat()

@@ -7,6 +7,9 @@ enum CommonPasswords {
     static let all = Set(words.split { $0 == " " || $0 == "\n" }.map(String.init))
 
     private static let words = """
+        mypassword password01 password99 nopassword password11 motdepasse password69 webhompass passmaster
+        1pass1page password13 newpassword password00 password23 r3vi3wpass massimiliano temppassword password21
+        reviewpass passwordstandard drumandbass password22
         q1w2e3r4t5 1q2w3e4r5t 4815162342 1029384756 123qweasdzxc soso123aljg manchester q1w2e3r4t5y6 1123581321
         1q2w3e4r5t6y mailcreated5240 nuttertools qazwsxedcrfv terminator enterprise rjirfrgbde fktrcfylhf
         sojdlg123aljg translator undertaker multiplelo motherlode rjycnfynby syncmaster aleksandra salamander
