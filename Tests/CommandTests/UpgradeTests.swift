@@ -105,7 +105,8 @@ struct UpgradeTests {
             let outcome = try await program.run("migrate", "--json")
 
             #expect(outcome.status == 0)
-            let path = try #require(outcome.json["copy"]?.string)
+            // The data directory is given from the working folder.
+            let path = program.folder + "/" + (try #require(outcome.json["copy"]?.string))
             #expect(path.hasSuffix("/vitrina.db.before-\(step.prefix(4))"))
             #expect(outcome.json["applied"] == [.string(step)])
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
