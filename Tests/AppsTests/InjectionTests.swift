@@ -144,7 +144,8 @@ struct InjectionTests {
 
     private static func page(_ path: String, _ hostile: HostileWorld) -> String? {
         let others = [
-            "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/setup/", "/v1/", "/config/", "/ofrep/",
+            "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/setup/", "/v1/", "/config/",
+            "/ofrep/",
             "/stories/v1/", "/mods/category/", "/mods/item/", "/mods/help/", "/mods/pages/", "/mods/files/",
             "/mods/menu", "/mods/openapi.json",
         ]
