@@ -56,13 +56,13 @@ struct HomeCommandTests {
             let refusals: [([String], Set<Int32>)] = [
                 (["show", "attic"], [66]), (["put", "attic", card], [66]), (["remove", "attic", card], [66]),
                 (["put", "slider", none], [66]), (["put", "slider", ""], [64, 66]),
-                (["put", "slider", "../offers"], [66]), (["put", "slider", tag], [75]),
-                (["put", "offers", card], [75]), (["move", "slider", card], [64]),
+                (["put", "slider", "../offers"], [66]), (["put", "slider", tag], [65]),
+                (["put", "offers", card], [65]), (["move", "slider", card], [64]),
                 (["move", "slider", card, "--first", "--last"], [64]),
                 (["move", "slider", none, "--first"], [66]),
                 (["move", "slider", card, "--after", "x"], [65, 66]),
                 (["move", "slider", card, "--after", none], [65, 66]),
-                (["move", "slider", other, "--first"], [66, 75]), (["remove", "slider", none], [66]),
+                (["move", "slider", other, "--first"], [65, 66]), (["remove", "slider", none], [66]),
             ]
             for (arguments, codes) in refusals {
                 let outcome = try await program.run(["home"] + arguments)
