@@ -13,7 +13,10 @@ struct ContentRoutes: Sendable {
             .get { request, context in try await list(request, context) }
             .post { request, context in try await create(request, context) }
             .post("bulk") { request, context in try await bulk(request, context) }
-            .get("schema") { _, context in Response.json(type.schema(in: context.language)) }
+            .get("schema") { _, context in
+                try context.author.require(.readContent)
+                return Response.json(type.schema(in: context.language))
+            }
             .get("{id}") { _, context in try await show(context) }
             .patch("{id}") { request, context in try await save(request, context) }
             .delete("{id}") { request, context in try await remove(request, context) }

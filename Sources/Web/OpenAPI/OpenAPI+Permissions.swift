@@ -5,7 +5,8 @@ extension OpenAPI {
     static let needs: [String: [Permission]] = [
         // Everybody may do this with what is their own.
         "sign_out": [], "sessions": [], "sign_out_everywhere": [], "password_change": [],
-        "tokens_list": [], "tokens_create": [], "tokens_revoke": [], "me": [], "index": [], "openapi": [],
+        "tokens_list": [], "tokens_create": [], "tokens_revoke": [], "session": [], "me": [], "index": [],
+        "openapi": [],
         "staff_list": [.manageStaff], "staff_create": [.manageStaff], "staff_get": [.manageStaff],
         "staff_change": [.manageStaff], "audit": [.manageStaff], "settings": [.manageStaff],
         "hooks_list": [.manageHooks], "hooks_create": [.manageHooks], "hooks_get": [.manageHooks],
@@ -22,6 +23,10 @@ extension OpenAPI {
         "flags_device_add": [.writeFlags], "flags_device_remove": [.writeFlags],
         "flags_draft_edit": [.writeFlags], "flags_draft_discard": [.writeFlags],
         "flags_draft_resolve": [.writeFlags], "flags_google_pull": [.writeFlags],
+        "flags_condition_publish": [.publishFlags, .readFlags],
+        "flags_condition_remove": [.publishFlags, .readFlags],
+        "flags_parameter_publish": [.publishFlags, .readFlags],
+        "flags_parameter_remove": [.publishFlags, .readFlags],
         "flags_draft_approve": [.approveFlags], "flags_explain": [.readFlags],
     ]
 

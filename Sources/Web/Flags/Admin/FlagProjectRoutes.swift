@@ -90,6 +90,7 @@ struct FlagProjectRoutes: Sendable {
     }
 
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeSettings)
         var members = MemberReader(try await request.object())
         let (title, change) = (members.optionalString("title"), members.take("settings"))
         try members.finish()

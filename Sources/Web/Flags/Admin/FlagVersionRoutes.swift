@@ -98,6 +98,7 @@ struct FlagVersionRoutes: Sendable {
 
     /// All of the version, or one parameter of it, now or at the time `at`.
     private func restore(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.publishFlags)
         var members = MemberReader(try await request.object())
         let (key, moment) = (members.optionalString("parameter"), members.moment("at"))
         try members.finish()
