@@ -47,7 +47,7 @@ struct ScheduleTests {
             let id = try await program.tag("Кофе")
             let refusals: [([String], Int32)] = [
                 (["--publish-at", "when it snows"], 65), (["--publish-at", "yesterday 10:00"], 65),
-                (["--publish-at", "+40000d"], 65), (["--withdraw-at", "+1d"], 75),
+                (["--publish-at", "+40000d"], 65), (["--withdraw-at", "+1d"], 65),
                 (["--cancel", "party"], 64),
                 (["--cancel", "all", "--publish-at", "+1d"], 64),
             ]

@@ -303,6 +303,7 @@ def test_everything_goes_without_script(b):
     page.click("#ed-paywall_close_delay noscript button, #ed-paywall_close_delay .btn")
     assert drafted(b, "paywall_close_delay") == "12"
     page.click(".draftbar a:has-text('Что изменится')")
+    page.wait_for_selector("#publish[open] .d-row")
     assert page.locator("#publish[open] .d-row").count() > 2
     page.fill("#pub-why", "Проба")
     page.click("#publish button.primary")
