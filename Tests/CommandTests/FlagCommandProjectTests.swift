@@ -132,10 +132,10 @@ struct FlagCommandProjectTests {
                 }
                 #expect(try await run(viewer, ["flags", "list", "-q"]).id == "text")
                 #expect(try await run(viewer, ["flags", "set", "text", "b"]).status == 77)
-                #expect(try await run(viewer, ["flags", "publish"]).status == 77)
+                #expect(try await run(viewer, ["flags", "publish", "--yes"]).status == 77)
                 #expect(try await run(viewer, ["projects", "delete", "mods-demo", "--yes"]).status == 77)
                 #expect(try await run(owner, ["flags", "approve"]).status == 0)
-                let published = try await run(owner, ["flags", "publish", "--note", "Да", "--json"])
+                let published = try await run(owner, ["flags", "publish", "--yes", "--note", "Да", "--json"])
                 #expect(published.json["number"] == 1, "\(published.messages)")
             }
             #expect(try await program.run("flags", "rollback", "1").status == 66)

@@ -42,11 +42,11 @@ def kept(page):
 
 
 def shown(page, text):
-    comes(page, "t => document.querySelector('main').innerText.replaceAll('\\xa0', ' ').includes(t)", text)
+    comes(page, "t => document.querySelector('main')?.innerText.replaceAll('\\xa0', ' ').includes(t)", text)
 
 
 def toast(page, text):
-    comes(page, "t => document.querySelector('#toasts').innerText.includes(t)", text)
+    comes(page, "t => document.querySelector('#toasts')?.innerText.includes(t)", text)
 
 
 # Keeping
