@@ -322,8 +322,8 @@ def test_cards_on_a_phone(b):
     page.goto(b.url + "/mall/offers")
     b.fits(page)
     assert page.locator("tbody tr").first.evaluate("e => getComputedStyle(e).display") == "flex"
-    label = page.locator('td[data-label="Количество"]').first
-    assert "Количество" in label.evaluate("e => getComputedStyle(e, '::before').content")
+    label = page.locator('td[data-label="Остаток"]').first
+    assert "Остаток" in label.evaluate("e => getComputedStyle(e, '::before').content")
     page.locator("tbody .check input").first.check()
     b.fits(page)
     b.check(page)
