@@ -129,6 +129,7 @@ package struct Shell {
         return [
             "title": .string(section.title[language]), "icon": .string(section.icon),
             "path": .string(first.path), "is_open": .bool(isOpen && pages.count > 1),
+            "is_here": .bool(isHere && pages.count > 1),
             "is_current": .bool(isHere && pages.count == 1), "is_group": .bool(pages.count > 1),
             "is_quick": .bool(section.isQuick || isHere), "waiting": isOpen ? .null : waiting(first.path),
             "pages": .array(
