@@ -81,7 +81,11 @@ extension OpenAPI {
             "type": "object", "additionalProperties": false, "required": ["name", "role"],
             "properties": [
                 "name": ["type": "string"], "role": role, "grants": grants,
-                "staff_id": ["type": "string", "description": "Whose it is; one's own where it is missing."],
+                "staff_id": [
+                    "type": "string",
+                    "description":
+                        "Whose it is; one's own where it is missing. Somebody else's needs `staff.manage`.",
+                ],
                 "expires_in_days": [
                     "type": "integer", "minimum": 1,
                     "maximum": .integer(Limits.tokenAgeMax.components.seconds / 86_400),

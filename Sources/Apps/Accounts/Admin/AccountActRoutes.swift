@@ -59,6 +59,7 @@ struct AccountActRoutes: Sendable {
 
     /// Sends the link that confirms the address once more.
     private func sendLink(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writePeople)
         let services = services
         guard let base = services.settings.publicURL else { throw Problem.noPublicURL }
         let response = try await change(context) { act, connection in

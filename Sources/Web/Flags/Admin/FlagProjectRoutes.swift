@@ -70,6 +70,7 @@ struct FlagProjectRoutes: Sendable {
     }
 
     private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeSettings)
         var members = MemberReader(try await request.object())
         var new = NewFlagProject(
             id: members.string("id"),
@@ -110,6 +111,7 @@ struct FlagProjectRoutes: Sendable {
 
     /// The key itself is told here and never again.
     private func createKey(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeSettings)
         var members = MemberReader(try await request.object())
         let name = members.string("name")
         try members.finish()
@@ -123,6 +125,7 @@ struct FlagProjectRoutes: Sendable {
     }
 
     private func addDevice(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.writeFlags)
         var members = MemberReader(try await request.object())
         let name = members.string("name")
         try members.finish()
