@@ -93,6 +93,12 @@ struct MallHeardTests {
             #expect(found.compactMap { $0["text"]?.string } == ["зерно", "nothing here"])
             #expect(found.first?["count"] == 4 && found.first?["found"] == 1)
             #expect(try await items(vitrina, "/searches?found=none").count == 1)
+            let counted = try await vitrina.send(
+                .get,
+                "\(Self.mall)/searches?found=none&count=true&limit=1",
+                as: Vitrina.viewer
+            )
+            #expect(counted.json["count"] == 1)
             let page = try await vitrina.send(
                 .get,
                 "\(Self.mall)/searches?limit=1&sort=last",

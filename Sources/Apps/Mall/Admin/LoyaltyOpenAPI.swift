@@ -174,6 +174,7 @@ enum LoyaltyOpenAPI: OpenAPISection {
                         choice(["none", "some"]),
                         "Only what has found nothing, or something."
                     ),
+                    counted,
                 ]
             )
         ],

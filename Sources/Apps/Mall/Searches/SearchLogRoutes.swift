@@ -16,12 +16,13 @@ struct SearchLogRoutes: Sendable {
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        var query = AdminQuery(request, ["sort", "found"])
+        var query = AdminQuery(request, ["sort", "found", "count"])
         let isLatest = query.choice("sort", Self.sorts) == "last"
         var conditions: [SQL] = []
         if let found = query.choice("found", ["none", "some"]) {
             conditions.append(found == "none" ? "found = 0" : "found > 0")
         }
+        let (all, isCounted) = (conditions.all, query.bool("count") ?? false)
         if let (number, text) = query.pairCursor() {
             let key: Value = isLatest ? Timestamp(microseconds: number).value : .integer(number)
             let column: SQL = isLatest ? "last_at" : "count"
@@ -30,15 +31,21 @@ struct SearchLogRoutes: Sendable {
         try query.finish()
         let order: SQL = isLatest ? "last_at DESC, text" : "count DESC, text"
         let (limit, condition) = (query.limit, conditions.all)
-        let rows = try await services.database.read { connection in
-            try connection.rows(
-                "SELECT * FROM mall_searches WHERE \(condition) ORDER BY \(order) LIMIT \(limit + 1)"
+        let (rows, count) = try await services.database.read { connection in
+            (
+                try connection.rows(
+                    "SELECT * FROM mall_searches WHERE \(condition) ORDER BY \(order) LIMIT \(limit + 1)"
+                ),
+                isCounted
+                    ? try connection.rows("SELECT count(*) AS count FROM mall_searches WHERE \(all)").first?
+                        .get("count", as: Int64.self) : nil
             )
         }
         let page = AdminPage(try rows.map(Line.init), limit: limit) { line in
             "\(isLatest ? line.lastAt.microseconds : line.count).\(line.text)"
         }
-        return .json(page.json(\.json))
+        let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
+        return .json(page.json(\.json).adding(total))
     }
 
     private struct Line {

@@ -141,7 +141,7 @@ struct ReviewPages: Sendable {
                 "What visitors type into the catalogue; new ones appear after a few seconds"
             )[language]
         let answer = try await records.api.get("/mall/searches", records.given("found", "sort", "cursor"))
-        addTabs(to: &records)
+        try await addTabs(to: &records)
         records.heads = [
             (Localized("Запрос", "Search"), "main"), (Localized("Сколько раз", "Times"), "r"),
             (Localized("Нашлось", "Found"), "r"), (Localized("Последний раз", "Last time"), "when lo"),
@@ -172,18 +172,23 @@ struct ReviewPages: Sendable {
         return try await records.show()
     }
 
-    private func addTabs(to records: inout Records) {
+    private func addTabs(to records: inout Records) async throws {
         let (found, sort) = (records.value("found") ?? "", records.value("sort") ?? "")
-        records.tab(Localized("Частые", "Frequent"), [], isHere: found.isEmpty && sort != "last")
+        let few: AdminAPI.Query = [("count", "true"), ("limit", "1")]
+        let all = try await records.api.get("/mall/searches", few)["count"]?.integer
+        let missing = try await records.api.get("/mall/searches", [("found", "none")] + few)["count"]?.integer
+        records.tab(Localized("Частые", "Frequent"), [], isHere: found.isEmpty && sort != "last", count: all)
         records.tab(
             Localized("Недавние", "Recent"),
             [("sort", "last")],
-            isHere: found.isEmpty && sort == "last"
+            isHere: found.isEmpty && sort == "last",
+            count: all
         )
         records.tab(
             Localized("Ничего не нашлось", "Nothing found"),
             [("found", "none")],
-            isHere: found == "none"
+            isHere: found == "none",
+            count: missing
         )
     }
 }
