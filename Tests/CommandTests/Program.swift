@@ -5,7 +5,7 @@ import Testing
 
 /// The clock of the tests, where `scripts/test --ahead` sets it.
 private let testClock = ProcessInfo.processInfo.environment.filter {
-    $0.key == "LD_PRELOAD" || $0.key.hasPrefix("FAKETIME")
+    $0.key == "LD_PRELOAD" || $0.key == "AHEAD_SECONDS"
 }
 
 /// The real program, run as a person would, with settings of its own.
