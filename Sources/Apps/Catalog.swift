@@ -9,6 +9,9 @@ package enum Catalog {
         modules.flatMap(\.types)
     }
 
+    /// Every list for staff beside those of content types.
+    package static var resources: [any ResourceDeclaration.Type] { modules.flatMap(\.resources) }
+
     /// The app that a content type belongs to.
     package static func module(of type: String) -> (any Module)? {
         modules.first { module in module.types.contains { $0.type.name == type } }

@@ -34,6 +34,11 @@ package struct Localized: Sendable, Hashable {
         self.en = en
     }
 
+    /// A text that came in the right language already, or has only one.
+    package init(same text: String) {
+        self.init(text, text)
+    }
+
     package subscript(language: Language) -> String {
         switch language {
         case .ru: ru

@@ -12,6 +12,9 @@ package protocol Module: Sendable {
     var title: Localized { get }
     var types: [any ContentDeclaration.Type] { get }
 
+    /// Lists for staff beside those of its content.
+    var resources: [any ResourceDeclaration.Type] { get }
+
     /// Its sign in the navigation, by the name of the icon.
     var icon: String { get }
     /// Pages that it has beside those of its content types.
@@ -92,6 +95,7 @@ package protocol Module: Sendable {
 
 extension Module {
     package var icon: String { "cube" }
+    package var resources: [any ResourceDeclaration.Type] { [] }
     package var pages: [ModulePage] { [] }
     package var peoplePages: [ModulePage] { [] }
     package var deeds: [ModulePage] { [] }

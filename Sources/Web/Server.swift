@@ -120,6 +120,9 @@ package struct Server: Sendable {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
                 TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
+            for declaration in module.resources {
+                ResourceRoutes(resource: declaration.resource, services: services).add(to: group)
+            }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
         }

@@ -66,6 +66,18 @@ package struct StaffContext: ChildRequestContext {
         isLocal = context.isLocal
     }
 
+    /// Of somebody who is signed in to the console.
+    init(
+        author: Author,
+        language: Language,
+        address: String,
+        requestID: String,
+        _ coreContext: CoreRequestContextStorage
+    ) {
+        (self.author, self.language, self.address) = (author, language, address)
+        (self.requestID, self.coreContext, isLocal) = (requestID, coreContext, true)
+    }
+
     /// What the audit has of a deed of whoever asks.
     package func signature(at now: Timestamp) -> AuditSignature {
         AuditSignature(author: author, at: now, address: address)

@@ -60,15 +60,15 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: Localized("Баллы и подарки", "Loyalty").here,
                     subcommands: [
-                        Points.self, Gifts.self, Guests.self, Referrals.self, Reviews.self, Searches.self,
-                    ]
+                        Points.self, Gifts.self, Guests.self, Referrals.self, Searches.self,
+                    ] + resourceGroups(Catalog.resources, in: .loyalty)
                 ),
                 CommandGroup(
                     name: Localized("Люди", "People").here,
                     subcommands: [
-                        Users.self, Devices.self, AccountsCommand.self, SMSCodes.self, Staff.self,
+                        Users.self, AccountsCommand.self, SMSCodes.self, Staff.self,
                         Tokens.self,
-                    ]
+                    ] + resourceGroups(Catalog.resources, in: .people)
                 ),
                 CommandGroup(
                     name: Localized("Сервер", "Running it").here,

@@ -16,6 +16,8 @@ package struct Mall: Module {
         Tags.self,
     ]
 
+    package let resources: [any ResourceDeclaration.Type] = [Devices.self, Reviews.self]
+
     package init() {}
 
     package var publicRoutes: [PublicRoute] {
@@ -40,12 +42,10 @@ package struct Mall: Module {
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         HomeRoutes(services: services).add(to: group)
         UserAdminRoutes(services: services).add(to: group)
-        DeviceAdminRoutes(services: services).add(to: group)
         PointsRoutes(services: services).add(to: group)
         GiftAdminRoutes(services: services).add(to: group)
         GuestRoutes(services: services).add(to: group)
         ReferralRoutes(services: services).add(to: group)
-        ReviewAdminRoutes(services: services).add(to: group)
         SearchLogRoutes(services: services).add(to: group)
     }
 

@@ -38,6 +38,9 @@ extension Console {
         MePage(console: self).add(to: staff)
         SearchPage(console: self).add(to: staff)
         for module in services.modules {
+            for declaration in module.resources {
+                ResourcePages(resource: declaration.resource, console: self).add(to: staff)
+            }
             module.addPages(to: staff, console: self)
             // The name of an app alone leads to its first page, unless it is one.
             guard let first = module.allPages.first?.path, first != "/\(module.name)" else { continue }

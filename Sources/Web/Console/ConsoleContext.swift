@@ -34,6 +34,13 @@ package struct ConsoleContext: ChildRequestContext {
     }
 }
 
+extension ConsoleContext {
+    /// The same member of staff, as the admin API knows them.
+    package var staff: StaffContext {
+        StaffContext(author: author, language: language, address: address, requestID: requestID, coreContext)
+    }
+}
+
 /// Which colours the console has; the system decides where nobody has chosen.
 package enum Theme: String, Sendable {
     case system, light, dark

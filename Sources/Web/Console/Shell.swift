@@ -188,6 +188,11 @@ package struct ModulePage: Sendable {
     ) {
         (self.path, self.title, self.permission, self.type) = (path, title, permission, type)
     }
+
+    /// Of a list for staff.
+    package init(_ resource: Resource) {
+        self.init(resource.path, resource.title, resource.right)
+    }
 }
 
 extension Module {

@@ -25,10 +25,16 @@ package enum OpenAPI {
                 schemas[type.fieldsName] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }
+            for declaration in module.resources {
+                paths.merge(declaration.resource.openAPIPaths) { first, _ in first }
+            }
             paths.merge(module.openAPIPaths) { first, _ in first }
         }
         let none = JSON.array([])
-        let said = merged([needs] + modules.map(\.openAPIPermissions))
+        let said = merged(
+            [needs] + modules.map(\.openAPIPermissions)
+                + modules.flatMap { $0.resources.map { $0.resource.openAPIPermissions } }
+        )
         let examples = OpenAPIExamples(
             schemas: schemas,
             recorded: merged(

@@ -1,12 +1,15 @@
 import Core
 
+/// What parameters and bodies of the admin API's description are made of.
+package protocol OpenAPIParts {}
+
 /// A part of the description of the admin API, and what its operations are made of.
-package protocol OpenAPISection {
+package protocol OpenAPISection: OpenAPIParts {
     /// Under which the operations stand together.
     static var tag: String { get }
 }
 
-extension OpenAPISection {
+extension OpenAPIParts {
     package static var uuid: JSON { ["type": "string", "format": "uuid"] }
     package static var moment: JSON { ["type": "string", "format": "date-time"] }
     package static var flag: JSON { ["type": "boolean"] }
@@ -33,6 +36,9 @@ extension OpenAPISection {
         ])
     }
 
+}
+
+extension OpenAPISection {
     package static func operation(
         _ name: String,
         _ summary: String,

@@ -155,10 +155,3 @@ extension Fault {
             .replacing("~0", with: "~")
     }
 }
-
-extension Localized {
-    /// A text that came in the right language already, or has only one.
-    init(same text: String) {
-        self.init(text, text)
-    }
-}

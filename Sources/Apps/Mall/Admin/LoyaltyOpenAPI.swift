@@ -150,18 +150,6 @@ enum LoyaltyOpenAPI: OpenAPISection {
             "parameters": user,
             "post": shown("referrals_reject", "Do not pay the inviter; needs points.write.", object),
         ],
-        "\(mall)/reviews": [
-            "get": list(
-                "reviews_list",
-                "What people think of the app.",
-                object,
-                [
-                    parameter("rating", ["type": "integer", "minimum": 1, "maximum": 5]),
-                    parameter("has_text", flag), parameter("user", uuid), from, until,
-                ]
-            )
-        ],
-        "\(mall)/reviews/stats": ["get": shown("reviews_stats", "How people rate the app.", object)],
         "\(mall)/searches": [
             "get": list(
                 "searches_list",

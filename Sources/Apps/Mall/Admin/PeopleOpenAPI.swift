@@ -102,35 +102,6 @@ enum PeopleOpenAPI: OpenAPISection {
                 OpenAPI.answer("The numbers.", ["type": "object"])
             )
         ],
-        "\(mall)/devices": [
-            "get": operation(
-                "devices_list",
-                "Telephones with the app, newest first.",
-                OpenAPI.page(of: device),
-                OpenAPI.paging + [
-                    parameter(
-                        "q",
-                        ["type": "string"],
-                        "A part of the model or of the system's version, or the id."
-                    ),
-                    parameter("bound", flag, "Whether somebody is signed in there."),
-                    parameter(
-                        "push",
-                        choice(["promotion", "event", "children", "none"]),
-                        "Which notifications are wanted there."
-                    ),
-                    parameter("user", uuid, "Those on which this person was ever signed in."),
-                ]
-            )
-        ],
-        "\(mall)/devices/{id}": [
-            "parameters": OpenAPI.id,
-            "get": operation(
-                "devices_get",
-                "A telephone with everybody who was ever signed in there.",
-                OpenAPI.answer("It.", device)
-            ),
-        ],
     ]
 
     // MARK: Parts
@@ -178,15 +149,6 @@ enum PeopleOpenAPI: OpenAPISection {
         "The person as they are now, with gifts, events, invitations, points, telephones and reviews.",
         person
     )
-    private static let device: JSON = [
-        "type": "object", "required": ["id", "os", "version_os", "model", "install_app", "push", "user"],
-        "properties": [
-            "id": uuid, "os": ["type": "string"], "version_os": ["type": "string"],
-            "model": ["type": "string"], "install_app": optionalMoment, "push": ["type": "object"],
-            "has_push_token": flag, "user": ["type": ["object", "null"]],
-            "history": ["type": "array", "items": ["type": "object"]],
-        ],
-    ]
 
     private static func act(_ name: String, _ summary: String, body: JSON? = nil) -> JSON {
         [

@@ -144,8 +144,7 @@ extension Mall {
         GiftPages(console: console).add(to: group)
         GuestPages(console: console).add(to: group)
         ReferralPages(console: console).add(to: group)
-        ReviewPages(console: console).add(to: group)
-        DevicePages(console: console).add(to: group)
+        SearchPages(console: console).add(to: group)
         UserPages(console: console).add(to: group)
     }
 }

@@ -6,13 +6,13 @@ extension Mall {
     package var peoplePages: [ModulePage] {
         [
             ModulePage(UserPage.path, Localized("Пользователи", "People")),
-            ModulePage(DevicePages.path, Localized("Устройства", "Devices")),
+            ModulePage(Devices.resource),
             ModulePage(SurveyPage.path, Localized("Опрос", "Survey")),
             ModulePage(PointsPages.path, Localized("Баллы и операции", "Points and transactions")),
             ModulePage(GiftPages.path, GiftPages.heading),
             ModulePage(ReferralPages.path, ReferralPages.heading),
-            ModulePage(ReviewPages.path, Localized("Отзывы", "Reviews")),
-            ModulePage(ReviewPages.searchPath, Localized("Что ищут", "Searches")),
+            ModulePage(Reviews.resource),
+            ModulePage(SearchPages.path, Localized("Что ищут", "Searches")),
         ]
     }
 

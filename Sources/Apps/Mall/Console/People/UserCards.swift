@@ -248,7 +248,7 @@ struct UserCards {
                 isCurrent ? text("вход \(last)", "since \(last)") : text("отвязан \(last)", "left \(last)")
             return [
                 "title": device["model"] ?? "",
-                "path": .string("\(DevicePages.path)/\(device["id"]?.string ?? "")"),
+                "path": .string("\(Devices.resource.path)/\(device["id"]?.string ?? "")"),
                 "sub": .string(
                     "\(device["os"]?.string ?? "") \(device["version_os"]?.string ?? "") · \(when)"
                 ),
@@ -259,7 +259,7 @@ struct UserCards {
 
     private var push: String {
         guard let push = user["push"], push != .null else { return "" }
-        return DevicePages.push(push, language)
+        return Devices.push(push, language)
     }
 
     private var reviews: [JSON] {

@@ -1,35 +1,34 @@
 import Core
 import Hummingbird
 import Storage
-import Web
 
 /// A page that lists what people have done: the same frame for the ledger, gifts, guests, invitations and reviews.
-struct Records {
-    let request: Request
-    let context: ConsoleContext
-    let console: Console
+package struct Records {
+    package let request: Request
+    package let context: ConsoleContext
+    package let console: Console
     /// Where the page stands: `/people/points`.
-    let path: String
-    let heading: Localized
-    var about = ""
-    var crumbs: [JSON] = []
-    var actions: [JSON] = []
-    var tabs: [JSON] = []
-    var stats: [JSON] = []
-    var note: JSON = .null
-    var filter: JSON = .null
-    var csv: JSON = .null
-    var heads: [(title: Localized, classes: String)] = []
-    var rows: [JSON] = []
+    package let path: String
+    package let heading: Localized
+    package var about = ""
+    package var crumbs: [JSON] = []
+    package var actions: [JSON] = []
+    package var tabs: [JSON] = []
+    package var stats: [JSON] = []
+    package var note: JSON = .null
+    package var filter: JSON = .null
+    package var csv: JSON = .null
+    package var heads: [(title: Localized, classes: String)] = []
+    package var rows: [JSON] = []
     /// What is said where there is no row: a title and what to do about it.
-    var empty: (title: Localized, text: Localized)?
-    var next: String?
+    package var empty: (title: Localized, text: Localized)?
+    package var next: String?
     /// Dialogs.
-    var more: JSON = [:]
+    package var more: JSON = [:]
     /// The item of the navigation; the page itself where it is one.
-    var item: String?
+    package var item: String?
 
-    init(
+    package init(
         _ console: Console,
         _ request: Request,
         _ context: ConsoleContext,
@@ -40,27 +39,27 @@ struct Records {
         (self.path, self.heading) = (path, heading)
     }
 
-    var language: Language { context.language }
-    var time: HumanTime { console.time(context) }
-    var api: AdminAPI { console.api(context) }
+    package var language: Language { context.language }
+    package var time: HumanTime { console.time(context) }
+    package var api: AdminAPI { console.api(context) }
 
     /// The last value of a parameter of the address; nil where it is empty.
-    func value(_ name: String) -> String? {
+    package func value(_ name: String) -> String? {
         request.query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
     /// Those of the parameters that are there, as the API takes them.
-    func given(_ names: String...) -> AdminAPI.Query {
+    package func given(_ names: String...) -> AdminAPI.Query {
         names.compactMap { name in value(name).map { (name: name, value: $0) } }
     }
 
     /// Whoever sees masks has few looks at whole numbers, and each of them is written down.
-    var mayCountTabs: Bool {
+    package var mayCountTabs: Bool {
         context.author.may(.readPeople) || value("q") == nil && value("phone") == nil
     }
 
     /// The days that somebody has chosen, as moments: `since` from its start, `till` to its end.
-    var days: AdminAPI.Query {
+    package var days: AdminAPI.Query {
         let from = value("since").flatMap { time.moment(ofField: "\($0)T00:00") }
         let last = value("till").flatMap { time.moment(ofField: "\($0)T00:00") }
         // Days are not all of one length.
@@ -73,17 +72,17 @@ struct Records {
     }
 
     /// This page with other parameters; empty ones are left out.
-    func address(_ query: AdminAPI.Query, at path: String? = nil) -> String {
+    package func address(_ query: AdminAPI.Query, at path: String? = nil) -> String {
         let words = query.filter { !$0.value.isEmpty }.map { "\($0.name)=\($0.value.percentEncoded)" }
         return (path ?? self.path) + (words.isEmpty ? "" : "?" + words.joined(separator: "&"))
     }
 
     /// This very page without these parameters.
-    func here(without names: String..., and more: AdminAPI.Query = []) -> String {
+    package func here(without names: String..., and more: AdminAPI.Query = []) -> String {
         address(request.query.filter { !names.contains($0.name) && $0.name != "dialog" } + more)
     }
 
-    func show(status: HTTPResponse.Status = .ok) async throws -> Response {
+    package func show(status: HTTPResponse.Status = .ok) async throws -> Response {
         var page = ConsolePage("records", title: heading[language], path: item ?? path)
         page.status = status
         page.context = body.adding(more)
@@ -118,7 +117,7 @@ struct Records {
 
     // MARK: Parts
 
-    mutating func tab(
+    package mutating func tab(
         _ title: Localized,
         _ query: AdminAPI.Query,
         isHere: Bool,
@@ -131,13 +130,13 @@ struct Records {
         ])
     }
 
-    mutating func stat(_ title: Localized, _ value: String, unit: Localized? = nil) {
+    package mutating func stat(_ title: Localized, _ value: String, unit: Localized? = nil) {
         stats.append([
             "title": .string(title[language]), "value": .string(value), "unit": JSON(unit?[language] ?? ""),
         ])
     }
 
-    mutating func action(
+    package mutating func action(
         _ title: Localized,
         _ path: String,
         icon: String,
@@ -150,7 +149,11 @@ struct Records {
         ])
     }
 
-    func select(_ name: String, _ title: Localized, _ options: [(value: String, title: Localized)]) -> JSON {
+    package func select(
+        _ name: String,
+        _ title: Localized,
+        _ options: [(value: String, title: Localized)]
+    ) -> JSON {
         let chosen = value(name) ?? ""
         return [
             "name": .string(name), "title": .string(title[language]),
@@ -166,7 +169,7 @@ struct Records {
     }
 
     /// The bar above the table; `kept` are parameters that stay.
-    func bar(
+    package func bar(
         _ selects: [JSON],
         hasPhone: Bool = true,
         words: JSON = .null,
@@ -188,18 +191,18 @@ struct Records {
     }
 
     /// The field of a bar in which people are looked for.
-    func words(_ title: Localized) -> JSON {
+    package func words(_ title: Localized) -> JSON {
         ["value": JSON(value("q") ?? ""), "title": .string(Self.searched(title, context)[language])]
     }
 
     /// What people may be found by; whoever may not read people finds them by what a mask shows.
-    static func searched(_ title: Localized, _ context: ConsoleContext) -> Localized {
+    package static func searched(_ title: Localized, _ context: ConsoleContext) -> Localized {
         context.author.may(.readPeople)
             ? title
             : Localized("Две последние цифры или весь номер", "The last two digits, or the whole number")
     }
 
-    func chip(_ title: Localized, _ value: String, without name: String) -> JSON {
+    package func chip(_ title: Localized, _ value: String, without name: String) -> JSON {
         [
             "title": .string(title[language]), "value": .string(value),
             "off": .string(here(without: name, "cursor")),
@@ -207,7 +210,7 @@ struct Records {
     }
 
     /// Links to the table as files, for those who may have it.
-    func files(_ path: String, _ query: AdminAPI.Query) -> JSON {
+    package func files(_ path: String, _ query: AdminAPI.Query) -> JSON {
         guard context.author.may(.readPeople) else { return .null }
         let base = "/admin/api/v1\(path)"
         return [
@@ -216,12 +219,13 @@ struct Records {
         ]
     }
 
-    func row(_ id: String, _ cells: [JSON]) -> JSON {
+    package func row(_ id: String, _ cells: [JSON]) -> JSON {
         let cells = zip(cells, heads).map { cell, head -> JSON in
-            var members = RecordCell.empty.merging(cell.object ?? [:]) { $1 }
-            members["classes"] = .string(head.classes)
-            members["label"] = .string(head.classes.contains("main") ? "" : head.title[language])
-            return .object(members)
+            RecordCell.whole(
+                cell,
+                classes: head.classes,
+                label: head.classes.contains("main") ? "" : head.title[language]
+            )
         }
         return ["row_id": .string(id), "cells": .array(cells)]
     }

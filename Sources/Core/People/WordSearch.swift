@@ -1,23 +1,22 @@
-import Core
 import Foundation
 import Storage
 
 /// How staff find people by words: each must stand somewhere in what is kept to be searched in.
-enum WordSearch {
+package enum WordSearch {
     /// As it is kept, and as it is looked for, however its letters are composed.
-    static func folded(_ text: String) -> String {
+    package static func folded(_ text: String) -> String {
         text.precomposedStringWithCanonicalMapping.lowercased().replacing("ё", with: "е")
     }
 
     /// Nil where the text holds no word.
-    static func condition(_ text: String, in column: SQL) -> SQL? {
+    package static func condition(_ text: String, in column: SQL) -> SQL? {
         let words = folded(text).split(whereSeparator: \.isWhitespace).prefix(Limits.peopleWordsMax)
         guard !words.isEmpty else { return nil }
         return words.map { condition(column, holds: String($0)) }.joined(separator: " AND ")
     }
 
     /// Holds just this text somewhere, whatever signs stand in it.
-    static func condition(_ column: SQL, holds text: String) -> SQL {
+    package static func condition(_ column: SQL, holds text: String) -> SQL {
         let text = String(text.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
         return "\(column) LIKE \("%\(text)%") ESCAPE \(literal: "\\")"
     }

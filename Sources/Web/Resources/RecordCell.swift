@@ -1,50 +1,49 @@
 import Core
 import Storage
-import Web
 
 /// One cell of a table of records; its template tries the parts one after the other.
-enum RecordCell {
-    static let empty: [String: JSON] = [
+package enum RecordCell {
+    package static let empty: [String: JSON] = [
         "entity": nil, "words": nil, "more": "", "link": nil, "amount": nil, "tone": "", "pill": nil,
         "stars": nil, "quote": nil, "acts": [],
     ]
 
-    static func words(_ text: String, more: String = "") -> JSON {
+    package static func words(_ text: String, more: String = "") -> JSON {
         ["words": .string(text.isEmpty ? "—" : text), "more": .string(more)]
     }
 
-    static func entity(_ title: String, sub: String = "", href: String = "") -> JSON {
+    package static func entity(_ title: String, sub: String = "", href: String = "") -> JSON {
         ["entity": ["title": .string(title), "sub": .string(sub), "href": .string(href)]]
     }
 
     /// Somebody, with a way to the page about them.
-    static func person(_ user: JSON?, _ language: Language) -> JSON {
+    package static func person(_ user: JSON?, at path: String = "/people", _ language: Language) -> JSON {
         let id = user?["id"]?.string
         return entity(
             name(user, language),
             sub: user?["name"]?.string == nil ? "" : user?["phone"]?.string ?? "",
-            href: id.map { "/people/\($0)" } ?? ""
+            href: id.map { "\(path)/\($0)" } ?? ""
         )
     }
 
     /// How a list calls somebody: by name, else by the phone.
-    static func name(_ user: JSON?, _ language: Language) -> String {
+    package static func name(_ user: JSON?, _ language: Language) -> String {
         if user?["is_erased"]?.bool == true { return Localized("Данные стёрты", "Erased")[language] }
         return user?["name"]?.string ?? user?["phone"]?.string
             ?? Localized("Без входа", "Not signed in")[language]
     }
 
     /// With its sign: `+300`, `−50`.
-    static func amount(_ number: Int64) -> JSON {
+    package static func amount(_ number: Int64) -> JSON {
         ["amount": .string(signed(number)), "tone": number > 0 ? "plus" : "minus"]
     }
 
-    static func signed(_ number: Int64) -> String {
+    package static func signed(_ number: Int64) -> String {
         (number > 0 ? "+" : number < 0 ? "−" : "") + grouped(Int64(clamping: number.magnitude))
     }
 
     /// In groups of three digits: `12 345`.
-    static func grouped(_ number: Int64) -> String {
+    package static func grouped(_ number: Int64) -> String {
         let digits = String(number.magnitude)
         var text = number < 0 ? "−" : ""
         for (index, digit) in digits.enumerated() {
@@ -54,16 +53,32 @@ enum RecordCell {
         return text
     }
 
-    static func pill(_ text: String, _ tone: String, icon: String = "") -> JSON {
+    /// A hundredth of it with two digits after the point: `4,53`.
+    package static func hundredths(_ number: Int64, _ language: Language) -> String {
+        let digits = number.magnitude % 100
+        let sign = number < 0 ? "−" : ""
+        return sign + "\(number.magnitude / 100)" + (language == .ru ? "," : ".") + (digits < 10 ? "0" : "")
+            + String(digits)
+    }
+
+    /// With every member that the template of a cell asks for.
+    package static func whole(_ cell: JSON, classes: String = "", label: String = "") -> JSON {
+        var members = empty.merging(cell.object ?? [:]) { $1 }
+        members["classes"] = .string(classes)
+        members["label"] = .string(label)
+        return .object(members)
+    }
+
+    package static func pill(_ text: String, _ tone: String, icon: String = "") -> JSON {
         ["pill": ["text": .string(text), "tone_class": .string(tone), "icon": .string(icon)]]
     }
 
-    static func link(_ title: String, _ path: String) -> JSON {
+    package static func link(_ title: String, _ path: String) -> JSON {
         ["link": ["title": .string(title), "path": .string(path)]]
     }
 
     /// A button that leads to a page or a dialog, or sends a form.
-    static func act(
+    package static func act(
         _ title: Localized,
         of name: String,
         to path: String = "",
@@ -79,12 +94,12 @@ enum RecordCell {
         ]
     }
 
-    static func acts(_ acts: [JSON]) -> JSON { ["acts": .array(acts)] }
+    package static func acts(_ acts: [JSON]) -> JSON { ["acts": .array(acts)] }
 }
 
 extension HumanTime {
     /// A moment of the API's, as a list shows it.
-    func words(_ json: JSON?) -> String {
+    package func words(_ json: JSON?) -> String {
         json?.string.flatMap { Timestamp($0) }.map { moment($0) } ?? ""
     }
 }

@@ -1,25 +1,29 @@
 import Core
 import Hummingbird
 import Storage
-import Web
 
 /// Reads the parameters of a list in the admin API one by one and reports every fault at once.
 ///
 /// A parameter that is empty counts as absent, as a form sends it.
-struct AdminQuery {
+package struct AdminQuery {
     private var values: [String: String] = [:]
     private var faults: [Fault] = []
     /// Whole numbers that somebody asks for who may not read people.
     private var lookUps: [String] = []
     /// The one person whom the list is about.
     private var person: String?
-    private(set) var limit = Limits.pageSizeDefault
+    package private(set) var limit = Limits.pageSizeDefault
     /// Where the page begins, as the page before has named it.
-    private(set) var cursor: String?
+    package private(set) var cursor: String?
 
     /// `names` are the parameters that the caller reads; `isPaged` where those of a page are known too.
-    init(_ request: Request, _ names: Set<String>, isPaged: Bool = true) {
-        for (name, value) in request.query where !value.isEmpty {
+    package init(_ request: Request, _ names: Set<String>, isPaged: Bool = true) {
+        self.init(request.pairs, names, isPaged: isPaged)
+    }
+
+    /// The same of parameters that came some other way.
+    init(_ parameters: [(name: String, value: String)], _ names: Set<String>, isPaged: Bool = true) {
+        for (name, value) in parameters where !value.isEmpty {
             switch name {
             case "limit" where isPaged:
                 limit = Int(value) ?? 0
@@ -49,12 +53,12 @@ struct AdminQuery {
     }
 
     /// What a parameter is where nobody gives it.
-    mutating func assume(_ name: String, _ value: String) {
+    package mutating func assume(_ name: String, _ value: String) {
         if values[name] == nil { values[name] = value }
     }
 
     /// What the list goes by: one of the keys, the greatest first where `-` stands before it or nothing is given.
-    mutating func order<Key: RawRepresentable<String>>(
+    package mutating func order<Key: RawRepresentable<String>>(
         by keys: [Key],
         otherwise standard: Key
     ) -> (key: Key, isAscending: Bool) {
@@ -65,7 +69,7 @@ struct AdminQuery {
         return (key, !sort.hasPrefix("-"))
     }
 
-    mutating func id(_ name: String) -> String? {
+    package mutating func id(_ name: String) -> String? {
         guard let text = values[name] else { return nil }
         let id = Identifier.normalized(text)
         if id == nil { fault(name, "должно быть идентификатором (UUID)", "must be an id (UUID)") }
@@ -73,7 +77,7 @@ struct AdminQuery {
         return id
     }
 
-    mutating func moment(_ name: String) -> Timestamp? {
+    package mutating func moment(_ name: String) -> Timestamp? {
         guard let text = values[name] else { return nil }
         let moment = Timestamp(text)
         if moment == nil {
@@ -86,14 +90,14 @@ struct AdminQuery {
         return moment
     }
 
-    mutating func date(_ name: String) -> CivilDate? {
+    package mutating func date(_ name: String) -> CivilDate? {
         guard let text = values[name] else { return nil }
         let date = CivilDate(text)
         if date == nil { fault(name, "должно быть днём вида 2026-11-21", "must be a day like 2026-11-21") }
         return date
     }
 
-    mutating func choice(_ name: String, _ choices: [String]) -> String? {
+    package mutating func choice(_ name: String, _ choices: [String]) -> String? {
         guard let text = values[name] else { return nil }
         guard choices.contains(text) else {
             let list = choices.joined(separator: ", ")
@@ -103,7 +107,7 @@ struct AdminQuery {
         return text
     }
 
-    mutating func integer(_ name: String, _ range: ClosedRange<Int64>) -> Int64? {
+    package mutating func integer(_ name: String, _ range: ClosedRange<Int64>) -> Int64? {
         guard let text = values[name] else { return nil }
         guard let number = Int64(text), range ~= number else {
             fault(
@@ -116,14 +120,14 @@ struct AdminQuery {
         return number
     }
 
-    mutating func bool(_ name: String) -> Bool? {
+    package mutating func bool(_ name: String) -> Bool? {
         guard let text = values[name] else { return nil }
         let bool = Bool(text)
         if bool == nil { fault(name, "должно быть true или false", "must be true or false") }
         return bool
     }
 
-    mutating func text(_ name: String, lengthMax: Int) -> String? {
+    package mutating func text(_ name: String, lengthMax: Int) -> String? {
         guard let text = values[name] else { return nil }
         guard text.unicodeScalars.count <= lengthMax, !text.utf8.contains(0) else {
             fault(name, "не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
@@ -135,7 +139,7 @@ struct AdminQuery {
     /// The last digits of a phone as a condition on these tables; signs between them are left out.
     ///
     /// Whoever may not read people asks for no more than they see anyway, or for a number that they know.
-    mutating func phone(_ name: String, in tables: [String] = ["u"], for author: Author) -> SQL? {
+    package mutating func phone(_ name: String, in tables: [String] = ["u"], for author: Author) -> SQL? {
         guard let text = values[name] else { return nil }
         let (digits, readsPeople) = (PhoneSearch.dialled(text), author.may(.readPeople))
         guard 2...15 ~= digits.count, text.count <= 40 else {
@@ -159,12 +163,12 @@ struct AdminQuery {
     }
 
     /// Somebody who may not read people asks whose the whole number is.
-    mutating func lookUp(_ digits: String) {
+    package mutating func lookUp(_ digits: String) {
         if !lookUps.contains(digits) { lookUps.append(digits) }
     }
 
     /// The cursor of a list that goes by ids, the newest first.
-    mutating func idCursor() -> String? {
+    package mutating func idCursor() -> String? {
         guard let cursor else { return nil }
         let id = Identifier.normalized(cursor)
         if id == nil { wrongCursor() }
@@ -172,7 +176,7 @@ struct AdminQuery {
     }
 
     /// The cursor of a list that goes by numbers.
-    mutating func numberCursor() -> Int64? {
+    package mutating func numberCursor() -> Int64? {
         guard let cursor else { return nil }
         let number = Int64(cursor)
         if number == nil { wrongCursor() }
@@ -180,7 +184,7 @@ struct AdminQuery {
     }
 
     /// The cursor of a list that goes by a number and a text: `17.кофе`.
-    mutating func pairCursor() -> (number: Int64, text: String)? {
+    package mutating func pairCursor() -> (number: Int64, text: String)? {
         guard let cursor else { return nil }
         let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int64(parts[0]), !cursor.utf8.contains(0) else {
@@ -190,7 +194,7 @@ struct AdminQuery {
         return (number, String(parts[1]))
     }
 
-    func finish() throws(Problem) {
+    package func finish() throws(Problem) {
         guard faults.isEmpty else { throw .invalid(faults) }
         // Nobody has written these down, so nothing is answered.
         guard lookUps.isEmpty else {
@@ -205,7 +209,7 @@ struct AdminQuery {
     }
 
     /// The same, and writes down whose numbers are looked up and that names are looked at: those of the `list`.
-    func finish(_ services: Services, _ context: StaffContext, reading list: String) async throws {
+    package func finish(_ services: Services, _ context: StaffContext, reading list: String) async throws {
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         for digits in lookUps { try await services.noteLookUp(digits, in: list, context) }
         try await services.noteLook(at: person, in: list, context)
@@ -214,31 +218,31 @@ struct AdminQuery {
 
 extension Sequence<SQL> {
     /// All of the conditions; true where there is none.
-    var all: SQL {
+    package var all: SQL {
         let conditions = map { "(\($0))" as SQL }
         return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
     }
 }
 
 /// A page of a list: one row more than was asked for tells that there is another.
-struct AdminPage<Element: Sendable>: Sendable {
-    let elements: [Element]
-    let next: String?
+package struct AdminPage<Element: Sendable>: Sendable {
+    package let elements: [Element]
+    package let next: String?
 
     /// `found` has at most one element more than `limit`.
-    init(_ found: [Element], limit: Int, cursor: (Element) -> String) {
+    package init(_ found: [Element], limit: Int, cursor: (Element) -> String) {
         elements = Array(found.prefix(limit))
         next = found.count > limit ? elements.last.map(cursor) : nil
     }
 
-    func json(_ element: (Element) -> JSON) -> JSON {
+    package func json(_ element: (Element) -> JSON) -> JSON {
         ["items": .array(elements.map(element)), "next": JSON(next)]
     }
 }
 
 extension JSON {
     /// This object with the members of another one, as they are: null is a value here, not a wish to remove.
-    func adding(_ other: JSON) -> JSON {
+    package func adding(_ other: JSON) -> JSON {
         .object((object ?? [:]).merging(other.object ?? [:]) { _, new in new })
     }
 }

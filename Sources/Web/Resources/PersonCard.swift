@@ -2,21 +2,21 @@ import Core
 import Storage
 
 /// Who is meant, in a list of something else: as much of a person as the one who looks may see.
-struct PersonCard: Sendable, Hashable {
-    let id: String
+package struct PersonCard: Sendable, Hashable {
+    package let id: String
     /// Nil once the person has been erased.
-    let phone: String?
-    let name: String?
-    let email: String?
+    package let phone: String?
+    package let name: String?
+    package let email: String?
 
     /// Of a table of users under that name; `prefix` stands before the names of the columns.
-    static func columns(_ table: String, _ prefix: String) -> SQL {
+    package static func columns(_ table: String, _ prefix: String) -> SQL {
         ["id", "phone", "name", "email"].map { "\(name: table).\(name: $0) AS \(name: prefix + $0)" as SQL }
             .joined(separator: ", ")
     }
 
     /// Nil where nobody was joined.
-    init?(_ row: Row, _ prefix: String) throws {
+    package init?(_ row: Row, _ prefix: String) throws {
         guard let id = try row.get(prefix + "id", as: String?.self) else { return nil }
         self.id = id
         phone = try row.get(prefix + "phone")
@@ -25,7 +25,7 @@ struct PersonCard: Sendable, Hashable {
     }
 
     /// Names and e-mail addresses are whole for those who may read them; a phone never is.
-    func json(for author: Author) -> JSON {
+    package func json(for author: Author) -> JSON {
         [
             "id": .string(id), "phone": JSON(phone.map { PhoneNumber.masked($0) }),
             "name": Self.name(name, for: author), "email": Self.email(email, for: author),
@@ -34,23 +34,23 @@ struct PersonCard: Sendable, Hashable {
     }
 
     /// The name, or the initials for those who may not read people.
-    static func name(_ name: String?, for author: Author) -> JSON {
+    package static func name(_ name: String?, for author: Author) -> JSON {
         JSON(author.may(.readPeople) ? name : name.map { initials($0) })
     }
 
     /// The address, or the beginning of it for those who may not read people.
-    static func email(_ email: String?, for author: Author) -> JSON {
+    package static func email(_ email: String?, for author: Author) -> JSON {
         JSON(author.may(.readPeople) ? email : email.map { masked($0) })
     }
 
     /// The first letters: `А. С.`.
-    static func initials(_ name: String) -> String {
+    package static func initials(_ name: String) -> String {
         name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap(\.first)
             .map { "\($0.uppercased())." }.joined(separator: " ")
     }
 
     /// The first letter and where it is sent: `a•••@mail.ru`.
-    static func masked(_ email: String) -> String {
+    package static func masked(_ email: String) -> String {
         let parts = email.split(separator: "@", maxSplits: 1)
         guard parts.count == 2, let first = parts[0].first else { return "•••" }
         return "\(first)•••@\(parts[1])"
@@ -59,7 +59,7 @@ struct PersonCard: Sendable, Hashable {
 
 extension JSON {
     /// Of a person or of nobody.
-    init(_ person: PersonCard?, for author: Author) {
+    package init(_ person: PersonCard?, for author: Author) {
         self = person?.json(for: author) ?? .null
     }
 }

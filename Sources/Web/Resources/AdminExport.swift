@@ -3,28 +3,31 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Storage
-import Web
 
 /// A table of what people do, for a spreadsheet; whoever takes it is written down.
-struct AdminExport: Sendable {
+package struct AdminExport: Sendable {
     /// A piece of the table; nil where there is no more.
-    typealias Read = @Sendable (_ cursor: String?) async throws -> (rows: [[String]], next: String?)
+    package typealias Read = @Sendable (_ cursor: String?) async throws -> (rows: [[String]], next: String?)
 
-    let services: Services
+    package let services: Services
     /// What the file is called, and what the audit says was taken: `points`.
-    let name: String
-    let header: [String]
+    package let name: String
+    package let header: [String]
     /// Whose people it is about.
-    var app = "mall"
+    package let app: String
+
+    package init(services: Services, name: String, header: [String], app: String = "mall") {
+        (self.services, self.name, self.header, self.app) = (services, name, header, app)
+    }
 
     /// How the cells stand in the file, as Excel or as other programs expect it.
-    struct Form: Sendable {
+    package struct Form: Sendable {
         var hasByteOrderMark = false
         var separator = UInt8(ascii: ",")
 
-        static let names: Set = ["bom", "separator"]
+        package static let names: Set = ["bom", "separator"]
 
-        init(_ query: inout AdminQuery) {
+        package init(_ query: inout AdminQuery) {
             hasByteOrderMark = query.bool("bom") ?? false
             switch query.choice("separator", [",", ";", "tab"]) {
             case ";"?: separator = UInt8(ascii: ";")
@@ -35,7 +38,7 @@ struct AdminExport: Sendable {
     }
 
     /// Answers the table piece by piece, so that it is never in memory as a whole.
-    func answer(
+    package func answer(
         _ request: Request,
         _ context: StaffContext,
         _ form: Form,

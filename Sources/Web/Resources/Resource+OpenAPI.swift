@@ -1,0 +1,196 @@
+import Core
+
+extension Resource: OpenAPIParts {
+    /// Its operations by path, as the admin API describes them (OpenAPI 3.1).
+    package var openAPIPaths: [String: JSON] {
+        let base = "\(OpenAPI.prefix)/\(app)/\(name)"
+        let operations = name.replacing("/", with: "_").replacing("-", with: "_")
+        let parameters = filters.flatMap(\.openAPIParameters)
+        var paths: [String: JSON] = [
+            base: [
+                "get": operation(
+                    "\(operations)_list",
+                    about.en + ".",
+                    counted(OpenAPI.page(of: schema(columns))),
+                    parameters + [Self.countParameter] + OpenAPI.paging
+                )
+            ],
+            "\(base)/{id}": [
+                "parameters": [OpenAPI.pathParameter("id", Self.uuid)],
+                "get": operation(
+                    "\(operations)_get",
+                    "One row"
+                        + (parts.isEmpty ? "." : " with its \(parts.map(\.name).joined(separator: ", "))."),
+                    OpenAPI.answer("The row.", wholeSchema)
+                ),
+            ],
+        ]
+        if !sums.isEmpty {
+            paths["\(base)/stats"] = [
+                "get": operation(
+                    "\(operations)_stats",
+                    "Figures over every row that the filters leave.",
+                    OpenAPI.answer("The figures.", sumSchema),
+                    parameters
+                )
+            ]
+        }
+        return paths
+    }
+
+    /// What the operations need beside reading contents.
+    package var openAPIPermissions: [String: [Permission]] {
+        let operations = name.replacing("/", with: "_").replacing("-", with: "_")
+        let names = ["list", "get"] + (sums.isEmpty ? [] : ["stats"])
+        return Dictionary(uniqueKeysWithValues: names.map { ("\(operations)_\($0)", [right]) })
+    }
+
+    private static let countParameter = parameter(
+        "count",
+        flag,
+        "Tell as `count` how many rows all pages have."
+    )
+
+    private func operation(
+        _ name: String,
+        _ summary: String,
+        _ answers: JSON,
+        _ parameters: [JSON] = []
+    ) -> JSON {
+        OpenAPI.operation(name, summary, tag: title.en, answers: answers, parameters: parameters)
+    }
+
+    /// A page whose answer may have `count`.
+    private func counted(_ answers: JSON) -> JSON {
+        guard case .object(var members) = answers, let page = members["200"],
+            let schema = page["content"]?["application/json"]?["schema"],
+            let properties = schema["properties"]
+        else { return answers }
+        let count: JSON = ["type": "integer", "description": "How many rows there are, if `count` was true."]
+        members["200"] = page.adding([
+            "content": [
+                "application/json": [
+                    "schema": schema.adding(["properties": properties.adding(["count": count])])
+                ]
+            ]
+        ])
+        return .object(members)
+    }
+
+    private func schema(_ columns: [ResourceColumn]) -> JSON {
+        OpenAPI.nested(columns.map { ($0.name, $0.schema) })
+    }
+
+    private var wholeSchema: JSON {
+        OpenAPI.nested(
+            columns.map { ($0.name, $0.schema) }
+                + parts.map { ($0.name, ["type": "array", "items": schema($0.columns)]) }
+        )
+    }
+
+    private var sumSchema: JSON {
+        OpenAPI.nested(
+            sums.map { ($0.name, ["type": ["integer", "null"], "description": .string($0.title.en)]) }
+        )
+    }
+}
+
+extension ResourceColumn: OpenAPIParts {
+    /// Each value may be null: it may not be there, or be hidden from somebody.
+    fileprivate var schema: JSON {
+        let schema: JSON =
+            switch kind {
+            case .id: ["type": ["string", "null"], "format": "uuid"]
+            case .text, .quote: ["type": ["string", "null"]]
+            case .number, .change: ["type": ["integer", "null"]]
+            case .rating: ["type": ["integer", "null"], "minimum": 1, "maximum": 5]
+            case .moment: ["type": ["string", "null"], "format": "date-time"]
+            case .bool: ["type": ["boolean", "null"]]
+            case .choice(let choices):
+                ["type": ["string", "null"], "enum": .array(choices.map { .string($0.value) } + [.null])]
+            case .flags(let flags, _):
+                OpenAPI.nested(
+                    flags.map { ($0.name, ["type": "boolean", "description": .string($0.title.en)]) }
+                )
+            case .person: Self.person
+            }
+        let needs = right.map { " Null without `\($0.rawValue)`." } ?? ""
+        return schema.adding(["description": .string(title.en + "." + needs)])
+    }
+
+    private static let person: JSON = [
+        "type": ["object", "null"],
+        "properties": [
+            "id": uuid, "phone": ["type": ["string", "null"]], "name": ["type": ["string", "null"]],
+            "email": ["type": ["string", "null"]], "is_erased": flag,
+        ],
+        "required": ["id", "phone", "name", "email", "is_erased"],
+    ]
+}
+
+extension ResourceFilter: OpenAPIParts {
+    fileprivate var openAPIParameters: [JSON] {
+        switch kind {
+        case .words:
+            [
+                Self.parameter(
+                    name,
+                    ["type": "string", "maxLength": .integer(Int64(Limits.peopleTextLengthMax))],
+                    title.en
+                )
+            ]
+        case .person, .content: [Self.parameter(name, Self.uuid, title.en)]
+        case .choice(let options, _): [Self.parameter(name, Self.choice(options.map(\.value)), title.en)]
+        case .bool: [Self.parameter(name, Self.flag, title.en)]
+        case .number(let range, _, _):
+            [
+                Self.parameter(
+                    name,
+                    [
+                        "type": "integer", "minimum": .integer(range.lowerBound),
+                        "maximum": .integer(range.upperBound),
+                    ],
+                    title.en
+                )
+            ]
+        case .period:
+            [
+                Self.parameter("from", Self.moment, "From this moment on."),
+                Self.parameter("until", Self.moment, "Before this moment."),
+            ]
+        case .phone:
+            [
+                Self.parameter(
+                    name,
+                    ["type": "string"],
+                    "Its last digits; without people.read 2 of them, or the whole number."
+                )
+            ]
+        }
+    }
+}
+
+extension OpenAPI {
+    /// An object with these members, all required; parts of a name between dots are nested.
+    static func nested(_ members: [(name: String, schema: JSON)]) -> JSON {
+        var own: [(String, JSON)] = []
+        var inner: [(String, [(name: String, schema: JSON)])] = []
+        for (name, schema) in members {
+            let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                own.append((name, schema))
+                continue
+            }
+            if let index = inner.firstIndex(where: { $0.0 == parts[0] }) {
+                inner[index].1.append((parts[1], schema))
+            } else {
+                inner.append((parts[0], [(parts[1], schema)]))
+            }
+        }
+        own += inner.map { ($0.0, nested($0.1)) }
+        return [
+            "type": "object", "required": .array(own.map { .string($0.0) }),
+            "properties": .object(Dictionary(uniqueKeysWithValues: own)),
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+import Core
+import Storage
+
+/// A value of a list as the console shows it.
+struct ResourceCell {
+    let language: Language
+    let time: HumanTime
+
+    /// As a cell of the table.
+    func cell(_ value: JSON, _ column: ResourceColumn) -> JSON {
+        switch column.kind {
+        case .id, .text, .number, .moment, .bool, .flags: RecordCell.words(words(value, column))
+        case .quote: value.string.map { ["quote": .string($0)] } ?? RecordCell.words(words(value, column))
+        case .change: value.integer.map { RecordCell.amount($0) } ?? RecordCell.words("")
+        case .rating: value.integer.map { stars($0) } ?? RecordCell.words("")
+        case .choice(let choices):
+            choices.first { $0.value == value.string }
+                .map { RecordCell.pill($0.title[language], $0.tone, icon: $0.icon) }
+                ?? RecordCell.words(value.string ?? "")
+        case .person(_, let path, let nobody):
+            value == .null
+                ? RecordCell.words(nobody[language]) : RecordCell.person(value, at: path, language)
+        }
+    }
+
+    /// In words.
+    func words(_ value: JSON, _ column: ResourceColumn) -> String {
+        switch column.kind {
+        case .id, .text, .quote: value.string ?? ""
+        case .number: value.integer.map { RecordCell.grouped($0) } ?? ""
+        case .change: value.integer.map { RecordCell.signed($0) } ?? ""
+        case .rating: value.integer.map { Localized("\($0) из 5", "\($0) of 5")[language] } ?? ""
+        case .moment: time.words(value)
+        case .bool(let yes, let no): value.bool.map { ($0 ? yes : no)[language] } ?? ""
+        case .choice(let choices):
+            choices.first { $0.value == value.string }?.title[language] ?? value.string ?? ""
+        case .flags(let flags, let none): on(value, flags, none)
+        case .person(_, _, let nobody):
+            value == .null ? nobody[language] : RecordCell.name(value, language)
+        }
+    }
+
+    private func on(_ value: JSON, _ flags: [ResourceFlag], _ none: Localized) -> String {
+        let on = flags.filter { value[$0.name] == true }.map { $0.title[language] }
+        return on.isEmpty ? none[language] : on.joined(separator: ", ")
+    }
+
+    private func stars(_ rating: Int64) -> JSON {
+        let count = Int(min(max(rating, 0), 5))
+        return [
+            "stars": [
+                "value": .integer(rating),
+                "text": .string(Localized("\(rating) из 5", "\(rating) of 5")[language]),
+                "marks": .string(
+                    String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)
+                ),
+            ]
+        ]
+    }
+}

@@ -1,0 +1,87 @@
+import Core
+import Storage
+
+/// One column of a list for staff.
+package struct ResourceColumn: Sendable {
+    /// What a column holds, and so how each surface writes it.
+    package enum Kind: Sendable {
+        case id
+        /// One line.
+        case text
+        /// What a person wrote, of any length.
+        case quote
+        case number
+        /// Points, with their sign.
+        case change
+        /// One to five stars.
+        case rating
+        case moment
+        case bool(yes: Localized, no: Localized)
+        case choice([ResourceChoice])
+        /// Several switches: an object of booleans, in words the ones that are on.
+        case flags([ResourceFlag], none: Localized)
+        /// Somebody of a joined table of users, with the address of the page about people of that app.
+        case person(table: String, path: String, nobody: Localized)
+    }
+
+    /// Where a person sees the column. Answers of the admin API have every column.
+    package enum Place: Sendable {
+        /// In the table, and on the page about a row.
+        case table
+        /// The title of a row: the first line of the main cell, and the heading of its page.
+        case main
+        /// In the main cell below the title.
+        case below
+        /// On the page about a row.
+        case page
+        /// Nowhere.
+        case answer
+    }
+
+    /// In answers; parts between dots are nested.
+    package let name: String
+    package let kind: Kind
+    package let title: Localized
+    package let place: Place
+    /// What it needs besides the list's own right; without it the value is null.
+    package let right: Permission?
+    /// An expression over the source's tables; unused for people and flags, which name their own columns.
+    package let sql: SQL
+
+    package init(
+        _ name: String,
+        _ kind: Kind,
+        _ title: Localized,
+        _ sql: SQL = "NULL",
+        place: Place = .table,
+        right: Permission? = nil
+    ) {
+        (self.name, self.kind, self.title) = (name, kind, title)
+        (self.sql, self.place, self.right) = (sql, place, right)
+    }
+}
+
+/// A value out of a few, with its words and its colour.
+package struct ResourceChoice: Sendable {
+    package let value: String
+    package let title: Localized
+    /// The pill's class: `pub`, `plan`, `warn`, `bad`, `arch`, `plain`.
+    package let tone: String
+    package let icon: String
+
+    package init(_ value: String, _ title: Localized, _ tone: String = "plain", icon: String = "") {
+        (self.value, self.title, self.tone, self.icon) = (value, title, tone, icon)
+    }
+}
+
+/// A switch among several of one column.
+package struct ResourceFlag: Sendable {
+    package let name: String
+    package let title: Localized
+    /// A condition over the source's tables.
+    package let sql: SQL
+
+    package init(_ name: String, _ title: Localized, _ sql: SQL) {
+        (self.name, self.title, self.sql) = (name, title, sql)
+    }
+}

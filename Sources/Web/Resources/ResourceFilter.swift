@@ -1,0 +1,79 @@
+import Core
+import Storage
+
+/// One way to narrow a list for staff.
+package struct ResourceFilter: Sendable {
+    package enum Kind: Sendable {
+        /// Words that stand in one of the columns, or the id of a row.
+        case words(columns: [SQL], id: SQL)
+        /// Rows that have to do with somebody of this table.
+        case person(table: String, @Sendable (String) -> SQL)
+        /// Rows that have to do with this content.
+        case content(@Sendable (String) -> SQL)
+        case choice([ResourceOption], all: Localized)
+        case bool(SQL, yes: Localized, no: Localized, all: Localized)
+        case number(ClosedRange<Int64>, all: Localized, SQL)
+        /// From one moment and until another, as `from` and `until`.
+        case period(SQL)
+        /// The last digits of a phone, in these tables.
+        case phone(tables: [String])
+    }
+
+    package let name: String
+    package let title: Localized
+    package let kind: Kind
+    /// On the command line: `--has-text`.
+    package let option: String
+
+    /// The option is the name with dashes unless another one is given.
+    package init(_ name: String, _ title: Localized, _ kind: Kind, option: String? = nil) {
+        (self.name, self.title, self.kind) = (name, title, kind)
+        self.option = option ?? name.replacing("_", with: "-")
+    }
+
+    /// The parameters that it reads.
+    package var parameters: [String] {
+        switch kind {
+        case .words, .person, .content, .choice, .bool, .number, .phone: [name]
+        case .period: ["from", "until"]
+        }
+    }
+
+    /// Reads its parameters; nil if none is given.
+    func condition(_ query: inout AdminQuery, for author: Author) -> SQL? {
+        switch kind {
+        case .words(let columns, let id):
+            return query.text(name, lengthMax: Limits.peopleTextLengthMax).flatMap { text in
+                if let wanted = Identifier.normalized(text) { return "\(id) = \(wanted)" }
+                return columns.compactMap { WordSearch.condition(text, in: "lower(\($0))").map { "(\($0))" } }
+                    .joined(separator: " OR ")
+            }
+        case .person(_, let condition), .content(let condition): return query.id(name).map(condition)
+        case .choice(let options, _):
+            let value = query.choice(name, options.map(\.value))
+            return options.first { $0.value == value }?.sql
+        case .bool(let condition, _, _, _):
+            return query.bool(name).map { $0 ? condition : "NOT (\(condition))" }
+        case .number(let range, _, let column):
+            return query.integer(name, range).map { "\(column) = \($0)" }
+        case .period(let column):
+            let bounds: [SQL] = [
+                query.moment("from").map { "\(column) >= \($0)" },
+                query.moment("until").map { "\(column) < \($0)" },
+            ].compactMap { $0 }
+            return bounds.isEmpty ? nil : bounds.all
+        case .phone(let tables): return query.phone(name, in: tables, for: author)
+        }
+    }
+}
+
+/// A value that a list can be narrowed to.
+package struct ResourceOption: Sendable {
+    package let value: String
+    package let title: Localized
+    package let sql: SQL
+
+    package init(_ value: String, _ title: Localized, _ sql: SQL) {
+        (self.value, self.title, self.sql) = (value, title, sql)
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Core
+import Web
+
+/// The commands of one list for staff, `vitrina devices …`, made from its declaration.
+struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        let resource = D.resource
+        var commands: [any ParsableCommand.Type] = [ResourceList<D>.self, ResourceShow<D>.self]
+        if !resource.sums.isEmpty { commands.append(ResourceStats<D>.self) }
+        // A list that takes words would take a mistyped verb for them.
+        return CommandConfiguration(
+            commandName: resource.name,
+            abstract: resource.about.here + ".",
+            subcommands: commands,
+            defaultSubcommand: resource.filters.contains(where: \.isWords) ? nil : ResourceList<D>.self
+        )
+    }
+}
+
+/// The groups of the lists of a section, in the order in which the apps declare them.
+func resourceGroups(
+    _ resources: [any ResourceDeclaration.Type],
+    in section: ResourceSection
+) -> [any ParsableCommand.Type] {
+    func open<D: ResourceDeclaration>(_: D.Type) -> any ParsableCommand.Type { ResourceGroup<D>.self }
+    return resources.filter { $0.resource.section == section }.map { open($0) }
+}
+
+/// Runs `vitrina devices list 'iPhone 15' --push event`.
+struct ResourceList<D: ResourceDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "list", abstract: Localized("Показать список.", "List them.").here)
+    }
+
+    @OptionGroup var filters: ResourceOptions<D>
+    @OptionGroup var page: PageOptions
+    @OptionGroup var watch: WatchOptions
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run(watching: watch) { session in
+            let table = ResourceTable(resource: D.resource, session: session)
+            try await session.answerPage(
+                D.resource.address,
+                page,
+                try filters.query(session),
+                table: table.list
+            )
+        }
+    }
+}
+
+/// Runs `vitrina devices show ID`.
+struct ResourceShow<D: ResourceDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "show",
+            abstract: Localized("Показать одну запись.", "Show one of them.").here
+        )
+    }
+
+    @Argument(help: ArgumentHelp("Id.", "The ID.")) var id: String
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let row = try await session.api.get(D.resource.address + [id])
+            session.answer(row) { ResourceTable(resource: D.resource, session: session).card(row) }
+        }
+    }
+}
+
+/// Runs `vitrina reviews stats`.
+struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "stats",
+            abstract: Localized("Итоги по всему списку.", "Figures over the whole list.").here
+        )
+    }
+
+    @OptionGroup var filters: ResourceOptions<D>
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let figures = try await session.api.get(
+                D.resource.address + ["stats"],
+                query: try filters.query(session)
+            )
+            session.answer(figures, ids: []) {
+                ResourceTable(resource: D.resource, session: session).sums(figures)
+            }
+        }
+    }
+}
+
+extension Resource {
+    /// In the admin API, each part as it is.
+    fileprivate var address: [String] { [app, name] }
+}
+
+extension ResourceFilter {
+    fileprivate var isWords: Bool { if case .words = kind { true } else { false } }
+}

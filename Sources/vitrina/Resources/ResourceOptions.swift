@@ -1,0 +1,176 @@
+import ArgumentParser
+import Core
+import Web
+
+/// The filters of a list for staff as options, made from its declaration.
+///
+/// The parser finds the options of a type by reflection, so their definitions are what this type shows of itself.
+struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflectable {
+    private var texts: [String: String] = [:]
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: FilterKey.self)
+        for filter in D.resource.filters {
+            for name in filter.parameters {
+                let key = FilterKey(stringValue: name)
+                if case .bool = filter.kind {
+                    texts[name] = try container.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map {
+                        String($0)
+                    }
+                } else if case .words = filter.kind {
+                    texts[name] = try container.decode(Argument<String?>.self, forKey: key).wrappedValue
+                } else {
+                    texts[name] = try container.decode(Option<String?>.self, forKey: key).wrappedValue
+                }
+            }
+        }
+    }
+
+    var customMirror: Mirror {
+        // The parser drops the sign that the storage of a wrapped property begins with.
+        Mirror(
+            self,
+            children: D.resource.filters.flatMap(\.definitions).map { ("_" + $0.name, $0.definition) }
+        )
+    }
+
+    /// What was given, as the admin API reads it.
+    func query(_ session: Session) throws -> [(name: String, value: String)] {
+        var query: [(name: String, value: String)] = []
+        for filter in D.resource.filters {
+            switch filter.kind {
+            case .period: query += try session.moments(filter.parameters.map { ($0, texts[$0]) })
+            case .person:
+                guard let text = texts[filter.name] else { continue }
+                let isID = text.count == 36 || ShortIdentifier.isOne(text)
+                // Somebody is named by an ID or by the last digits of a phone.
+                query.append((isID ? filter.name : D.resource.phoneParameter ?? filter.name, text))
+            case .words, .content, .choice, .bool, .number, .phone:
+                if let text = texts[filter.name] { query.append((filter.name, text)) }
+            }
+        }
+        return query
+    }
+}
+
+/// The name of a filter, for the parser.
+private struct FilterKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
+}
+
+extension Resource {
+    fileprivate var phoneParameter: String? {
+        filters.first { if case .phone = $0.kind { true } else { false } }?.name
+    }
+}
+
+extension ResourceFilter {
+    /// Its options as the parser wants them, by parameter.
+    fileprivate var definitions: [(name: String, definition: Any)] {
+        let long = NameSpecification.customLong(option)
+        switch kind {
+        case .words:
+            return [(name, Argument<String?>(help: ArgumentHelp("\(title.here).")))]
+        case .person:
+            return [
+                (
+                    name,
+                    Option<String?>(
+                        name: long,
+                        help: ArgumentHelp(
+                            "\(title.ru): id или последние цифры телефона.",
+                            "\(title.en): an ID, or the last digits of a phone.",
+                            valueName: "person"
+                        )
+                    )
+                )
+            ]
+        case .content:
+            return [
+                (name, Option<String?>(name: long, help: ArgumentHelp("\(title.here).", valueName: "id")))
+            ]
+        case .choice(let options, _):
+            let values = options.map(\.value)
+            return [
+                (
+                    name,
+                    Option<String?>(
+                        name: long,
+                        help: ArgumentHelp(
+                            "\(title.here): \(values.joined(separator: ", ")).",
+                            valueName: "kind"
+                        ),
+                        completion: .list(values)
+                    )
+                )
+            ]
+        case .bool(_, let yes, let no, _):
+            return [
+                (
+                    name,
+                    Flag<Bool?>(
+                        name: long,
+                        inversion: .prefixedNo,
+                        help: ArgumentHelp(
+                            "\(yes.ru) или \(no.ru.lowercased()).",
+                            "\(yes.en), or \(no.en.lowercased())."
+                        )
+                    )
+                )
+            ]
+        case .number(let range, _, _):
+            let bounds = "\(range.lowerBound)–\(range.upperBound)"
+            return [
+                (
+                    name,
+                    Option<String?>(
+                        name: long,
+                        help: ArgumentHelp("\(title.here): \(bounds).", valueName: "number")
+                    )
+                )
+            ]
+        case .period:
+            return [
+                (
+                    "from",
+                    Option<String?>(
+                        help: ArgumentHelp(
+                            "С этого времени: 2026-11-01, yesterday, -7d.",
+                            "From this moment on: 2026-11-01, yesterday, -7d.",
+                            valueName: "moment"
+                        )
+                    )
+                ),
+                (
+                    "until",
+                    Option<String?>(
+                        help: ArgumentHelp("До этого времени.", "Before this moment.", valueName: "moment")
+                    )
+                ),
+            ]
+        case .phone:
+            return [
+                (
+                    name,
+                    Option<String?>(
+                        name: long,
+                        help: ArgumentHelp(
+                            "Последние цифры телефона.",
+                            "The last digits of a phone.",
+                            valueName: "digits"
+                        )
+                    )
+                )
+            ]
+        }
+    }
+}
