@@ -60,15 +60,15 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: Localized("Баллы и подарки", "Loyalty").here,
                     subcommands: [
-                        Points.self, Gifts.self, Guests.self, Referrals.self, Searches.self,
-                    ] + resourceGroups(Catalog.resources, in: .loyalty)
+                        Points.self, Guests.self,
+                    ] + resourceGroups(in: .loyalty)
                 ),
                 CommandGroup(
                     name: Localized("Люди", "People").here,
                     subcommands: [
                         Users.self, AccountsCommand.self, SMSCodes.self, Staff.self,
                         Tokens.self,
-                    ] + resourceGroups(Catalog.resources, in: .people)
+                    ] + resourceGroups(in: .people)
                 ),
                 CommandGroup(
                     name: Localized("Сервер", "Running it").here,

@@ -180,6 +180,8 @@ struct HostileWorld: Sendable {
         _ = try await eve.get("/shops?name=\(Self.text("search").percentEncoded)")
         try await SearchLog(services: vitrina.services).flush()
         (ids["users"], ids["devices"]) = (eve.userID, eve.deviceID)
+        let gifts = try await vitrina.send(.get, "/admin/api/v1/mall/gifts", as: Vitrina.owner).json
+        ids["gifts"] = gifts["items"]?.array?.first?.id
         let reason = JSON.string(Self.text("reason"))
         try await send(.post, "/mall/users/\(eve.userID)/points", ["change": 5, "reason": reason])
         let block = JSON.string(Self.text("block"))

@@ -31,7 +31,7 @@ struct MallDeviceListTests {
                 ("", [anna.deviceID, old]), ("bound=true", [anna.deviceID]), ("bound=false", [old]),
                 ("push=promotion", [anna.deviceID]), ("push=event", []), ("push=none", [old]),
                 ("q=iphone%2016", [anna.deviceID]), ("q=19.1", [old]), ("q=\(old)", [old]),
-                ("q=%25", [anna.deviceID, old]),
+                ("q=%25", []),
                 ("user=\(anna.userID)", [anna.deviceID, old]), ("limit=1", [anna.deviceID]),
                 ("cursor=\(anna.deviceID)", [old]),
             ] {

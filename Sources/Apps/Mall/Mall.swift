@@ -16,7 +16,9 @@ package struct Mall: Module {
         Tags.self,
     ]
 
-    package let resources: [any ResourceDeclaration.Type] = [Devices.self, Reviews.self]
+    package let resources: [any ResourceDeclaration.Type] = [
+        Devices.self, Gifts.self, GiftUses.self, Referrals.self, Inviters.self, Reviews.self, Searches.self,
+    ]
 
     package init() {}
 
@@ -43,10 +45,7 @@ package struct Mall: Module {
         HomeRoutes(services: services).add(to: group)
         UserAdminRoutes(services: services).add(to: group)
         PointsRoutes(services: services).add(to: group)
-        GiftAdminRoutes(services: services).add(to: group)
         GuestRoutes(services: services).add(to: group)
-        ReferralRoutes(services: services).add(to: group)
-        SearchLogRoutes(services: services).add(to: group)
     }
 
     package var identifierSources: [IdentifierSource] {

@@ -183,6 +183,15 @@ package struct AdminQuery {
         return number
     }
 
+    /// The cursor of a list that goes by texts.
+    mutating func textCursor() -> String? {
+        guard let cursor, !cursor.utf8.contains(0) else {
+            if cursor != nil { wrongCursor() }
+            return nil
+        }
+        return cursor
+    }
+
     /// The cursor of a list that goes by a number and a text: `17.кофе`.
     package mutating func pairCursor() -> (number: Int64, text: String)? {
         guard let cursor else { return nil }

@@ -3,16 +3,18 @@ import Core
 extension Resource: OpenAPIParts {
     /// Its operations by path, as the admin API describes them (OpenAPI 3.1).
     package var openAPIPaths: [String: JSON] {
-        let base = "\(OpenAPI.prefix)/\(app)/\(name)"
-        let operations = name.replacing("/", with: "_").replacing("-", with: "_")
+        let base = ([OpenAPI.prefix] + address).joined(separator: "/")
         let parameters = filters.flatMap(\.openAPIParameters)
+        let sorts =
+            orders.isEmpty
+            ? [] : [Self.parameter("sort", Self.choice(orders.map(\.name)), "The greatest first.")]
         var paths: [String: JSON] = [
             base: [
                 "get": operation(
                     "\(operations)_list",
                     about.en + ".",
                     counted(OpenAPI.page(of: schema(columns))),
-                    parameters + [Self.countParameter] + OpenAPI.paging
+                    parameters + sorts + [Self.countParameter] + OpenAPI.paging
                 )
             ],
             "\(base)/{id}": [
@@ -35,14 +37,48 @@ extension Resource: OpenAPIParts {
                 )
             ]
         }
+        if isExported {
+            paths["\(base)/export"] = ["get": export("\(operations)_export", parameters)]
+        }
+        for action in actions {
+            paths["\(base)/{id}/\(action.name)"] = [
+                "parameters": [OpenAPI.pathParameter("id", Self.uuid)],
+                "post": operation(
+                    "\(operations)_\(action.name)",
+                    "\(one.en): \(action.title.en.lowercased()).",
+                    OpenAPI.answer("The row as it is now.", wholeSchema),
+                    [OpenAPI.noteParameter]
+                ),
+            ]
+        }
         return paths
+    }
+
+    private func export(_ name: String, _ filters: [JSON]) -> JSON {
+        operation(
+            name,
+            "\(about.en), as a table (CSV). Needs people.read, and is noted in the audit.",
+            [
+                "200": [
+                    "description": "The table (RFC 4180, UTF-8).",
+                    "content": ["text/csv": ["schema": ["type": "string"]]],
+                ],
+                "default": ["$ref": "#/components/responses/Problem"],
+            ],
+            filters + [
+                Self.parameter("bom", Self.flag, "A byte order mark, as Excel expects it."),
+                Self.parameter("separator", Self.choice([",", ";", "tab"]), "Between two cells."),
+            ]
+        )
     }
 
     /// What the operations need beside reading contents.
     package var openAPIPermissions: [String: [Permission]] {
-        let operations = name.replacing("/", with: "_").replacing("-", with: "_")
         let names = ["list", "get"] + (sums.isEmpty ? [] : ["stats"])
-        return Dictionary(uniqueKeysWithValues: names.map { ("\(operations)_\($0)", [right]) })
+        let reads = names.map { ("\(operations)_\($0)", [right]) }
+        let acts = actions.map { ("\(operations)_\($0.name)", [$0.right]) }
+        let export = isExported ? [("\(operations)_export", [Permission.readPeople])] : []
+        return Dictionary(uniqueKeysWithValues: reads + acts + export)
     }
 
     private static let countParameter = parameter(
@@ -101,7 +137,7 @@ extension ResourceColumn: OpenAPIParts {
         let schema: JSON =
             switch kind {
             case .id: ["type": ["string", "null"], "format": "uuid"]
-            case .text, .quote: ["type": ["string", "null"]]
+            case .text, .link, .quote: ["type": ["string", "null"]]
             case .number, .change: ["type": ["integer", "null"]]
             case .rating: ["type": ["integer", "null"], "minimum": 1, "maximum": 5]
             case .moment: ["type": ["string", "null"], "format": "date-time"]
@@ -112,6 +148,7 @@ extension ResourceColumn: OpenAPIParts {
                 OpenAPI.nested(
                     flags.map { ($0.name, ["type": "boolean", "description": .string($0.title.en)]) }
                 )
+            case .object(let object): object.schema
             case .person: Self.person
             }
         let needs = right.map { " Null without `\($0.rawValue)`." } ?? ""
@@ -139,8 +176,9 @@ extension ResourceFilter: OpenAPIParts {
                     title.en
                 )
             ]
-        case .person, .content: [Self.parameter(name, Self.uuid, title.en)]
-        case .choice(let options, _): [Self.parameter(name, Self.choice(options.map(\.value)), title.en)]
+        case .person, .content, .id: [Self.parameter(name, Self.uuid, title.en)]
+        case .choice(let options, _), .tabs(let options):
+            [Self.parameter(name, Self.choice(options.map(\.value)), title.en)]
         case .bool: [Self.parameter(name, Self.flag, title.en)]
         case .number(let range, _, _):
             [

@@ -8,6 +8,8 @@ package struct Resource: Sendable {
     package let app: String
     /// The second part of its address, the command, and the start of its operation ids: `devices`.
     package let name: String
+    /// The list that has this one below it, in its address and in the command line: `gifts` of `uses`.
+    package let parent: String?
     /// Of the whole list: `Devices`.
     package let title: Localized
     /// Of one row: `Device`.
@@ -18,44 +20,65 @@ package struct Resource: Sendable {
     package let path: String
     /// Under which heading its command stands in the help.
     package let section: ResourceSection
+    /// The page under which it is in the navigation: its own, or that of a list that has it as a tab.
+    package let navigation: String
     /// What reading it needs.
     package let right: Permission
     package let source: ResourceSource
     package let columns: [ResourceColumn]
     package let filters: [ResourceFilter]
     /// Ways to look at the list that the page offers as tabs; none, or two and more.
+    /// Ways to order it; the first is taken if nobody asks for another. None for the order of the ids.
+    package let orders: [ResourceOrder]
     package let tabs: [ResourceTab]
     package let sums: [ResourceSum]
     /// Lists that belong to one row, on its page.
     package let parts: [ResourcePart]
+    package let actions: [ResourceAction]
+    /// Can be had as a table for a spreadsheet.
+    package let isExported: Bool
     /// Shown instead of a table without rows: a title, and when rows appear.
     package let empty: (title: Localized, text: Localized)
 
     package init(
         app: String,
+        parent: String? = nil,
         name: String,
         title: Localized,
         one: Localized,
         about: Localized,
         path: String,
+        navigation: String? = nil,
         section: ResourceSection,
         right: Permission = .readContent,
         source: ResourceSource,
         columns: [ResourceColumn],
         filters: [ResourceFilter] = [],
+        orders: [ResourceOrder] = [],
         tabs: [ResourceTab] = [],
         sums: [ResourceSum] = [],
         parts: [ResourcePart] = [],
+        actions: [ResourceAction] = [],
+        isExported: Bool = false,
         empty: (title: Localized, text: Localized)
     ) {
-        (self.app, self.name, self.title, self.one, self.about) = (app, name, title, one, about)
+        (self.app, self.parent, self.name) = (app, parent, name)
+        (self.title, self.one, self.about) = (title, one, about)
         (self.path, self.section, self.right) = (path, section, right)
+        self.navigation = navigation ?? path
         (self.source, self.columns, self.filters) = (source, columns, filters)
-        (self.tabs, self.sums, self.parts, self.empty) = (tabs, sums, parts, empty)
+        (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
+        (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
     }
 
     /// What the audit calls the list: `mall.devices`.
-    package var subject: String { "\(app).\(name)" }
+    package var subject: String { "\(app).\(parent ?? name)" }
+
+    /// Its address in the admin API, each part by itself: `mall`, `gifts`, `uses`.
+    package var address: [String] { [app, parent, name].compactMap { $0 } }
+
+    /// What its operations begin with: `gifts_uses`.
+    var operations: String { address.dropFirst().joined(separator: "_").replacing("-", with: "_") }
 
     /// True if a page about one row is shown.
     package var hasPage: Bool { !parts.isEmpty || columns.contains { $0.place == .page } }
@@ -75,21 +98,53 @@ package protocol ResourceDeclaration: Sendable {
 package struct ResourceSource: Sendable {
     /// After `FROM`: a table under a name, and what is joined to it.
     package let tables: SQL
-    /// The column of the row's id, a UUID of version 7: the newest row has the greatest.
+    /// The column that names a row; the greatest comes first.
     package let key: SQL
+    package let kind: Kind
 
-    package init(_ tables: SQL, key: SQL) {
-        (self.tables, self.key) = (tables, key)
+    package enum Kind: Sendable {
+        /// A UUID of version 7: the newest row has the greatest.
+        case id
+        case number
+        case text
+    }
+
+    package init(_ tables: SQL, key: SQL, _ kind: Kind = .id) {
+        (self.tables, self.key, self.kind) = (tables, key, kind)
+    }
+
+    /// The id of a row in its own form; nil if it can be none.
+    func known(_ id: String) -> String? {
+        switch kind {
+        case .id: Identifier.normalized(id)
+        case .number: Int64(id).map { String($0) }
+        case .text: id.utf8.contains(0) ? nil : id
+        }
+    }
+
+    /// The id of a row as the column has it; nil if it can be none.
+    func value(of id: String) -> Value? {
+        guard let known = known(id) else { return nil }
+        return switch kind {
+        case .id, .text: .text(known)
+        case .number: Int64(known).map { .integer($0) }
+        }
     }
 }
 
-/// A view of the list with some filters given.
+/// A view of the list with some filters given, or another list beside it.
 package struct ResourceTab: Sendable {
     package let title: Localized
     package let query: [(name: String, value: String)]
+    /// Of the list that the tab shows; nil for its own.
+    package let list: (@Sendable () -> Resource)?
 
-    package init(_ title: Localized, _ query: [(name: String, value: String)] = []) {
-        (self.title, self.query) = (title, query)
+    package init(
+        _ title: Localized,
+        _ query: [(name: String, value: String)] = [],
+        of list: (@Sendable () -> Resource)? = nil
+    ) {
+        (self.title, self.query, self.list) = (title, query, list)
     }
 }
 

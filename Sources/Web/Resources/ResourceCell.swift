@@ -10,9 +10,19 @@ struct ResourceCell {
     func cell(_ value: JSON, _ column: ResourceColumn) -> JSON {
         switch column.kind {
         case .id, .text, .number, .moment, .bool, .flags: RecordCell.words(words(value, column))
+        case .link(let path):
+            value.string.map { RecordCell.entity($0, href: path($0)) } ?? RecordCell.words("")
         case .quote: value.string.map { ["quote": .string($0)] } ?? RecordCell.words(words(value, column))
         case .change: value.integer.map { RecordCell.amount($0) } ?? RecordCell.words("")
         case .rating: value.integer.map { stars($0) } ?? RecordCell.words("")
+        case .object(let object):
+            value == .null
+                ? RecordCell.words("")
+                : RecordCell.entity(
+                    object.title(value),
+                    sub: object.detail(value),
+                    href: object.path(value) ?? ""
+                )
         case .choice(let choices):
             choices.first { $0.value == value.string }
                 .map { RecordCell.pill($0.title[language], $0.tone, icon: $0.icon) }
@@ -26,7 +36,7 @@ struct ResourceCell {
     /// In words.
     func words(_ value: JSON, _ column: ResourceColumn) -> String {
         switch column.kind {
-        case .id, .text, .quote: value.string ?? ""
+        case .id, .text, .link, .quote: value.string ?? ""
         case .number: value.integer.map { RecordCell.grouped($0) } ?? ""
         case .change: value.integer.map { RecordCell.signed($0) } ?? ""
         case .rating: value.integer.map { Localized("\($0) из 5", "\($0) of 5")[language] } ?? ""
@@ -34,6 +44,7 @@ struct ResourceCell {
         case .bool(let yes, let no): value.bool.map { ($0 ? yes : no)[language] } ?? ""
         case .choice(let choices):
             choices.first { $0.value == value.string }?.title[language] ?? value.string ?? ""
+        case .object(let object): value == .null ? "" : object.title(value)
         case .flags(let flags, let none): on(value, flags, none)
         case .person(_, _, let nobody):
             value == .null ? nobody[language] : RecordCell.name(value, language)

@@ -8,6 +8,8 @@ package struct ResourceColumn: Sendable {
         case id
         /// One line.
         case text
+        /// One line that leads to a page of the console.
+        case link(@Sendable (String) -> String)
         /// What a person wrote, of any length.
         case quote
         case number
@@ -18,6 +20,8 @@ package struct ResourceColumn: Sendable {
         case moment
         case bool(yes: Localized, no: Localized)
         case choice([ResourceChoice])
+        /// A value with a form of its own.
+        case object(ResourceObject)
         /// Several switches: an object of booleans, in words the ones that are on.
         case flags([ResourceFlag], none: Localized)
         /// Somebody of a joined table of users, with the address of the page about people of that app.

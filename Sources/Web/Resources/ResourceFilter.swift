@@ -10,7 +10,11 @@ package struct ResourceFilter: Sendable {
         case person(table: String, @Sendable (String) -> SQL)
         /// Rows that have to do with this content.
         case content(@Sendable (String) -> SQL)
+        /// Rows that have to do with a row of another list.
+        case id(@Sendable (String) -> SQL)
         case choice([ResourceOption], all: Localized)
+        /// A choice that the page offers as tabs.
+        case tabs([ResourceOption])
         case bool(SQL, yes: Localized, no: Localized, all: Localized)
         case number(ClosedRange<Int64>, all: Localized, SQL)
         /// From one moment and until another, as `from` and `until`.
@@ -34,7 +38,7 @@ package struct ResourceFilter: Sendable {
     /// The parameters that it reads.
     package var parameters: [String] {
         switch kind {
-        case .words, .person, .content, .choice, .bool, .number, .phone: [name]
+        case .words, .person, .content, .id, .choice, .tabs, .bool, .number, .phone: [name]
         case .period: ["from", "until"]
         }
     }
@@ -48,8 +52,9 @@ package struct ResourceFilter: Sendable {
                 return columns.compactMap { WordSearch.condition(text, in: "lower(\($0))").map { "(\($0))" } }
                     .joined(separator: " OR ")
             }
-        case .person(_, let condition), .content(let condition): return query.id(name).map(condition)
-        case .choice(let options, _):
+        case .person(_, let condition), .content(let condition), .id(let condition):
+            return query.id(name).map(condition)
+        case .choice(let options, _), .tabs(let options):
             let value = query.choice(name, options.map(\.value))
             return options.first { $0.value == value }?.sql
         case .bool(let condition, _, _, _):

@@ -11,6 +11,11 @@ struct ResourcePages: Sendable {
     func add(to group: RouterGroup<ConsoleContext>) {
         let path = RouterPath(String(resource.path.dropFirst()))
         group.get(path) { request, context in try await list(request, context) }
+        for action in resource.actions {
+            group.post("\(path)/{id}/\(action.name)") { request, context in
+                try await perform(action, request, context)
+            }
+        }
         guard resource.hasPage else { return }
         group.get("\(path)/{id}") { _, context in try await show(context) }
     }
@@ -20,8 +25,8 @@ struct ResourcePages: Sendable {
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let services = console.services
         var records = Records(console, request, context, resource.path, resource.title)
-        let (reader, staff) = (ResourceReader(resource, for: context.author), context.staff)
-        let names = resource.filters.flatMap(\.parameters)
+        let (reader, staff) = (reader(context), context.staff)
+        let names = resource.parameters
         // Days stand for moments here; what else the address has is the page's own.
         let given =
             (names + ["cursor"]).filter { $0 != "from" && $0 != "until" }
@@ -35,10 +40,16 @@ struct ResourcePages: Sendable {
             )
         }
         records.about = resource.about[context.language]
-        addTabs(to: &records, try await counts(records, reader, staff))
+        let kept = given.filter { !Self.apart.contains($0.name) }
+        try await addTabs(to: &records, kept, staff)
         addSums(to: &records, figures)
         records.filter = resource.filters.isEmpty ? .null : try await bar(records)
+        if resource.isExported {
+            let api = "/" + (resource.address + ["export"]).joined(separator: "/")
+            records.csv = records.files(api, given.filter { $0.name != "cursor" && $0.name != "sort" })
+        }
         addRows(to: &records, page)
+        try await addDialog(to: &records, staff)
         let isFiltered = given.contains { $0.name != "cursor" }
         records.empty =
             isFiltered
@@ -49,12 +60,22 @@ struct ResourcePages: Sendable {
         return try await records.show()
     }
 
+    /// Parameters that say which part of the list is shown, not which rows it has.
+    private static let apart: Set = ["cursor", "sort"]
+
+    private func reader(_ context: ConsoleContext) -> ResourceReader {
+        ResourceReader(resource, for: context.author, in: context.language)
+    }
+
     private func addRows(to records: inout Records, _ page: AdminPage<ResourceRow>) {
         let cell = ResourceCell(language: records.language, time: records.time)
         let columns = Array(resource.columns.enumerated())
         let shown = columns.filter { $0.element.place == .table || $0.element.place == .main }
         let below = columns.filter { $0.element.place == .below }
         records.heads = shown.map { ($0.element.title, Self.classes(of: $0.element)) }
+        let author = records.context.author
+        let mayAct = resource.actions.contains { author.may($0.right) }
+        if mayAct { records.heads.append((Localized("", ""), "acts")) }
         let heads = records
         records.rows = page.elements.map { row in
             heads.row(
@@ -67,7 +88,7 @@ struct ResourcePages: Sendable {
                         sub: sub.filter { !$0.isEmpty }.joined(separator: " · "),
                         href: resource.hasPage ? "\(resource.path)/\(row.id)" : ""
                     )
-                }
+                } + (mayAct ? [acts(row, heads, cell)] : [])
             )
         }
         records.next = page.next
@@ -81,36 +102,49 @@ struct ResourcePages: Sendable {
         case .rating: "fit"
         case .quote: "main wide"
         case .person: "who"
+        case .object, .link: "main"
         case .id, .text, .bool, .choice, .flags: ""
         }
     }
 
     // MARK: Above the table
 
-    /// How many rows each tab has; nil for somebody who must not count by a whole phone number.
-    private func counts(
-        _ records: Records,
-        _ reader: ResourceReader,
+    /// Tabs keep what the list is narrowed to, and tell how many rows each has.
+    private func addTabs(
+        to records: inout Records,
+        _ kept: AdminAPI.Query,
         _ staff: StaffContext
-    ) async throws -> [Int64?] {
-        guard records.mayCountTabs else { return resource.tabs.map { _ in nil } }
-        var selections: [ResourceReader.Selection] = []
+    ) async throws {
+        let names = Set(resource.tabs.flatMap { $0.query.map(\.name) })
+        let here = names.compactMap { name in records.value(name).map { "\(name)=\($0)" } }.sorted()
+        let others = kept.filter { !names.contains($0.name) }
         for tab in resource.tabs {
-            selections.append(try await reader.selection(tab.query, console.services, staff))
+            let list = tab.list?() ?? resource
+            let common = others.filter { list.parameters.contains($0.name) }
+            // A whole number of a phone is looked up once, not once for each tab.
+            let query = tab.query.filter { !Self.apart.contains($0.name) } + common
+            let count = records.mayCountTabs ? try await self.count(query, of: list, staff) : nil
+            let own = tab.query.map { "\($0.name)=\($0.value)" }.sorted()
+            let days = records.given("since", "till")
+            records.tab(
+                tab.title,
+                tab.query + common.filter { $0.name != "from" && $0.name != "until" } + days,
+                isHere: list.path == resource.path && own == here,
+                count: count,
+                at: list.path
+            )
         }
-        let wanted = selections
-        return try await console.services.database.read { connection in
-            try wanted.map { try reader.count($0.condition, on: connection) }
-        }
+        if resource.navigation != resource.path { records.item = resource.navigation }
     }
 
-    private func addTabs(to records: inout Records, _ counts: [Int64?]) {
-        let names = Set(resource.tabs.flatMap { $0.query.map(\.name) })
-        let given = names.compactMap { name in records.value(name).map { "\(name)=\($0)" } }.sorted()
-        for (tab, count) in zip(resource.tabs, counts) {
-            let isHere = tab.query.map { "\($0.name)=\($0.value)" }.sorted() == given
-            records.tab(tab.title, tab.query, isHere: isHere, count: count)
-        }
+    private func count(
+        _ query: AdminAPI.Query,
+        of list: Resource,
+        _ staff: StaffContext
+    ) async throws -> Int64 {
+        let reader = ResourceReader(list, for: staff.author, in: staff.language)
+        let selection = try await reader.selection(query, console.services, staff)
+        return try await console.services.database.read { try reader.count(selection.condition, on: $0) }
     }
 
     private func addSums(to records: inout Records, _ figures: [Int64?]) {
@@ -151,6 +185,7 @@ struct ResourcePages: Sendable {
                 guard let id = records.value(filter.name) else { continue }
                 let title = try await console.services.contents.titles(of: [id]).first?.title
                 chips.append(records.chip(filter.title, title ?? "…", without: filter.name))
+            case .id, .tabs: kept.append(filter.name)
             case .choice(let options, let all):
                 let choices = [("", all)] + options.map { ($0.value, $0.title) }
                 selects.append(records.select(filter.name, filter.title, choices))
@@ -182,11 +217,73 @@ struct ResourcePages: Sendable {
         return RecordCell.name(JSON(person, for: author), records.language)
     }
 
+    // MARK: Actions
+
+    private func acts(_ row: ResourceRow, _ records: Records, _ cell: ResourceCell) -> JSON {
+        let title = resource.columns.firstIndex { $0.place == .main }
+            .map { cell.words(row.values[$0], resource.columns[$0]) }
+        let offered = resource.actions.filter { records.context.author.may($0.right) && $0.isOffered(row) }
+        return RecordCell.acts(
+            offered.map { action in
+                let isAsked = action.question != nil
+                let dialog = records.here(
+                    without: "act",
+                    "row",
+                    and: [("act", action.name), ("row", row.id)]
+                )
+                return RecordCell.act(
+                    action.title,
+                    of: title ?? resource.one[cell.language],
+                    to: isAsked ? dialog : "",
+                    post: isAsked ? "" : "\(resource.path)/\(row.id)/\(action.name)",
+                    back: records.here(),
+                    isPrimary: action.isPrimary,
+                    cell.language
+                )
+            }
+        )
+    }
+
+    /// Asks for the reason, and whether it is meant.
+    private func addDialog(to records: inout Records, _ staff: StaffContext) async throws {
+        guard let name = records.value("act"), let id = records.value("row"),
+            let action = resource.actions.first(where: { $0.name == name }), let question = action.question,
+            staff.author.may(action.right)
+        else { return }
+        let row = try await reader(records.context).row(id, console.services, staff)
+        guard action.isOffered(row) else { return }
+        let (language, cell) = (
+            records.language, ResourceCell(language: records.language, time: records.time)
+        )
+        let title = zip(resource.columns, row.values).first { $0.0.place == .main }.map {
+            cell.words($0.1, $0.0)
+        }
+        records.more = [
+            "ask": [
+                "action": .string("\(resource.path)/\(row.id)/\(action.name)"),
+                "back": .string(records.here(without: "act", "row")),
+                "title": .string("\(resource.one[language]): \(action.title[language].lowercased())"),
+                "about": .string(title ?? ""), "text": .string(question[language]),
+                "verb": .string(action.title[language]),
+            ]
+        ]
+    }
+
+    private func perform(
+        _ action: ResourceAction,
+        _ request: Request,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        let form = try await request.form()
+        let note = form["note"].flatMap { $0.isEmpty ? nil : $0 }
+        try await resource.perform(action, on: try context.id, note: note, console.services, context.staff)
+        return try await console.done(action.done, to: form.place(resource.path), context)
+    }
+
     // MARK: One row
 
     private func show(_ context: ConsoleContext) async throws -> Response {
-        let reader = ResourceReader(resource, for: context.author)
-        let row = try await reader.row(try context.id, console.services, context.staff)
+        let row = try await reader(context).row(try context.id, console.services, context.staff)
         let (time, language) = (console.time(context), context.language)
         let cell = ResourceCell(language: language, time: time)
         let columns = Array(zip(resource.columns, row.values))

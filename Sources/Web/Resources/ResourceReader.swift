@@ -6,16 +6,21 @@ import Storage
 package struct ResourceReader: Sendable {
     package let resource: Resource
     package let author: Author
+    /// Of titles that the values hold.
+    package let language: Language
 
-    package init(_ resource: Resource, for author: Author) {
-        (self.resource, self.author) = (resource, author)
+    package init(_ resource: Resource, for author: Author, in language: Language) {
+        (self.resource, self.author, self.language) = (resource, author, language)
     }
 
     /// What a request asks for, once each of its parameters is read.
     package struct Selection: Sendable {
         package let condition: SQL
         package let limit: Int
-        package let cursor: String?
+        /// Nil for the order of the ids, the newest first.
+        let order: ResourceOrder?
+        /// Only what comes after the row where the page before ended.
+        var after: SQL?
         /// Somebody asks how many rows there are on all pages.
         package let isCounted: Bool
     }
@@ -27,46 +32,79 @@ package struct ResourceReader: Sendable {
         _ context: StaffContext
     ) async throws -> Selection {
         try author.require(resource.right)
-        var query = AdminQuery(parameters, Set(resource.filters.flatMap(\.parameters) + ["count"]))
-        let conditions = resource.filters.compactMap { $0.condition(&query, for: author) }
-        let (cursor, isCounted) = (query.idCursor(), query.bool("count") ?? false)
-        try await query.finish(services, context, reading: resource.subject)
-        return Selection(condition: conditions.all, limit: query.limit, cursor: cursor, isCounted: isCounted)
+        var query = AdminQuery(parameters, Set(resource.parameters + ["count"]))
+        let selection = selection(&query)
+        if resource.showsPeople {
+            try await query.finish(services, context, reading: resource.subject)
+        } else {
+            try query.finish()
+        }
+        return selection
     }
 
-    /// One row with its parts; throws if there is none with this id. A look at people is noted in the audit.
-    package func row(_ id: String, _ services: Services, _ context: StaffContext) async throws -> ResourceRow
-    {
-        try author.require(resource.right)
-        let row: ResourceRow? =
-            if let id = Identifier.normalized(id) {
-                try await services.database.read { connection in try self.row(id, on: connection) }
-            } else {
-                nil
-            }
-        guard let row else {
-            throw Problem.notFound(
-                Localized(
-                    "\(resource.title.ru): такой записи нет.",
-                    "\(resource.title.en): there is no such row."
-                )
-            )
-        }
-        try await services.noteLook(in: resource.subject, context)
-        return row
+    /// Reads the parameters of a list; the caller asks the query for faults.
+    func selection(_ query: inout AdminQuery) -> Selection {
+        let conditions = resource.filters.compactMap { $0.condition(&query, for: author) }
+        let sort = resource.orders.isEmpty ? nil : query.choice("sort", resource.orders.map(\.name))
+        let order = resource.orders.first { $0.name == sort } ?? resource.orders.first
+        return Selection(
+            condition: conditions.all,
+            limit: query.limit,
+            order: order,
+            after: after(&query, order),
+            isCounted: query.bool("count") ?? false
+        )
     }
+
+    /// The same rows for a table: one batch from where the batch before ended, in the order of the ids.
+    func piece(of selection: Selection, from cursor: String?) -> Selection {
+        var piece = Selection(
+            condition: selection.condition,
+            limit: Limits.exportBatch,
+            order: nil,
+            isCounted: false
+        )
+        piece.after = cursor.flatMap { resource.source.value(of: $0) }.map {
+            "\(resource.source.key) < \($0)"
+        }
+        return piece
+    }
+
+    private func after(_ query: inout AdminQuery, _ order: ResourceOrder?) -> SQL? {
+        let key = resource.source.key
+        guard let order else {
+            return switch resource.source.kind {
+            case .id: query.idCursor().map { "\(key) < \($0)" }
+            case .number: query.numberCursor().map { "\(key) < \($0)" }
+            case .text: query.textCursor().map { "\(key) < \($0)" }
+            }
+        }
+        guard let (number, text) = query.pairCursor(), let value = order.value(of: number) else { return nil }
+        return "\(order.sql) < \(value) OR (\(order.sql) = \(value) AND \(key) < \(text))"
+    }
+
+    // MARK: Rows
 
     package func page(_ selection: Selection, on connection: any Connection) throws -> AdminPage<ResourceRow>
     {
         let (source, key) = (resource.source, resource.source.key)
-        let below: SQL = selection.cursor.map { "\(key) < \($0)" } ?? "TRUE"
+        let first: SQL = selection.order.map { "\($0.sql) DESC, " } ?? ""
+        let position: SQL = selection.order.map { ", \($0.sql) AS row_position" } ?? ""
         let rows = try connection.rows(
             """
-            SELECT \(key) AS row_id, \(selected(resource.columns)) FROM \(source.tables)
-            WHERE \(selection.condition) AND \(below) ORDER BY \(key) DESC LIMIT \(selection.limit + 1)
+            SELECT \(key) AS row_id\(position), \(selected(resource.columns)) FROM \(source.tables)
+            WHERE \([selection.condition, selection.after ?? "TRUE"].all)
+            ORDER BY \(first)\(key) DESC LIMIT \(selection.limit + 1)
             """
         )
-        return AdminPage(try rows.map { try read($0) }, limit: selection.limit, cursor: \.id)
+        let read = try rows.map { row in
+            var known = try self.read(row)
+            if let order = selection.order {
+                known.cursor = "\(try order.number(row, "row_position")).\(known.id)"
+            }
+            return known
+        }
+        return AdminPage(read, limit: selection.limit, cursor: \.cursor)
     }
 
     package func count(_ condition: SQL, on connection: any Connection) throws -> Int64 {
@@ -74,8 +112,22 @@ package struct ResourceReader: Sendable {
             .first?.get("count") ?? 0
     }
 
-    /// One row with its parts; nil if there is none with this id.
-    private func row(_ id: String, on connection: any Connection) throws -> ResourceRow? {
+    /// One row with its parts; throws if there is none with this id. A look at people is noted in the audit.
+    package func row(_ id: String, _ services: Services, _ context: StaffContext) async throws -> ResourceRow
+    {
+        try author.require(resource.right)
+        let row: ResourceRow? =
+            if let value = resource.source.value(of: id) {
+                try await services.database.read { connection in try self.row(value, on: connection) }
+            } else {
+                nil
+            }
+        guard let row else { throw resource.notFound }
+        if resource.showsPeople { try await services.noteLook(in: resource.subject, context) }
+        return row
+    }
+
+    private func row(_ id: Value, on connection: any Connection) throws -> ResourceRow? {
         let source = resource.source
         let found = try connection.rows(
             """
@@ -89,7 +141,7 @@ package struct ResourceReader: Sendable {
             let lines = try connection.rows(
                 """
                 SELECT \(selected(part.columns)) FROM \(part.tables)
-                WHERE \(part.condition(id)) ORDER BY \(part.order) LIMIT \(Limits.personPartsMax)
+                WHERE \(part.condition(row.id)) ORDER BY \(part.order) LIMIT \(Limits.personPartsMax)
                 """
             )
             row.parts.append(try lines.map { try values($0, part.columns) })
@@ -97,7 +149,7 @@ package struct ResourceReader: Sendable {
         return row
     }
 
-    /// Every figure by its name.
+    /// The value of every figure.
     package func sums(_ condition: SQL, at now: Timestamp, on connection: any Connection) throws -> [Int64?] {
         let sums = resource.sums
         let selected = sums.enumerated().map { "\($1.sql(now)) AS \(name: "s\($0)")" as SQL }
@@ -112,7 +164,7 @@ package struct ResourceReader: Sendable {
     private func selected(_ columns: [ResourceColumn]) -> SQL {
         columns.enumerated().flatMap { index, column -> [SQL] in
             switch column.kind {
-            case .id, .text, .quote, .number, .change, .rating, .moment, .bool, .choice:
+            case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice, .object:
                 ["\(column.sql) AS \(name: "c\(index)")"]
             case .flags(let flags, _):
                 flags.map { "\($0.sql) AS \(name: "c\(index)_\($0.name)")" }
@@ -122,7 +174,12 @@ package struct ResourceReader: Sendable {
     }
 
     private func read(_ row: Row) throws -> ResourceRow {
-        ResourceRow(id: try row.get("row_id"), values: try values(row, resource.columns))
+        let id: String =
+            switch resource.source.kind {
+            case .id, .text: try row.get("row_id")
+            case .number: String(try row.get("row_id", as: Int64.self))
+            }
+        return ResourceRow(id: id, values: try values(row, resource.columns), cursor: id)
     }
 
     private func values(_ row: Row, _ columns: [ResourceColumn]) throws -> [JSON] {
@@ -130,11 +187,13 @@ package struct ResourceReader: Sendable {
             if let right = column.right, !author.may(right) { return .null }
             let name = "c\(index)"
             switch column.kind {
-            case .id, .text, .quote, .choice: return JSON(try row.get(name, as: String?.self))
+            case .id, .text, .link, .quote, .choice: return JSON(try row.get(name, as: String?.self))
             case .number, .change, .rating:
                 return try row.get(name, as: Int64?.self).map { .integer($0) } ?? .null
             case .moment: return JSON(try row.get(name, as: Timestamp?.self)?.description)
             case .bool: return try row.get(name, as: Bool?.self).map { .bool($0) } ?? .null
+            case .object(let object):
+                return try row.get(name, as: String?.self).map { try object.read($0, language) } ?? .null
             case .flags(let flags, _):
                 let members = try flags.map {
                     ($0.name, JSON.bool(try row.get("\(name)_\($0.name)", as: Bool.self)))
@@ -151,6 +210,27 @@ package struct ResourceRow: Sendable {
     package let id: String
     /// In the order of the columns.
     package let values: [JSON]
+    /// Names the page that begins after this row.
+    var cursor: String
     /// Of each part its rows, in the order of the parts.
     package var parts: [[[JSON]]] = []
+}
+
+extension Resource {
+    /// The value of a column by its name; null if there is no such column.
+    package func value(_ name: String, of row: ResourceRow) -> JSON {
+        columns.firstIndex { $0.name == name }.map { row.values[$0] } ?? .null
+    }
+
+    /// Every parameter that narrows or orders the list.
+    var parameters: [String] { filters.flatMap(\.parameters) + (orders.isEmpty ? [] : ["sort"]) }
+
+    /// True if reading it shows names and addresses of people.
+    var showsPeople: Bool { columns.contains { if case .person = $0.kind { true } else { false } } }
+
+    var notFound: Problem {
+        .notFound(
+            Localized("\(title.ru): такой записи нет.", "\(title.en): there is no such row.")
+        )
+    }
 }

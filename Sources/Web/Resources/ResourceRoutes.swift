@@ -3,23 +3,35 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// A list of staff in the admin API: `/admin/api/v1/mall/devices`.
+/// A list for staff in the admin API: `/admin/api/v1/mall/devices`.
 struct ResourceRoutes: Sendable {
     let resource: Resource
     let services: Services
 
     /// `group` is that of the app.
     func add(to group: RouterGroup<StaffContext>) {
-        let group = group.group(RouterPath(resource.name))
+        let group = group.group(RouterPath(resource.address.dropFirst().joined(separator: "/")))
         group.get { request, context in try await list(request, context) }
         if !resource.sums.isEmpty {
             group.get("stats") { request, context in try await sums(request, context) }
         }
-        group.get("{id}") { _, context in try await show(context) }
+        if resource.isExported {
+            group.get("export") { request, context in try await export(request, context) }
+        }
+        group.get("{id}") { _, context in Response.json(try await row(context)) }
+        for action in resource.actions {
+            group.post("{id}/\(action.name)") { request, context in
+                try await perform(action, request, context)
+            }
+        }
+    }
+
+    private func reader(_ context: StaffContext) -> ResourceReader {
+        ResourceReader(resource, for: context.author, in: context.language)
     }
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let reader = ResourceReader(resource, for: context.author)
+        let reader = reader(context)
         let selection = try await reader.selection(request.pairs, services, context)
         let (page, count) = try await services.database.read { connection in
             (
@@ -32,7 +44,7 @@ struct ResourceRoutes: Sendable {
     }
 
     private func sums(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let reader = ResourceReader(resource, for: context.author)
+        let reader = reader(context)
         let selection = try await reader.selection(request.pairs, services, context)
         let now = services.now()
         let figures = try await services.database.read { connection in
@@ -41,9 +53,57 @@ struct ResourceRoutes: Sendable {
         return .json(resource.json(figures))
     }
 
-    private func show(_ context: StaffContext) async throws -> Response {
-        let reader = ResourceReader(resource, for: context.author)
-        return .json(resource.json(try await reader.row(try context.id, services, context)))
+    private func row(_ context: StaffContext) async throws -> JSON {
+        resource.json(try await reader(context).row(try context.id, services, context))
+    }
+
+    private func perform(
+        _ action: ResourceAction,
+        _ request: Request,
+        _ context: StaffContext
+    ) async throws -> Response {
+        try await resource.perform(action, on: try context.id, note: try request.note(), services, context)
+        return .json(try await row(context))
+    }
+
+    private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
+        try context.author.require(.readPeople)
+        let reader = reader(context)
+        let names = Set(resource.parameters).union(AdminExport.Form.names)
+        var query = AdminQuery(request, names, isPaged: false)
+        let form = AdminExport.Form(&query)
+        let selection = reader.selection(&query)
+        try query.finish()
+        let asked = request.pairs.filter { resource.parameters.contains($0.name) && !$0.value.isEmpty }
+        let detail = JSON.object(Dictionary(asked.map { ($0.name, .string($0.value)) }) { $1 })
+        let export = AdminExport(
+            services: services,
+            name: resource.name,
+            header: resource.header,
+            app: resource.app
+        )
+        return try await export.answer(request, context, form, detail: detail) { cursor in
+            let piece = reader.piece(of: selection, from: cursor)
+            let page = try await services.database.read { try reader.page(piece, on: $0) }
+            return (page.elements.map { resource.cells($0) }, page.next)
+        }
+    }
+}
+
+extension Resource {
+    /// Carries an action out for a member of staff; throws if it cannot be done.
+    func perform(
+        _ action: ResourceAction,
+        on id: String,
+        note: String?,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws {
+        try context.author.require(action.right)
+        guard let known = source.known(id) else { throw notFound }
+        let signature = context.signature(at: services.now())
+        let call = ResourceAction.Call(id: known, services: services, signature: signature, note: note)
+        try await action.perform(call)
     }
 }
 

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Web
@@ -8,6 +9,9 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         let resource = D.resource
         var commands: [any ParsableCommand.Type] = [ResourceList<D>.self, ResourceShow<D>.self]
         if !resource.sums.isEmpty { commands.append(ResourceStats<D>.self) }
+        if resource.isExported { commands.append(ResourceExport<D>.self) }
+        commands += resourceActions(of: D.self)
+        commands += Catalog.resources.filter { $0.resource.parent == resource.name }.map(resourceList)
         // A list that takes words would take a mistyped verb for them.
         return CommandConfiguration(
             commandName: resource.name,
@@ -19,18 +23,25 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
 }
 
 /// The groups of the lists of a section, in the order in which the apps declare them.
-func resourceGroups(
-    _ resources: [any ResourceDeclaration.Type],
-    in section: ResourceSection
-) -> [any ParsableCommand.Type] {
+func resourceGroups(in section: ResourceSection) -> [any ParsableCommand.Type] {
     func open<D: ResourceDeclaration>(_: D.Type) -> any ParsableCommand.Type { ResourceGroup<D>.self }
-    return resources.filter { $0.resource.section == section }.map { open($0) }
+    return Catalog.resources.filter { $0.resource.section == section && $0.resource.parent == nil }
+        .map { open($0) }
+}
+
+/// The one command of a list below another: `vitrina gifts uses`.
+private func resourceList(_ declaration: any ResourceDeclaration.Type) -> any ParsableCommand.Type {
+    func open<D: ResourceDeclaration>(_: D.Type) -> any ParsableCommand.Type { ResourceList<D>.self }
+    return open(declaration)
 }
 
 /// Runs `vitrina devices list 'iPhone 15' --push event`.
 struct ResourceList<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "list", abstract: Localized("Показать список.", "List them.").here)
+        CommandConfiguration(
+            commandName: D.resource.parent == nil ? "list" : D.resource.name,
+            abstract: D.resource.about.here + "."
+        )
     }
 
     @OptionGroup var filters: ResourceOptions<D>
@@ -96,9 +107,28 @@ struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
     }
 }
 
-extension Resource {
-    /// In the admin API, each part as it is.
-    fileprivate var address: [String] { [app, name] }
+/// Runs `vitrina gifts export --to gifts.csv`.
+struct ResourceExport<D: ResourceDeclaration>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "export",
+            abstract: Localized(
+                "Записать список таблицей (CSV); попадает в журнал.",
+                "Write the list as a table (CSV); this is noted in the audit."
+            ).here
+        )
+    }
+
+    @OptionGroup var filters: ResourceOptions<D>
+    @OptionGroup var file: TableFile
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let query = try filters.query(session).filter { $0.name != "sort" }
+            try await file.fetch(D.resource.address + ["export"], query, session)
+        }
+    }
 }
 
 extension ResourceFilter {

@@ -12,6 +12,10 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FilterKey.self)
+        if !D.resource.orders.isEmpty {
+            let key = FilterKey(stringValue: "sort")
+            texts["sort"] = try container.decode(Option<String?>.self, forKey: key).wrappedValue
+        }
         for filter in D.resource.filters {
             for name in filter.parameters {
                 let key = FilterKey(stringValue: name)
@@ -30,10 +34,8 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
 
     var customMirror: Mirror {
         // The parser drops the sign that the storage of a wrapped property begins with.
-        Mirror(
-            self,
-            children: D.resource.filters.flatMap(\.definitions).map { ("_" + $0.name, $0.definition) }
-        )
+        let definitions = D.resource.filters.flatMap(\.definitions) + D.resource.orders.definitions
+        return Mirror(self, children: definitions.map { ("_" + $0.name, $0.definition) })
     }
 
     /// What was given, as the admin API reads it.
@@ -47,11 +49,28 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
                 let isID = text.count == 36 || ShortIdentifier.isOne(text)
                 // Somebody is named by an ID or by the last digits of a phone.
                 query.append((isID ? filter.name : D.resource.phoneParameter ?? filter.name, text))
-            case .words, .content, .choice, .bool, .number, .phone:
+            case .words, .content, .id, .choice, .tabs, .bool, .number, .phone:
                 if let text = texts[filter.name] { query.append((filter.name, text)) }
             }
         }
+        if let sort = texts["sort"] { query.append(("sort", sort)) }
         return query
+    }
+}
+
+extension [ResourceOrder] {
+    fileprivate var definitions: [(name: String, definition: Any)] {
+        guard !isEmpty else { return [] }
+        let names = map(\.name)
+        let option = Option<String?>(
+            help: ArgumentHelp(
+                "Порядок, большее сверху: \(names.joined(separator: ", ")).",
+                "The order, the greatest first: \(names.joined(separator: ", ")).",
+                valueName: "order"
+            ),
+            completion: .list(names)
+        )
+        return [("sort", option)]
     }
 }
 
@@ -94,11 +113,11 @@ extension ResourceFilter {
                     )
                 )
             ]
-        case .content:
+        case .content, .id:
             return [
                 (name, Option<String?>(name: long, help: ArgumentHelp("\(title.here).", valueName: "id")))
             ]
-        case .choice(let options, _):
+        case .choice(let options, _), .tabs(let options):
             let values = options.map(\.value)
             return [
                 (

@@ -52,7 +52,7 @@ struct ResourceTable {
         return switch column.kind {
         case .id: Table.Column("ID")
         case .number, .change, .rating: Table.Column(title, isNumber: true)
-        case .text, .quote, .flags, .person: Table.Column(title, isFlexible: true)
+        case .text, .link, .quote, .object, .flags, .person: Table.Column(title, isFlexible: true)
         case .moment, .bool: Table.Column(title)
         case .choice: Table.Column(title, isKept: true)
         }
@@ -60,12 +60,13 @@ struct ResourceTable {
 
     private func text(_ value: JSON, _ column: ResourceColumn) -> String {
         switch column.kind {
-        case .id, .text, .choice: value.string ?? ""
+        case .id, .text, .link, .choice: value.string ?? ""
         case .quote: (value.string ?? "").replacing("\n", with: " ")
         case .number, .rating: Optional(value).number
         case .change: Optional(value).signed
         case .moment: session.clock.text(value)
         case .bool(let yes, let no): value.bool.map { session.text($0 ? yes : no) } ?? ""
+        case .object(let object): value == .null ? "" : object.title(value)
         case .flags(let flags, _): flags.map(\.name).filter { value[$0] == true }.joined(separator: ", ")
         case .person(_, _, let nobody): value == .null ? session.text(nobody) : Optional(value).person
         }

@@ -10,15 +10,10 @@ enum LoyaltyOpenAPI: OpenAPISection {
 
     static let permissions: [String: [Permission]] = [
         "points_export": [.readPeople], "points_correct": [.correctPoints],
-        "gifts_export": [.readPeople], "gifts_refund": [.writePeople],
         "guests_export": [.readPeople], "guests_cancel": [.writePeople],
-        "referrals_approve": [.correctPoints], "referrals_reject": [.correctPoints],
     ]
 
-    static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }.merging(words) {
-        first,
-        _ in first
-    }
+    static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }
 
     private static let ledger: [String: JSON] = [
         "\(mall)/points": [
@@ -70,32 +65,6 @@ enum LoyaltyOpenAPI: OpenAPISection {
     ]
 
     private static let goods: [String: JSON] = [
-        "\(mall)/gifts": [
-            "get": list("gifts_list", "What people have bought.", gift, giftFilters + [counted])
-        ],
-        "\(mall)/gifts/uses": [
-            "get": list(
-                "gifts_uses",
-                "Each time that a gift was used or has expired.",
-                object,
-                useFilters + [counted]
-            )
-        ],
-        "\(mall)/gifts/export": [
-            "get": table("gifts_export", "What people have bought as a table.", giftFilters)
-        ],
-        "\(mall)/gifts/{id}": [
-            "parameters": user, "get": shown("gifts_get", "One gift with its uses.", gift),
-        ],
-        "\(mall)/gifts/{id}/refund": [
-            "parameters": user,
-            "post": shown(
-                "gifts_refund",
-                "Take back a gift that was never used; needs people.write.",
-                gift,
-                [OpenAPI.noteParameter]
-            ),
-        ],
         "\(mall)/events/{id}/people": [
             "parameters": user, "get": list("guests_list", "Who comes to an event.", object, guestFilters),
         ],
@@ -123,51 +92,6 @@ enum LoyaltyOpenAPI: OpenAPISection {
         ],
     ]
 
-    private static let words: [String: JSON] = [
-        "\(mall)/referrals": [
-            "get": list(
-                "referrals_list",
-                "Who was invited by whom.",
-                object,
-                [
-                    parameter("state", choice(ReferralLine.states)), parameter("inviter", uuid),
-                    parameter("user", uuid), phone,
-                ]
-            )
-        ],
-        "\(mall)/referrals/inviters": [
-            "get": list("referrals_inviters", "Those who have invited the most.", object, [])
-        ],
-        "\(mall)/referrals/{id}/approve": [
-            "parameters": user,
-            "post": shown(
-                "referrals_approve",
-                "Pay the inviter of this person; needs points.write.",
-                object
-            ),
-        ],
-        "\(mall)/referrals/{id}/reject": [
-            "parameters": user,
-            "post": shown("referrals_reject", "Do not pay the inviter; needs points.write.", object),
-        ],
-        "\(mall)/searches": [
-            "get": list(
-                "searches_list",
-                "What people have searched for.",
-                object,
-                [
-                    parameter("sort", choice(SearchLogRoutes.sorts)),
-                    parameter(
-                        "found",
-                        choice(["none", "some"]),
-                        "Only what has found nothing, or something."
-                    ),
-                    counted,
-                ]
-            )
-        ],
-    ]
-
     // MARK: Parts
 
     private static let object: JSON = ["type": "object"]
@@ -184,15 +108,6 @@ enum LoyaltyOpenAPI: OpenAPISection {
         parameter("sign", choice(PointsQuery.signs)),
         parameter("programme", choice(PointsEntry.Programme.allCases.map(\.rawValue))), from, until,
         parameter("user", uuid), phone, parameter("subject", uuid, "An offer or an event."),
-    ]
-    private static let giftFilters: [JSON] = [
-        parameter("state", choice(GiftLine.states)), parameter("user", uuid), parameter("offer", uuid), phone,
-        from, until,
-    ]
-    private static let counted = parameter("count", flag, "Tell as count how many there are on all pages.")
-    private static let useFilters: [JSON] = [
-        parameter("kind", choice(UseLine.kinds)), parameter("user", uuid), parameter("offer", uuid),
-        parameter("gift", uuid), phone, from, until,
     ]
     private static let guestFilters: [JSON] = [parameter("user", uuid), phone]
 
@@ -214,17 +129,6 @@ enum LoyaltyOpenAPI: OpenAPISection {
             "by": ["type": "string"], "created_at": moment, "user": person,
         ],
     ]
-    private static let gift: JSON = [
-        "type": "object", "required": ["id", "user", "offer", "cost", "state", "uses", "bought_at"],
-        "properties": [
-            "id": uuid, "user": person, "offer": object, "type": ["type": "string"],
-            "cost": ["type": "integer"], "state": choice(GiftLine.states), "uses": ["type": "integer"],
-            "bought_at": moment, "valid_until": ["type": ["string", "null"], "format": "date-time"],
-            "ended_at": ["type": ["string", "null"], "format": "date-time"],
-            "is_refundable": flag,
-        ],
-    ]
-
     private static func list(_ name: String, _ summary: String, _ element: JSON, _ filters: [JSON]) -> JSON {
         operation(name, summary, OpenAPI.page(of: element), filters + OpenAPI.paging)
     }

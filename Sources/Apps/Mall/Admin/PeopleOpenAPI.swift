@@ -101,7 +101,7 @@ enum PeopleOpenAPI: OpenAPISection {
                 "How many have taken the survey, and what they answered.",
                 OpenAPI.answer("The numbers.", ["type": "object"])
             )
-        ],
+        ]
     ]
 
     // MARK: Parts

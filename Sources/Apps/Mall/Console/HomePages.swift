@@ -141,10 +141,7 @@ extension Mall {
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {
         HomePages(console: console).add(to: group)
         PointsPages(console: console).add(to: group)
-        GiftPages(console: console).add(to: group)
         GuestPages(console: console).add(to: group)
-        ReferralPages(console: console).add(to: group)
-        SearchPages(console: console).add(to: group)
         UserPages(console: console).add(to: group)
     }
 }

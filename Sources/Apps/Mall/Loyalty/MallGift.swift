@@ -39,6 +39,14 @@ struct MallGift: Sendable {
 }
 
 extension Connection {
+    func gift(_ id: String) throws -> MallGift? {
+        try rows(
+            """
+            SELECT \(MallGift.columns) FROM mall_gifts g LEFT JOIN offers o ON o.id = g.offer_id WHERE g.id = \(id)
+            """
+        ).first.map(MallGift.init)
+    }
+
     /// What somebody has bought, not used up, and may still use; the newest first.
     func ownedGifts(of userID: String, at now: Timestamp) throws -> [MallGift] {
         try rows(

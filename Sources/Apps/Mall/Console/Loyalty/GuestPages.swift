@@ -45,7 +45,7 @@ struct GuestPages: Sendable {
         records.filter = records.bar([], hasDates: false)
         addRows(to: &records, answer)
         if let user = records.value("refund"), context.author.may(.writePeople) {
-            records.more = ["refund": try await dialog(user, title, records)]
+            records.more = ["ask": try await dialog(user, title, records)]
         }
         return try await records.show()
     }

@@ -9,10 +9,10 @@ extension Mall {
             ModulePage(Devices.resource),
             ModulePage(SurveyPage.path, Localized("Опрос", "Survey")),
             ModulePage(PointsPages.path, Localized("Баллы и операции", "Points and transactions")),
-            ModulePage(GiftPages.path, GiftPages.heading),
-            ModulePage(ReferralPages.path, ReferralPages.heading),
+            ModulePage(Gifts.resource),
+            ModulePage(Referrals.resource),
             ModulePage(Reviews.resource),
-            ModulePage(SearchPages.path, Localized("Что ищут", "Searches")),
+            ModulePage(Searches.resource),
         ]
     }
 
@@ -51,7 +51,7 @@ extension Mall {
         guard taken > 0 || left != nil else { return nil }
         let stock = left.map { Remark.Stock(left: $0, taken: taken) }
         let bought = Localized("куплено \(RecordCell.grouped(taken))", "\(taken) bought")
-        let path = taken > 0 ? "\(GiftPages.path)?offer=\(id)" : nil
+        let path = taken > 0 ? "\(Gifts.resource.path)?offer=\(id)" : nil
         switch left {
         case nil:
             return Remark(Localized("Куплено \(RecordCell.grouped(taken))", "\(taken) bought"), path: path)

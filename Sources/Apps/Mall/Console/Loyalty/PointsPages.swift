@@ -248,13 +248,3 @@ struct PointsPages: Sendable {
         ]
     }
 }
-
-extension Form {
-    /// Where somebody goes on to: an address of the console, or the other one.
-    func place(_ otherwise: String) -> String {
-        guard let back = self["back"], back.hasPrefix("/"), !back.hasPrefix("//"), !back.contains("\\"),
-            back.utf8.count <= Limits.cursorLengthMax, back.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
-        else { return otherwise }
-        return back
-    }
-}

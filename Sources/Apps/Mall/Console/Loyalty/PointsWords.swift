@@ -38,21 +38,6 @@ enum PointsWords {
         let sub = [cause.lowercasedStart, line["subject"]?["shop"]?.string, staff.isEmpty ? nil : staff]
         return (title, sub.compactMap { $0 }.joined(separator: " · "))
     }
-
-    static func giftState(_ gift: JSON, _ language: Language) -> JSON {
-        let uses = Int(clamping: gift["uses"]?.integer ?? 0)
-        switch gift["state"]?.string {
-        case "owned" where uses > 0:
-            let times = counted(uses, language, ru: ("раз", "раза", "раз"), en: ("time", "times"))
-            return RecordCell.pill(Localized("использован \(times)", "used \(times)")[language], "plain")
-        case "owned": return RecordCell.pill(Localized("на руках", "owned")[language], "info")
-        case "used": return RecordCell.pill(Localized("использован", "used")[language], "pub", icon: "check")
-        case "expired": return RecordCell.pill(Localized("истёк", "expired")[language], "arch", icon: "clock")
-        case "refunded":
-            return RecordCell.pill(Localized("возвращён", "refunded")[language], "draft", icon: "undo")
-        case let other: return RecordCell.words(other ?? "")
-        }
-    }
 }
 
 extension String {

@@ -18,13 +18,20 @@ enum Devices: ResourceDeclaration {
         ),
         columns: [
             ResourceColumn("model", .text, Localized("Модель", "Model"), "d.model", place: .main),
-            ResourceColumn("os", .text, Localized("Система", "System"), "d.os", place: .below),
+            ResourceColumn(
+                "system",
+                .text,
+                Localized("Система", "System"),
+                "d.os || ' ' || d.version_os",
+                place: .below
+            ),
+            ResourceColumn("os", .text, Localized("Семейство", "Family"), "d.os", place: .answer),
             ResourceColumn(
                 "version_os",
                 .text,
-                Localized("Версия системы", "System version"),
+                Localized("Версия", "Version"),
                 "d.version_os",
-                place: .below
+                place: .answer
             ),
             ResourceColumn(
                 "user",

@@ -117,7 +117,9 @@ enum Reviews: ResourceDeclaration {
     private static let sums: [ResourceSum] = {
         let unit = Localized("из 5", "of 5")
         let average: SQL = "(CAST(sum(r.rating) AS bigint) * 100 + count(*) / 2) / nullif(count(*), 0)"
-        let late = { @Sendable (now: Timestamp) in "r.created_at >= \(now.advanced(by: .zero - lately))" as SQL }
+        let late = { @Sendable (now: Timestamp) in
+            "r.created_at >= \(now.advanced(by: .zero - lately))" as SQL
+        }
         let lateCount = { @Sendable (now: Timestamp) in "count(CASE WHEN \(late(now)) THEN 1 END)" as SQL }
         let lateSum = { @Sendable (now: Timestamp) in
             "CAST(sum(CASE WHEN \(late(now)) THEN r.rating END) AS bigint)" as SQL

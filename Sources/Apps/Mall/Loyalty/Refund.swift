@@ -12,10 +12,7 @@ struct Refund: Sendable {
     func gift(_ id: String) async throws {
         try signature.author.require(.writePeople)
         try await run { connection in
-            guard let line = try connection.giftLines("g.id = \(id)", before: nil, limit: 1).first else {
-                throw Problem.noSuchGift
-            }
-            let gift = line.gift
+            guard let gift = try connection.gift(id) else { throw Problem.noSuchGift }
             // First the account and last the stock, as whoever buys does.
             guard try connection.lockMallUser(gift.userID) else { throw Problem.noSuchPerson }
             let ended = try connection.execute(
@@ -111,5 +108,11 @@ struct Refund: Sendable {
     )
     private static let noGuest = Problem.notFound(
         Localized("Этот человек не записан.", "This person is not registered.")
+    )
+}
+
+extension Problem {
+    fileprivate static let noSuchGift = Problem.notFound(
+        Localized("Такого подарка нет.", "There is no such gift.")
     )
 }

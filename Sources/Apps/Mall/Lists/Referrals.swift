@@ -1,0 +1,170 @@
+import Core
+import Storage
+import Web
+
+/// Who was invited by whom, and which invitations wait for a decision (M86).
+enum Referrals: ResourceDeclaration {
+    static let resource: Resource = .init(
+        app: "mall",
+        name: "referrals",
+        title: title,
+        one: Localized("Приглашение", "Invitation"),
+        about: Localized(
+            "Кто по чьему коду пришёл, новые сверху",
+            "Who came by whose code, the newest first"
+        ),
+        path: "/people/referrals",
+        section: .loyalty,
+        source: ResourceSource(
+            """
+            mall_referrals r JOIN mall_users u ON u.id = r.user_id JOIN mall_users i ON i.id = r.inviter_id
+            JOIN points_entries e ON e.id = r.entry_id LEFT JOIN points_entries p ON p.id = r.inviter_entry_id
+            """,
+            key: "r.user_id"
+        ),
+        columns: [
+            ResourceColumn("at", .moment, Localized("Когда", "When"), "r.at"),
+            .person("user", Localized("Кто пришёл", "Who came")),
+            .person("inviter", Localized("По чьему коду", "By whose code"), of: "i"),
+            ResourceColumn("points", .change, Localized("Баллы", "Points"), "e.change"),
+            ResourceColumn("inviter_points", .change, Localized("Пригласившему", "Inviter's"), "p.change"),
+            ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "r.state"),
+            ResourceColumn("reason", .choice(reasons), Localized("Почему", "Why"), "r.reason"),
+            ResourceColumn(
+                "decided_at",
+                .moment,
+                Localized("Решено", "Decided"),
+                "r.decided_at",
+                place: .page
+            ),
+            ResourceColumn(
+                "decided_by",
+                .text,
+                Localized("Кто решил", "Decided by"),
+                "r.decided_by",
+                place: .page
+            ),
+            ResourceColumn("id", .id, Localized("Номер", "ID"), "r.user_id", place: .answer),
+        ],
+        filters: [
+            ResourceFilter(
+                "state",
+                Localized("Состояние", "State"),
+                .tabs(states.map { ResourceOption($0.value, $0.title, "r.state = \($0.value)") })
+            ),
+            .person("inviter", Localized("Чей код", "Whose code")) { "r.inviter_id = \($0)" },
+            .person("user", Localized("Кто пришёл", "Who came")) { "r.user_id = \($0)" },
+            ResourceFilter("phone", Localized("Телефон", "Phone"), .phone(tables: ["u", "i"])),
+        ],
+        orders: [ResourceOrder("at", Localized("Когда", "When"), "r.at", .moment)],
+        tabs: tabs,
+        actions: [
+            decision(
+                "approve",
+                Localized("Начислить", "Approve"),
+                Localized("Баллы начислены", "The points are given"),
+                true
+            ),
+            decision(
+                "reject",
+                Localized("Отклонить", "Reject"),
+                Localized("Приглашение отклонено", "The invitation is rejected"),
+                false
+            ),
+        ],
+        empty: (
+            Localized("Приглашений нет", "No invitations"),
+            Localized(
+                "Здесь появится каждый, кто ввёл код друга.",
+                "Everybody who enters a friend's code appears here."
+            )
+        )
+    )
+
+    static let title = Localized("Приглашения", "Invitations")
+
+    static let tabs: [ResourceTab] = [
+        ResourceTab(Localized("Все", "All"), of: { resource }),
+        ResourceTab(Localized("На проверке", "To review"), [("state", "held")], of: { resource }),
+        ResourceTab(Localized("Отклонены", "Rejected"), [("state", "rejected")], of: { resource }),
+        ResourceTab(Localized("Кто приглашает", "Who invites"), of: { Inviters.resource }),
+    ]
+
+    private static let states = [
+        ResourceChoice("paid", Localized("начислено", "paid"), "pub", icon: "check"),
+        ResourceChoice("held", Localized("на проверке", "to review"), "warn", icon: "warn"),
+        ResourceChoice("rejected", Localized("отклонено", "rejected"), "arch", icon: "x"),
+    ]
+
+    private static let reasons = [
+        ResourceChoice("address", Localized("тот же адрес", "the same address")),
+        ResourceChoice("cap", Localized("сверх предела за месяц", "over the limit of a month")),
+    ]
+
+    /// An invitation that was rejected can still be approved.
+    private static func decision(
+        _ name: String,
+        _ title: Localized,
+        _ done: Localized,
+        _ isApproved: Bool
+    ) -> ResourceAction {
+        ResourceAction(
+            name,
+            title,
+            right: .correctPoints,
+            done: done,
+            isPrimary: isApproved,
+            isOffered: { row in
+                let state = resource.value("state", of: row)
+                return state == "held" || isApproved && state == "rejected"
+            },
+            perform: { call in
+                try await ReferralDecision(services: call.services, signature: call.signature)
+                    .make(isApproved, of: call.id)
+            }
+        )
+    }
+}
+
+/// The people who have invited the most.
+enum Inviters: ResourceDeclaration {
+    static let resource: Resource = .init(
+        app: "mall",
+        parent: "referrals",
+        name: "inviters",
+        title: Referrals.title,
+        one: Localized("Пригласивший", "Inviter"),
+        about: Localized("Кто пригласил больше всех", "Who has invited the most people"),
+        path: "/people/referrals/inviters",
+        navigation: "/people/referrals",
+        section: .loyalty,
+        source: ResourceSource(
+            """
+            (
+                SELECT r.inviter_id, count(*) AS count, max(r.at) AS last_at,
+                    CAST(sum(CASE WHEN r.state = 'paid' THEN 1 ELSE 0 END) AS bigint) AS paid,
+                    CAST(sum(CASE WHEN r.state = 'held' THEN 1 ELSE 0 END) AS bigint) AS held,
+                    CAST(coalesce(sum(p.change), 0) AS bigint) AS points
+                FROM mall_referrals r LEFT JOIN points_entries p ON p.id = r.inviter_entry_id
+                GROUP BY r.inviter_id
+            ) s JOIN mall_users u ON u.id = s.inviter_id
+            """,
+            key: "s.inviter_id"
+        ),
+        columns: [
+            .person("user", Localized("Кто", "Who")),
+            ResourceColumn("count", .number, Localized("Пригласил", "Invited"), "s.count"),
+            ResourceColumn("paid", .number, Localized("Начислено", "Paid"), "s.paid", place: .answer),
+            ResourceColumn("held", .number, Localized("На проверке", "To review"), "s.held"),
+            ResourceColumn("points", .number, Localized("Баллы", "Points"), "s.points"),
+            ResourceColumn("last_at", .moment, Localized("Последний раз", "Last time"), "s.last_at"),
+            ResourceColumn("id", .id, Localized("Номер", "ID"), "s.inviter_id", place: .answer),
+        ],
+        orders: [ResourceOrder("count", Localized("Пригласил", "Invited"), "s.count", .number)],
+        tabs: Referrals.tabs,
+        empty: (
+            Localized("Никто ещё не пригласил друга", "Nobody has invited a friend yet"),
+            Localized("Здесь появятся те, чей код ввели.", "People whose code was entered appear here.")
+        )
+    )
+}

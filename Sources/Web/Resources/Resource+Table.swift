@@ -1,0 +1,36 @@
+import Core
+
+/// The list as a table for a spreadsheet: a column for each simple value, several for a person.
+extension Resource {
+    var header: [String] { columns.flatMap(\.header) }
+
+    func cells(_ row: ResourceRow) -> [String] {
+        zip(columns, row.values).flatMap { $0.cells($1) }
+    }
+}
+
+extension ResourceColumn {
+    private static let person = ["id", "phone", "name", "email"]
+
+    fileprivate var header: [String] {
+        let name = name.replacing(".", with: "_")
+        return switch kind {
+        case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice: [name]
+        case .object: ["\(name)_id", name]
+        case .flags(let flags, _): flags.map { "\(name)_\($0.name)" }
+        case .person: Self.person.map { "\(name)_\($0)" }
+        }
+    }
+
+    fileprivate func cells(_ value: JSON) -> [String] {
+        switch kind {
+        case .id, .text, .link, .quote, .moment, .choice: [value.string ?? ""]
+        case .number, .change, .rating: [value.integer.map { String($0) } ?? ""]
+        case .bool: [value.bool.map { String($0) } ?? ""]
+        case .object(let object):
+            value == .null ? ["", ""] : [value["id"]?.string ?? "", object.title(value)]
+        case .flags(let flags, _): flags.map { String(value[$0.name] == true) }
+        case .person: Self.person.map { value[$0]?.string ?? "" }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+/// The page about one row, with its parts.
+extension ResourcePages {
+    func show(_ context: ConsoleContext) async throws -> Response {
+        let row = try await reader(context).row(try context.id, console.services, context.staff)
+        let (time, language) = (console.time(context), context.language)
+        let cell = ResourceCell(language: language, time: time)
+        let columns = Array(zip(resource.columns, row.values))
+        let title =
+            columns.first { $0.0.place == .main }.map { cell.words($0.1, $0.0) } ?? resource.one[language]
+        let lines = columns.filter { $0.0.place != .main && $0.0.place != .answer }
+        let parts = zip(resource.parts, row.parts).map { self.part($0, $1, cell) }
+        let page = ConsolePage(
+            "record",
+            title: title,
+            path: resource.path,
+            context: [
+                "heading": .string(title), "list": .string(resource.title[language]),
+                "list_path": .string(resource.path), "one": .string(resource.one[language]),
+                "lines": .array(
+                    lines.map {
+                        [
+                            "title": .string($0.0.title[language]),
+                            "cell": RecordCell.whole(cell.cell($0.1, $0.0)),
+                        ]
+                    }
+                ),
+                "has_parts": .bool(!parts.isEmpty), "parts": .array(parts),
+            ]
+        )
+        return try await console.show(page, context)
+    }
+
+    func part(_ part: ResourcePart, _ rows: [[JSON]], _ cell: ResourceCell) -> JSON {
+        let language = cell.language
+        return [
+            "title": .string(part.title[language]), "empty": .string(part.empty[language]),
+            "heads": .array(
+                part.columns.map {
+                    ["title": .string($0.title[language]), "classes": .string(Self.classes(of: $0))]
+                }
+            ),
+            "has_rows": .bool(!rows.isEmpty),
+            "rows": .array(
+                rows.map { values in
+                    let cells = zip(part.columns, values).map { column, value in
+                        RecordCell.whole(
+                            cell.cell(value, column),
+                            classes: Self.classes(of: column),
+                            label: column.title[language]
+                        )
+                    }
+                    return ["row_id": "", "cells": .array(cells)]
+                }
+            ),
+        ]
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Core
+import Web
+
+/// Runs `vitrina gifts refund ID --note 'Asked for it'`: one action of a list, by its place among them.
+struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncParsableCommand {
+    private static var action: ResourceAction { D.resource.actions[Index.value] }
+
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: action.name,
+            abstract: "\(D.resource.one.here): \(action.title.here.lowercased())."
+        )
+    }
+
+    @Argument(help: ArgumentHelp("Id.", "The ID.")) var id: String
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        let action = Self.action
+        try await options.run { session in
+            let call = APICall(.post, D.resource.address + [id, action.name]).note(reason.note)
+            let row = try await session.api.send(call)
+            session.answer(row) { ResourceTable(resource: D.resource, session: session).card(row) }
+            session.note(Localized("\(action.done.ru).", "\(action.done.en)."))
+        }
+    }
+}
+
+/// The place of an action, as a type: commands are types.
+protocol ActionIndex: Sendable {
+    static var value: Int { get }
+}
+
+private enum FirstAction: ActionIndex {
+    static var value: Int { 0 }
+}
+
+private enum NextAction<Before: ActionIndex>: ActionIndex {
+    static var value: Int { Before.value + 1 }
+}
+
+/// A command for each action of a list.
+func resourceActions<D: ResourceDeclaration>(of declaration: D.Type) -> [any ParsableCommand.Type] {
+    func from<Index: ActionIndex>(_: Index.Type) -> [any ParsableCommand.Type] {
+        guard Index.value < D.resource.actions.count else { return [] }
+        return [ResourceActionCommand<D, Index>.self] + from(NextAction<Index>.self)
+    }
+    return from(FirstAction.self)
+}
