@@ -24,9 +24,11 @@ struct ExportAreaTests {
         }
     }
 
-    @Test func `each README says the same as the command`() throws {
+    @Test func `the documentation says the same as the command`() throws {
         let top = URL(filePath: #filePath).appending(path: "../../..").standardized
-        for (file, text) in [("README.md", ExportArea.summary.en), ("README.ru.md", ExportArea.summary.ru)] {
+        for (file, text) in [
+            ("docs/OPERATORS.md", ExportArea.summary.en), ("docs/ru/OPERATORS.md", ExportArea.summary.ru),
+        ] {
             let words = try String(contentsOf: top.appending(path: file), encoding: .utf8)
                 .split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(words.contains(text), "\(file)")
