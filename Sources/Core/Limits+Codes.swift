@@ -1,6 +1,6 @@
 extension Limits {
     // Codes
-    /// In which codes and guesses are counted (mall 6.13).
+    /// In which codes and guesses are counted (mall.md 6.13).
     package static let codeWindow: Duration = .seconds(600)
 
     /// How long somebody who asks for a code waits for the gateway to take the SMS.

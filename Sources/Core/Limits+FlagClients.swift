@@ -3,7 +3,7 @@ extension Limits {
     /// Of a fetch, before and after it is inflated.
     package static let flagBodySizeMax = 256 << 10
     /// How many times what the setting rate_limit allows an address may ask, and all that have one key of OFREP, and
-    /// which part of it an installation: 6,000, 60,000 and 60 in a minute where it is not set (decision 11).
+    /// which part of it an installation: 6,000, 60,000 and 60 in a minute where it is not set (remote-config.md 6.11).
     package static let flagAddressShares = 10
     package static let flagKeyShares = 100
     package static let flagInstanceShare = 10

@@ -33,7 +33,7 @@ extension Limits {
     package static let choreAge: Duration = .seconds(23 * 3600)
 
     // Mods
-    /// Rows of a category that an app gets at once, and those where it does not say (mods 6.1).
+    /// Rows of a category that an app gets at once, and those where it does not say (mods.md 6.1).
     package static let modPageSizeMax = 100
     package static let modPageSizeDefault = 20
     /// How long a signed link is good for, in minutes.

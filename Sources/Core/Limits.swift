@@ -257,7 +257,7 @@ package enum Limits {
 
     // Reviews
     package static let reviewLengthMax = 5_000
-    /// For how long a text completes the rating before it (mall 6.19).
+    /// For how long a text completes the rating before it (mall.md 6.19).
     package static let reviewCompletionAge: Duration = .seconds(15 * 60)
 
     // Points

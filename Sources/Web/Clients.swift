@@ -104,7 +104,7 @@ package final class Clients: Sendable {
         return authority
     }
 
-    /// Counts a request; throws once a client has had its share of this minute (mall 6.17).
+    /// Counts a request; throws once a client has had its share of this minute (mall.md 6.17).
     ///
     /// `holder` finds out whose token came with it, and is asked once in a minute. Tokens mean nothing outside `scope`.
     package func count(

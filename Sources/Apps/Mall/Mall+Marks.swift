@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What one user has of the offers and events, for the public answers (mall 6.22).
+/// What one user has of the offers and events, for the public answers (mall.md 6.22).
 extension Mall {
     enum Mark {
         /// Bought, and not used up.

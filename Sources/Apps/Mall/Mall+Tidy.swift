@@ -16,7 +16,7 @@ extension Mall {
         try await SearchLog.tidy(services)
     }
 
-    /// Phones whose code nobody ever entered (mall 6.3).
+    /// Phones whose code nobody ever entered (mall.md 6.3).
     private func removeUnconfirmed(_ services: Services, at now: Timestamp) async throws {
         let settings = try await services.appSettings.of("mall")
         let age: Duration = .seconds(86_400 * settings.integer("unconfirmed_days"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds everything that is wrong with a template; the same for every door (decision 17).
+/// Finds everything that is wrong with a template; the same for every door (remote-config.md 6.17).
 ///
 /// What Firebase refuses is refused (remote-config.md section 5), and what a parameter's note does not allow (R101).
 package struct FlagCheck {

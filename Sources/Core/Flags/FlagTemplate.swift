@@ -1,7 +1,7 @@
 /// Remote flags of one app: parameters with their values, and the conditions under which each value holds.
 ///
 /// It is Firebase Remote Config's template (remote-config.md 4.1), versioned as a whole. Members that nobody knows are
-/// kept (decision 16), so that a template goes through here unharmed.
+/// kept (remote-config.md 6.16), so that a template goes through here unharmed.
 package struct FlagTemplate: Sendable, Hashable {
     /// In the order of their priority, the highest first.
     package var conditions: [FlagCondition] = []

@@ -1,4 +1,4 @@
-/// A phone number as everything here keeps it: `+` and 10 to 15 digits (mall 6.12, E.164).
+/// A phone number as everything here keeps it: `+` and 10 to 15 digits (mall.md 6.12, E.164).
 package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

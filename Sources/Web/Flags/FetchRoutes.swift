@@ -80,7 +80,7 @@ struct FetchRoutes: Sendable {
         )
     }
 
-    /// Always 200: other statuses are failures to the SDKs (decision 1).
+    /// Always 200: other statuses are failures to the SDKs (remote-config.md 6.1).
     private func answer(
         to known: String?,
         _ answer: FlagAnswer?,

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Counts how often apps ask, generously: a refusal silences a phone for minutes (decision 11).
+/// Counts how often apps ask, generously: a refusal silences a phone for minutes (remote-config.md 6.11).
 final class FlagClients: Sendable {
     private struct Minute {
         var number: Int64 = 0

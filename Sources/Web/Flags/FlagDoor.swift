@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Lets apps in by the key that is built into them (decisions 7 and 9).
+/// Lets apps in by the key that is built into them (remote-config.md 6.7 and 6.9).
 struct FlagDoor: Sendable {
     let live: LiveFlags
 

@@ -62,7 +62,7 @@ struct AwardRoutes: Sendable {
         return .personal(PublicAnswer { json in MallTransaction(entry).write(language, &json) })
     }
 
-    /// The signed-in user; waits a while for the profile, which an app may save at the same moment (mall 6.10).
+    /// The signed-in user; waits a while for the profile, which an app may save at the same moment (mall.md 6.10).
     private func user(
         _ id: String?,
         _ token: MallToken?,

@@ -31,7 +31,7 @@ struct GiftRoutes: Sendable {
 
     // MARK: History and gifts
 
-    /// U10: all of them, the newest first; the points of a code are never more than a number (mall 6.8).
+    /// U10: all of them, the newest first; the points of a code are never more than a number (mall.md 6.8).
     private func transactions(
         _ id: String?,
         _ token: MallToken?,

@@ -87,7 +87,7 @@ extension Connection {
         )
     }
 
-    /// Ends gifts whose time is over, and tells how many; no points come back (mall 6.16).
+    /// Ends gifts whose time is over, and tells how many; no points come back (mall.md 6.16).
     func expireGifts(at now: Timestamp, random: RandomBytes) throws -> Int {
         let over = try rows(
             """

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// Takes points for an offer or an event, whole or not at all (mall 6.15).
+/// Takes points for an offer or an event, whole or not at all (mall.md 6.15).
 struct Purchase: Sendable {
     let services: Services
     let now: Timestamp

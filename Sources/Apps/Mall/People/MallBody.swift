@@ -71,7 +71,7 @@ struct MallBody: Sendable {
         }
     }
 
-    /// A moment as any of the clients writes one (mall 6.9); nil where it is absent, or the number 0.
+    /// A moment as any of the clients writes one (mall.md 6.9); nil where it is absent, or the number 0.
     func moment(_ names: String...) throws(Problem) -> Timestamp? {
         let name = names[0]
         guard let json = names.lazy.compactMap({ self[$0] }).first, json != .integer(0) else { return nil }

@@ -24,7 +24,7 @@ struct MallToken: Sendable, Hashable {
         self.text = text
     }
 
-    /// The header `token`, else `Authorization: Bearer` (mall 6.7).
+    /// The header `token`, else `Authorization: Bearer` (mall.md 6.7).
     init?(_ headers: HTTPFields) {
         if let token = headers[.token] {
             self.init(token)
@@ -49,7 +49,7 @@ extension Connection {
         try mallUser(where: "u.token_hash = \(token.digest) AND u.blocked_at IS NULL AND u.erased_at IS NULL")
     }
 
-    /// The same where it is the user whom the path names; throws code 11 (mall 6.7) else.
+    /// The same where it is the user whom the path names; throws code 11 (mall.md 6.7) else.
     func mallUser(_ id: String?, _ token: MallToken?) throws -> MallUser {
         guard let id, let token, let user = try mallUser(token), user.id == id else {
             throw Problem.unknownUser

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What somebody fills in about themselves (mall 6.6, 6.9); what is not sent stays.
+/// What somebody fills in about themselves (mall.md 6.6, 6.9); what is not sent stays.
 struct ProfileChanges: Sendable, Hashable {
     let name: String?
     let email: String?

@@ -61,7 +61,7 @@ struct ProfileRoutes: Sendable {
         return .personal(profile.answer(token: token))
     }
 
-    /// U2: only the profile's own fields have an effect, and another's code enters the referral programme (mall 6.2, 6.6).
+    /// U2 writes only the profile's own fields; another's code enters the referral programme (mall.md 6.2, 6.6).
     private func save(_ id: String?, _ body: MallBody, _ token: MallToken?) async throws -> Response {
         let (now, services) = (services.now(), services)
         // Whoever may not is told so before anything else is looked at.

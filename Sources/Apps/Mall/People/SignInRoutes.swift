@@ -64,7 +64,7 @@ struct SignInRoutes: Sendable {
         return .personal(profile.answer(token: token))
     }
 
-    /// Auth3: the token of the body counts before that of the header (mall 6.7).
+    /// Auth3: the token of the body counts before that of the header (mall.md 6.7).
     private func logOut(_ id: String?, _ body: MallBody, _ header: MallToken?) async throws -> Response {
         let token = MallToken(body["token"]?.string) ?? header
         let deviceID = body.id("mobileDeviceId")

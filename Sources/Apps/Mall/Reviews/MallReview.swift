@@ -24,7 +24,7 @@ struct MallReview: Sendable, Hashable {
         updatedAt = try row.get("updated_at")
     }
 
-    /// Those who are not content are heard (M58, mall 6.19); nil where there is nothing to send.
+    /// Those who are not content are heard (M58, mall.md 6.19); nil where there is nothing to send.
     func mail(to address: String, _ device: MallDevice) -> Mail? {
         guard rating < 5, let text else { return nil }
         return Mail(
@@ -41,7 +41,7 @@ struct MallReview: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Keeps a review; what follows within a quarter of an hour with the same rating completes it (M60, mall 6.19).
+    /// Keeps a review; what follows within a quarter of an hour with the same rating completes it (M60, mall.md 6.19).
     func review(
         of device: MallDevice,
         _ rating: Int64,

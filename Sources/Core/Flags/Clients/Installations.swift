@@ -44,7 +44,7 @@ package struct Installations: Sendable {
         return signed + "." + Base64URL.encode(HMAC.sha256(Array(signed.utf8), key: try await secret()))
     }
 
-    /// Throws unless a token of ours says that this is the installation (decision 7).
+    /// Throws unless a token of ours says that this is the installation (remote-config.md 6.7).
     package func require(_ token: String?, of id: String, in project: FlagProject) async throws {
         guard let token, token.utf8.count <= Limits.installationTokenLengthMax,
             let dot = token.lastIndex(of: "."),

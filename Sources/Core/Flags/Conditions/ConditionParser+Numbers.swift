@@ -3,7 +3,7 @@ import Storage
 
 // Moments and percentages.
 extension ConditionParser {
-    /// After `dateTime` a `dateTime('…', 'zone')`; after `app.firstOpenTimestamp` the word may be left out (decision 6).
+    /// After `dateTime` comes `dateTime('…', 'zone')`; `app.firstOpenTimestamp` may omit the word (remote-config.md 6.6).
     mutating func moment(_ input: MomentTest.Input, _ orders: [Order]) throws(ConditionFault) -> ConditionTest
     {
         let order = try order(orders)

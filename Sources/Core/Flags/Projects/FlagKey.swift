@@ -1,6 +1,6 @@
 import Storage
 
-/// A key that is built into an app; it opens evaluated values and nothing else (decision 9).
+/// A key that is built into an app; it opens evaluated values and nothing else (remote-config.md 6.9).
 package struct FlagKey: Sendable, Hashable {
     /// Firebase's SDKs look at the form: an A and 38 more of Base64URL.
     package static let prefix = "AVit"

@@ -27,7 +27,7 @@ package struct FlagProject: Sendable, Hashable {
 package struct FlagSettings: Sendable, Hashable {
     /// Off: clients are told so and ask from time to time (R80).
     package var isRealtime = true
-    /// Whether a fetch must prove that its installation is one of ours (decision 7).
+    /// Whether a fetch must prove that its installation is one of ours (remote-config.md 6.7).
     package var requiresInstallationToken = false
     /// Whether somebody else must agree before anything is published (R98).
     package var requiresApproval = false

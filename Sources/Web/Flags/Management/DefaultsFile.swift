@@ -1,6 +1,6 @@
 import Core
 
-/// The values that an app has built in, as a file for it (decision 15); sorted by key.
+/// The values that an app has built in, as a file for it (remote-config.md 6.15); sorted by key.
 enum DefaultsFile: String, Sendable, CaseIterable {
     case xml = "XML"
     case plist = "PLIST"

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Takes Firebase's command line on the same machine for an owner (decision 8).
+/// Takes Firebase's command line on the same machine for an owner (remote-config.md 6.8).
 enum Emulator {
     /// What it sends to every server that speaks plain HTTP.
     static let token = "owner"

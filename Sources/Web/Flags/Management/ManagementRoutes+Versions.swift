@@ -120,7 +120,7 @@ extension ManagementRoutes {
         ["name": .string("projects/\(project.number)/namespaces/\(name)"), "namespace": .string(name)]
     }
 
-    /// There are none yet (decision 18).
+    /// There are none yet (remote-config.md 6.18).
     func list(_ name: String, _ id: String?) async throws -> Response {
         guard id == nil else {
             throw Problem.notFound(Localized("Такого здесь нет.", "There is none of that id."))

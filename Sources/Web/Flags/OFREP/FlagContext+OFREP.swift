@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension FlagContext {
-    /// From the context of a provider, or of none (decision 14, R86).
+    /// From the context of a provider, or of none (remote-config.md 6.14, R86).
     init(ofrep body: JSON, at now: Timestamp) throws(OFREPFault) {
         self.init(now: now)
         guard let member = body["context"], member != .null else { return }

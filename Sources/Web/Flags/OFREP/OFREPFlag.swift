@@ -1,6 +1,6 @@
 import Core
 
-/// One flag as OFREP answers it (decision 12).
+/// One flag as OFREP answers it (remote-config.md 6.12).
 struct OFREPFlag: Sendable {
     private let outcome: FlagOutcome
     private let template: LiveTemplate

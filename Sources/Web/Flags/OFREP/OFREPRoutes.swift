@@ -88,8 +88,8 @@ struct OFREPRoutes: Sendable {
         }
         let list = writer.bytes
         let streams = try await streams(project, key, request)
-        // The result and the context (decision 13), and where events are told by now; never the version, which goes up
-        // for clients for whom nothing has changed, too.
+        // The result and the context (remote-config.md 6.13), and where events are told by now; never the version, which
+        // also goes up for clients for whom nothing has changed.
         let etag = Self.etag(list + (body["context"] ?? [:]).bytes + (streams?.bytes ?? []))
         if let known = request.headers[.ifNoneMatch], known.names(etag) { return Self.notModified(etag) }
         var whole = JSONWriter(capacity: 512 + list.count)
