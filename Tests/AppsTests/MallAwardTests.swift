@@ -30,7 +30,7 @@ struct MallAwardTests {
         }
     }
 
-    // M76, mall 6.10
+    // M76, mall.md 6.10
     @Test(arguments: TestDatabase.all)
     func `points wait a little for a profile that is saved at the same moment`(
         kind: TestDatabase

@@ -68,7 +68,7 @@ struct MallLedgerTests {
         }
     }
 
-    // M128, M15 of section 6: never below zero
+    // M128, mall.md 6.15: never below zero
     @Test(arguments: TestDatabase.all)
     func `what cannot be corrected changes nothing`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

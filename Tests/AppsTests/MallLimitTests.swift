@@ -85,7 +85,7 @@ struct MallLimitTests {
         }
     }
 
-    // mall 6.17: visitors on the Wi-Fi of a mall come from one address.
+    // mall.md 6.17: visitors on the Wi-Fi of a mall come from one address.
     @Test(arguments: TestDatabase.all)
     func `each visitor has a share, and a token that nobody holds gives none`(kind: TestDatabase) async throws
     {

@@ -99,7 +99,7 @@ struct MallProfileTests {
                 }
             }
             #expect(try await anna.my(.get, "").json["name"] == "Анна Соколова")
-            // A Bearer token is as good as the header (mall 6.7).
+            // A Bearer token is as good as the header (mall.md 6.7).
             thief.token = ""
             let bearer = try await thief.send(
                 .get,

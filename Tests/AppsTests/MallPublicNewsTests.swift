@@ -124,7 +124,7 @@ struct MallPublicNewsTests {
         }
     }
 
-    // M22, and the contract's section 5: a future event is in E1, not yet in the slider.
+    // M22, mall.md section 5: a future event is in E1, not yet in the slider.
     @Test func `an event slides only once it has begun`() async throws {
         try await withVitrina { vitrina in
             let event = try await vitrina.event([

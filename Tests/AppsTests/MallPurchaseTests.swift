@@ -157,7 +157,7 @@ struct MallPurchaseTests {
         }
     }
 
-    // mall 6.16
+    // mall.md 6.16
     @Test(arguments: TestDatabase.all)
     func `a gift whose time is over is lost without a refund`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -211,7 +211,7 @@ struct MallPurchaseTests {
         }
     }
 
-    // mall 6.22
+    // mall.md 6.22
     @Test(arguments: TestDatabase.all)
     func `whose flags are shown depends on who asks`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// «Оценка приложения»: stars at first, and perhaps a text (mall 6.19).
+/// «Оценка приложения»: stars at first, and perhaps a text (mall.md 6.19).
 struct MallRatingTests {
     private func rate(
         _ app: MallApp,

@@ -61,7 +61,7 @@ struct MallReferralTests {
         }
     }
 
-    // mall 6.11
+    // mall.md 6.11
     @Test(arguments: TestDatabase.all)
     func `the window closes with the survey, a purchase, an event and with time`(
         kind: TestDatabase
@@ -95,7 +95,7 @@ struct MallReferralTests {
         }
     }
 
-    // mall 6.2: by U2, with the profile in one step
+    // mall.md 6.2: by U2, with the profile in one step
     @Test(arguments: TestDatabase.all)
     func `a code that comes with the profile is entered with it or not at all`(
         kind: TestDatabase

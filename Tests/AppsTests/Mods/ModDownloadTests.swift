@@ -91,7 +91,7 @@ struct ModDownloadTests {
         }
     }
 
-    // D27 and decision 5: the sum of an archive, which is its tag, is no way around a link that has ended
+    // D27 and mods.md 6.5: the sum of an archive, which is its tag, is no way around a link that has ended
     @Test(arguments: TestDatabase.all)
     func `links that are signed are the only ones`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in

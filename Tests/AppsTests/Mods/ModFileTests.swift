@@ -99,7 +99,7 @@ struct ModFileTests {
         }
     }
 
-    // D27 and decision 5
+    // D27 and mods.md 6.5
     @Test(arguments: TestDatabase.all)
     func `links are signed where staff want it, and end`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in

@@ -50,7 +50,7 @@ struct ModItemTests {
         }
     }
 
-    // D30 and decision 6: what stands elsewhere is never asked for, and sent as it was typed
+    // D30 and mods.md 6.6: what stands elsewhere is never asked for, and sent as it was typed
     @Test func `external addresses are sent as they are`() async throws {
         try await withMods { vitrina in
             let (image, file) = (

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Addresses that are made of titles, and those that go on working (D74, D75, decision 4).
+/// Addresses that are made of titles, and those that go on working (D74, D75, mods.md 6.4).
 struct ModSlugTests {
     private static let path = "\(Vitrina.modsAPI)/mods"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Whichever door somebody takes, the same is refused and the same is kept (decision 17).
+/// Whichever door somebody takes, the same is refused and the same is kept (remote-config.md 6.17).
 struct FlagDoorTests {
     /// The opacity of a cross, from 0 to 1.
     private static func template(_ opacity: String) -> JSON {

@@ -105,7 +105,7 @@ struct InstallationTests {
         }
     }
 
-    // Decision 7
+    // remote-config.md 6.7
     @Test func `a project may ask for the token of the installation`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             let made = try await create(wire, #"{"appId":"1:1:ios:a"}"#).json

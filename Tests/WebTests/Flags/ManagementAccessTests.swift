@@ -67,7 +67,7 @@ struct ManagementAccessTests {
         }
     }
 
-    // Decision 18
+    // remote-config.md 6.18
     @Test(arguments: ["experiments", "rollouts"])
     func `there are no experiments yet`(name: String) async throws {
         try await withFlagWire { wire in
@@ -80,7 +80,7 @@ struct ManagementAccessTests {
         }
     }
 
-    // R43, R109, decision 8
+    // R43, R109, remote-config.md 6.8
     @Test func `Firebase's command line finds its emulator where it may`() async throws {
         let settings = WebSettings(rateLimit: 0, isEmulator: true)
         try await withFlagWire(.sqlite, .flags(["a": "1"]), settings: settings) { wire in

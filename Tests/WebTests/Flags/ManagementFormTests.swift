@@ -64,7 +64,7 @@ struct ManagementFormTests {
         }
     }
 
-    // R43, D59, decision 8: what `firebase remoteconfig:get`, `deploy`, `versions:list` and `rollback` send.
+    // R43, D59, remote-config.md 6.8: what `firebase remoteconfig:get`, `deploy`, `versions:list` and `rollback` send.
     @Test(arguments: TestDatabase.all)
     func `Firebase's command line works against its emulator`(kind: TestDatabase) async throws {
         let settings = WebSettings(rateLimit: 0, isEmulator: true)

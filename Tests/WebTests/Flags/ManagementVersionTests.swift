@@ -113,7 +113,7 @@ struct ManagementVersionTests {
         return Vitrina.Reply(status: status, headers: headers, bytes: bytes)
     }
 
-    // R27, decision 15
+    // R27, remote-config.md 6.15
     @Test func `defaults are files for apps`() async throws {
         let template = JSON.flags(["b_key": "1 < 2 & \"x\"", "a": "Да\n"])
             .merged(with: ["parameters": ["none": ["defaultValue": ["useInAppDefault": true]]]])

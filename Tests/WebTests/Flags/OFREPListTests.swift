@@ -21,7 +21,7 @@ struct OFREPListTests {
         ]
     }
 
-    // R18, R89, R93, decision 13
+    // R18, R89, R93, remote-config.md 6.13
     @Test(arguments: TestDatabase.all)
     func `a publication marks only what it changes for a client`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, Self.template(gold: "b")) { wire in
@@ -61,7 +61,7 @@ struct OFREPListTests {
         }
     }
 
-    // R17, R84, decision 12
+    // R17, R84, remote-config.md 6.12
     @Test(arguments: [
         (#"{"kind":"number","min":0,"max":60,"step":1}"#, "5"),
         (#"{"kind":"number","step":1}"#, "5"),

@@ -32,7 +32,7 @@ struct OFREPTests {
         }
     }
 
-    // R88, decision 12
+    // R88, remote-config.md 6.12
     @Test func `what the app has built in has no value`() async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
             let reply = try await wire.evaluate("built_in")
@@ -144,7 +144,7 @@ struct OFREPTests {
             #expect(same.status == 304)
             #expect(same.bytes.isEmpty)
             #expect(same.etag == reply.etag)
-            // The same result under another context is another answer (decision 13).
+            // The same result under another context is another answer (remote-config.md 6.13).
             let other = try await again(#"{"context":{"targetingKey":"u1","plan":"gold","x":1}}"#, reply.etag)
             #expect(other.status == 200)
             #expect(other.etag != reply.etag)
