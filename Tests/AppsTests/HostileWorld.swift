@@ -181,7 +181,9 @@ struct HostileWorld: Sendable {
         try await SearchLog(services: vitrina.services).flush()
         (ids["users"], ids["devices"]) = (eve.userID, eve.deviceID)
         let gifts = try await vitrina.send(.get, "/admin/api/v1/mall/gifts", as: Vitrina.owner).json
-        ids["gifts"] = gifts["items"]?.array?.first?.id
+        ids["gifts"] = gifts["items"]?.array?.first?["id"]?.string
+        let referrals = try await vitrina.send(.get, "/admin/api/v1/mall/referrals", as: Vitrina.owner).json
+        ids["referrals"] = referrals["items"]?.array?.first?["id"]?.string
         let reason = JSON.string(Self.text("reason"))
         try await send(.post, "/mall/users/\(eve.userID)/points", ["change": 5, "reason": reason])
         let block = JSON.string(Self.text("block"))

@@ -7,23 +7,48 @@ extension Outbox {
         case failed(Localized)
     }
 
-    /// Waits a while for the first attempt to send a message; nil where none has ended by then.
-    package func outcome(of id: Int64, within time: Duration) async throws -> Outcome? {
+    /// Nil if no attempt to send the message has ended.
+    func outcome(of id: Int64) async throws -> Outcome? {
+        let row = try await database.read { connection in
+            try connection.rows("SELECT state, last_error FROM outbox WHERE id = \(id)").first
+        }
+        // A message that is gone was sent long ago.
+        guard let row else { return .sent }
+        if let error = try row.localized("last_error") { return .failed(error) }
+        let state: String = try row.get("state")
+        return state == OutboxMessage.State.waiting.rawValue ? nil : .sent
+    }
+}
+
+extension OutboxCourier {
+    /// Wakes the courier and waits for the first attempt to send a message; nil if none has ended by then.
+    ///
+    /// The courier reports an attempt of its own. Another server may carry the message, so the database is asked from
+    /// time to time, too.
+    package func outcome(of id: Int64, within time: Duration) async throws -> Outbox.Outcome? {
         let end = ContinuousClock.now.advanced(by: time)
-        while true {
-            let row = try await database.read { connection in
-                try connection.rows("SELECT state, last_error FROM outbox WHERE id = \(id)").first
+        return try await withAttempts(of: id) { attempts in
+            wake()
+            while ContinuousClock.now < end {
+                let pause = min(Self.outcomePause, ContinuousClock.now.duration(to: end))
+                await Self.next(attempts, within: pause)
+                if let outcome = try await outbox.outcome(of: id) { return outcome }
             }
-            // What is gone was sent long ago.
-            guard let row else { return .sent }
-            if let error = try row.localized("last_error") { return .failed(error) }
-            if try row.get("state", as: String.self) != OutboxMessage.State.waiting.rawValue { return .sent }
-            guard ContinuousClock.now < end else { return nil }
-            try await Task.sleep(for: Self.outcomePause)
+            return nil
         }
     }
 
-    private static var outcomePause: Duration { .milliseconds(50) }
+    private static let outcomePause: Duration = .seconds(1)
+
+    /// Waits for the next element, or until the time is over.
+    private static func next(_ attempts: AsyncStream<Void>, within time: Duration) async {
+        await withTaskGroup { group in
+            group.addTask { for await _ in attempts { return } }
+            group.addTask { try? await Task.sleep(for: time) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
 }
 
 extension Outbox {

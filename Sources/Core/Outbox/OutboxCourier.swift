@@ -2,10 +2,12 @@ import Storage
 
 /// Carries what is due, several messages at once, and no more of one lane than leaves room for the others.
 package final class OutboxCourier: Sendable {
-    private let outbox: Outbox
+    let outbox: Outbox
     private let senders: [OutboxKind: any OutboxSender]
     private let busy = Shared([String: Int]())
     private let wakes = Wakes()
+    /// Who waits for the end of an attempt, by message.
+    private let waiting = Shared([Int64: [AsyncStream<Void>.Continuation]]())
 
     package init(outbox: Outbox, senders: [any OutboxSender]) {
         self.outbox = outbox
@@ -55,6 +57,24 @@ package final class OutboxCourier: Sendable {
         }
     }
 
+    /// Calls `body` with a stream that has an element for the end of each attempt of this process to send a message.
+    func withAttempts<Result: Sendable>(
+        of id: Int64,
+        _ body: (AsyncStream<Void>) async throws -> Result
+    ) async rethrows -> Result {
+        let (attempts, waiter) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        waiting.update { $0[id, default: []].append(waiter) }
+        defer {
+            waiter.finish()
+            // Those who wait for the same message have their own.
+            waiting.update { waiting in
+                waiting[id]?.removeAll { if case .terminated = $0.yield() { true } else { false } }
+                if waiting[id]?.isEmpty == true { waiting[id] = nil }
+            }
+        }
+        return try await body(attempts)
+    }
+
     private func take() async throws -> [OutboxMessage] {
         let kinds = senders.keys.sorted { $0.name < $1.name }
         let messages = try await outbox.claim(kinds, busy: busy.value)
@@ -71,6 +91,7 @@ package final class OutboxCourier: Sendable {
                 busy[message.lane] = count > 0 ? count : nil
             }
         }
+        defer { for waiter in waiting.value[message.id] ?? [] { waiter.yield() } }
         do {
             if let result = await result(of: message) { try await outbox.finish(message, result) }
         } catch {

@@ -6,13 +6,9 @@ extension Services {
     /// A gateway that is slow to answer has the benefit of the doubt: the outbox goes on trying.
     package func requireSent(_ code: IssuedCode) async throws {
         guard code.isSent else { return }
-        courier.wake()
-        guard
-            case .failed? = try await outbox.outcome(
-                of: code.messageID,
-                within: Limits.codeSendWait
-            )
-        else { return }
+        guard case .failed? = try await courier.outcome(of: code.messageID, within: Limits.codeSendWait) else {
+            return
+        }
         throw Problem(
             .unavailable,
             // The reason tells of the gateway, so that only staff see it, in the outbox.

@@ -7,13 +7,12 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
     private static var action: ResourceAction { D.resource.actions[Index.value] }
 
     static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            commandName: action.name,
-            abstract: "\(D.resource.one.here): \(action.title.here.lowercased())."
-        )
+        let (one, title) = (D.resource.one, action.title)
+        let about = Localized("\(one.ru): \(title.ru.lowercased())", "\(one.en): \(title.en.lowercased())")
+        return CommandConfiguration(commandName: action.name, abstract: about.here + ".")
     }
 
-    @Argument(help: ArgumentHelp("Id.", "The ID.")) var id: String
+    @Argument(help: ArgumentHelp("Id записи.", "The ID.")) var id: String
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
 

@@ -71,7 +71,7 @@ struct ResourceShow<D: ResourceDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @Argument(help: ArgumentHelp("Id.", "The ID.")) var id: String
+    @Argument(help: ArgumentHelp("Id записи.", "The ID.")) var id: String
     @OptionGroup var options: Options
 
     func run() async throws {

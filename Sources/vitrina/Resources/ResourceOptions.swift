@@ -98,7 +98,7 @@ extension ResourceFilter {
         let long = NameSpecification.customLong(option)
         switch kind {
         case .words:
-            return [(name, Argument<String?>(help: ArgumentHelp("\(title.here).")))]
+            return [(name, Argument<String?>(help: ArgumentHelp(title)))]
         case .person:
             return [
                 (
@@ -115,7 +115,7 @@ extension ResourceFilter {
             ]
         case .content, .id:
             return [
-                (name, Option<String?>(name: long, help: ArgumentHelp("\(title.here).", valueName: "id")))
+                (name, Option<String?>(name: long, help: ArgumentHelp(title, valueName: "id")))
             ]
         case .choice(let options, _), .tabs(let options):
             let values = options.map(\.value)
@@ -124,10 +124,7 @@ extension ResourceFilter {
                     name,
                     Option<String?>(
                         name: long,
-                        help: ArgumentHelp(
-                            "\(title.here): \(values.joined(separator: ", ")).",
-                            valueName: "kind"
-                        ),
+                        help: ArgumentHelp(title, values.joined(separator: ", "), valueName: "kind"),
                         completion: .list(values)
                     )
                 )
@@ -139,10 +136,7 @@ extension ResourceFilter {
                     Flag<Bool?>(
                         name: long,
                         inversion: .prefixedNo,
-                        help: ArgumentHelp(
-                            "\(yes.ru) или \(no.ru.lowercased()).",
-                            "\(yes.en), or \(no.en.lowercased())."
-                        )
+                        help: ArgumentHelp(yes, no)
                     )
                 )
             ]
@@ -153,7 +147,7 @@ extension ResourceFilter {
                     name,
                     Option<String?>(
                         name: long,
-                        help: ArgumentHelp("\(title.here): \(bounds).", valueName: "number")
+                        help: ArgumentHelp(title, bounds, valueName: "number")
                     )
                 )
             ]
@@ -191,5 +185,17 @@ extension ResourceFilter {
                 )
             ]
         }
+    }
+}
+
+extension ArgumentHelp {
+    /// A title that is declared elsewhere, with the values that it takes.
+    fileprivate init(_ title: Localized, _ values: String? = nil, valueName: String? = nil) {
+        self.init(title.here + (values.map { ": \($0)" } ?? "") + ".", valueName: valueName)
+    }
+
+    /// One of two titles that are declared elsewhere.
+    fileprivate init(_ yes: Localized, _ no: Localized) {
+        self.init("\(yes.here) / \(no.here.lowercased()).")
     }
 }

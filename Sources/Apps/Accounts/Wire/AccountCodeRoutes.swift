@@ -91,8 +91,7 @@ extension Services {
     ///
     /// A gateway that is slow to answer has the benefit of the doubt: the outbox goes on trying.
     func requireSMS(_ id: Int64) async throws {
-        courier.wake()
-        if case .failed(let reason)? = try await outbox.outcome(of: id, within: Limits.codeSendWait) {
+        if case .failed(let reason)? = try await courier.outcome(of: id, within: Limits.codeSendWait) {
             throw AccountRefusal.smsFailed(reason.ru)
         }
     }
