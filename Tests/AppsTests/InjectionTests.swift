@@ -164,7 +164,8 @@ struct InjectionTests {
             switch parts.first {
             case "mall", "mods", "stories": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
             case "accounts": hostile.ids[parts.contains("clients") ? "clients" : "accounts"]
-            case "people": hostile.ids[["devices", "gifts", "referrals"].first { parts.contains($0) } ?? "users"]
+            case "people":
+                hostile.ids[["devices", "gifts", "referrals"].first { parts.contains($0) } ?? "users"]
             case "releases": hostile.ids["releases"]
             case "system": parts[1] == "media" ? hostile.world.image : hostile.ids["hooks"]
             case _: nil

@@ -46,7 +46,8 @@ struct MallReferralReviewTests {
         try await withVitrina(kind) { vitrina in
             let (anna, invited) = try await inviter(vitrina)
             #expect(try await anna.balance == 170)
-            let held = try await vitrina.send(.get, "\(Self.path)?state=held&count=true", as: Vitrina.viewer).json
+            let held = try await vitrina.send(.get, "\(Self.path)?state=held&count=true", as: Vitrina.viewer)
+                .json
             #expect(held["count"] == 2 && held["items"]?.array?.count == 2)
             let first = held["items"]?.array?.first
             #expect(first?["reason"] == "cap" && first?["inviter_points"] == .null)

@@ -6,7 +6,8 @@ extension Services {
     /// A gateway that is slow to answer has the benefit of the doubt: the outbox goes on trying.
     package func requireSent(_ code: IssuedCode) async throws {
         guard code.isSent else { return }
-        guard case .failed? = try await courier.outcome(of: code.messageID, within: Limits.codeSendWait) else {
+        guard case .failed? = try await courier.outcome(of: code.messageID, within: Limits.codeSendWait)
+        else {
             return
         }
         throw Problem(

@@ -27,8 +27,8 @@ package struct Resource: Sendable {
     package let source: ResourceSource
     package let columns: [ResourceColumn]
     package let filters: [ResourceFilter]
-    /// Ways to look at the list that the page offers as tabs; none, or two and more.
-    /// Ways to order it; the first is taken if nobody asks for another. None for the order of the ids.
+    /// Views of the list that the page offers as tabs: none, or two and more.
+    /// Ways to order it, the first if none is asked for; empty for the order of the ids.
     package let orders: [ResourceOrder]
     package let tabs: [ResourceTab]
     package let sums: [ResourceSum]

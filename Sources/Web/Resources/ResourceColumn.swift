@@ -28,7 +28,7 @@ package struct ResourceColumn: Sendable {
         case person(table: String, path: String, nobody: Localized)
     }
 
-    /// Where a person sees the column. Answers of the admin API have every column.
+    /// Where a person sees the column; answers of the admin API have every column.
     package enum Place: Sendable {
         /// In the table, and on the page about a row.
         case table

@@ -25,7 +25,9 @@ package struct ResourceReader: Sendable {
         package let isCounted: Bool
     }
 
-    /// Reads the parameters; throws every fault in them at once. A look at people is noted in the audit.
+    /// Reads the parameters; throws every fault in them at once.
+    ///
+    /// A look at people is noted in the audit.
     package func selection(
         _ parameters: [(name: String, value: String)],
         _ services: Services,
@@ -112,7 +114,9 @@ package struct ResourceReader: Sendable {
             .first?.get("count") ?? 0
     }
 
-    /// One row with its parts; throws if there is none with this id. A look at people is noted in the audit.
+    /// One row with its parts; throws if there is none with this id.
+    ///
+    /// A look at people is noted in the audit.
     package func row(_ id: String, _ services: Services, _ context: StaffContext) async throws -> ResourceRow
     {
         try author.require(resource.right)

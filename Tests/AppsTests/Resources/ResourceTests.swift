@@ -141,7 +141,9 @@ import Web
                         #expect(page.text.contains(column.title[language]), "\(resource.path) \(column.name)")
                     }
                     for tab in resource.tabs { #expect(page.text.contains(tab.title[language])) }
-                    guard resource.hasPage, let id = row?["id"]?.string ?? row?["text"]?.string else { continue }
+                    guard resource.hasPage, let id = row?["id"]?.string ?? row?["text"]?.string else {
+                        continue
+                    }
                     let one = try await vitrina.send(
                         .get,
                         "\(resource.path)/\(id)?lang=\(language.rawValue)",

@@ -27,7 +27,12 @@ enum Referrals: ResourceDeclaration {
             .person("user", Localized("Кто пришёл", "Who came")),
             .person("inviter", Localized("По чьему коду", "By whose code"), of: "i"),
             ResourceColumn("points", .change, Localized("Баллы", "Points"), "e.change"),
-            ResourceColumn("inviter_points", .change, Localized("Пригласившему", "To the inviter"), "p.change"),
+            ResourceColumn(
+                "inviter_points",
+                .change,
+                Localized("Пригласившему", "To the inviter"),
+                "p.change"
+            ),
             ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "r.state"),
             ResourceColumn("reason", .choice(reasons), Localized("Почему", "Why"), "r.reason"),
             ResourceColumn(
