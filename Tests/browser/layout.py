@@ -8,7 +8,7 @@ SCRIPT = (pathlib.Path(__file__).resolve().parent / "layout.js").read_text()
 # What a page may be looked at for; see the script.
 SOUND = ["sideways", "covered", "cut", "overlap"]
 FILES = re.compile(r"/media/|\.(csv|json|zip|jsonl)|export|/admin/api|/openapi|lang=")
-TELLING = ("dialog", "refund", "disable", "part", "key")
+TELLING = ("dialog", "refund", "act", "disable", "part", "key")
 
 
 def kind(url):

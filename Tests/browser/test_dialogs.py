@@ -178,7 +178,7 @@ DIALOGS = {
     ("person-dialogs", "edit"): [at(lambda w: f"/people/{w.person}?dialog=edit")],
     ("points-dialog", "points"): [at(lambda w: f"/people/points?user={w.person}&dialog=points")],
     ("points-find", "find"): [at(lambda w: "/people/points?dialog=find&whom=50045")],
-    ("refund-dialog", "refund"): [at(lambda w: f"/mall/events/{w.guests['id']}/people?refund={w.person}")],
+    ("action-dialog", "act"): [at(lambda w: f"/mall/events/{w.guests['id']}/people?refund={w.person}")],
     ("accounts", "free"): [at(lambda w: "/accounts?dialog=free")],
     ("account-client", "part"): [at(lambda w: f"/accounts/clients/{w.client}?part=new")],
     ("account-dialogs", "edit"): [at(lambda w: f"/accounts/{w.account}?dialog=edit")],

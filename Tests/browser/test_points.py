@@ -144,7 +144,7 @@ def test_a_gift_is_given_back(b):
     page.wait_for_url("**/people/gifts?offer=*")
     page.get_by_role("link", name="Вернуть").click()
     page.fill("#rf-n", "Попросил посетитель")
-    page.locator("#refund button[type=submit]").click()
+    page.locator("#act button[type=submit]").click()
     page.get_by_text("возвращён").first.wait_for()
     assert b.api("GET", f"/mall/users/{people[0][0]}/points")["balance"] == 500
     page.goto(b.url + f"/people/points?user={people[0][0]}&cause=refund")
@@ -179,7 +179,7 @@ def test_an_operator_sees_who_comes_to_an_event(b):
         assert len(file.read().splitlines()) == 4
     owner.get_by_role("link", name="Отменить запись: Дмитрий Павлов").click()
     owner.fill("#rf-n", "Заболел")
-    owner.locator("#refund button[type=submit]").click()
+    owner.locator("#act button[type=submit]").click()
     owner.get_by_text("Запись отменена, баллы вернулись").wait_for()
     assert owner.locator("tbody tr").count() == 2
     assert b.api("GET", f"/mall/users/{people[1][0]}/points")["balance"] == 500

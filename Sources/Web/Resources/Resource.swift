@@ -27,9 +27,9 @@ package struct Resource: Sendable {
     package let source: ResourceSource
     package let columns: [ResourceColumn]
     package let filters: [ResourceFilter]
-    /// Views of the list that the page offers as tabs: none, or two and more.
     /// Ways to order it, the first if none is asked for; empty for the order of the ids.
     package let orders: [ResourceOrder]
+    /// Views of the list that the page offers as tabs: none, or two and more.
     package let tabs: [ResourceTab]
     package let sums: [ResourceSum]
     /// Lists that belong to one row, on its page.

@@ -18,25 +18,22 @@ package struct ResourceAction: Sendable {
     package let right: Permission
     /// Asked before it is done, in a dialog with a field for the reason; nil if it is done at once.
     package let question: Localized?
-    /// Told when it is done.
-    package let done: Localized
     /// The rows for which the button is shown; the action itself decides.
     package let isOffered: @Sendable (ResourceRow) -> Bool
     package let isPrimary: Bool
-    /// Carries it out; throws a `Problem` if it cannot be done.
-    package let perform: @Sendable (Call) async throws -> Void
+    /// Carries it out and says what was done; throws a `Problem` if it cannot be done.
+    package let perform: @Sendable (Call) async throws -> Localized
 
     package init(
         _ name: String,
         _ title: Localized,
         right: Permission,
         question: Localized? = nil,
-        done: Localized,
         isPrimary: Bool = false,
         isOffered: @escaping @Sendable (ResourceRow) -> Bool,
-        perform: @escaping @Sendable (Call) async throws -> Void
+        perform: @escaping @Sendable (Call) async throws -> Localized
     ) {
         (self.name, self.title, self.right, self.question) = (name, title, right, question)
-        (self.done, self.isPrimary, self.isOffered, self.perform) = (done, isPrimary, isOffered, perform)
+        (self.isPrimary, self.isOffered, self.perform) = (isPrimary, isOffered, perform)
     }
 }

@@ -62,7 +62,7 @@ extension ResourcePages {
     ) async throws -> Response {
         let form = try await request.form()
         let note = form["note"].flatMap { $0.isEmpty ? nil : $0 }
-        try await resource.perform(action, on: try context.id, note: note, console.services, context.staff)
-        return try await console.done(action.done, to: form.place(resource.path), context)
+        let done = try await resource.perform(action, on: try context.id, note: note, console.services, context.staff)
+        return try await console.done(done, to: form.place(resource.path), context)
     }
 }

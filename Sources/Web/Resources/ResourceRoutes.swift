@@ -62,7 +62,7 @@ struct ResourceRoutes: Sendable {
         _ request: Request,
         _ context: StaffContext
     ) async throws -> Response {
-        try await resource.perform(action, on: try context.id, note: try request.note(), services, context)
+        _ = try await resource.perform(action, on: try context.id, note: try request.note(), services, context)
         return .json(try await row(context))
     }
 
@@ -91,19 +91,19 @@ struct ResourceRoutes: Sendable {
 }
 
 extension Resource {
-    /// Carries an action out for a member of staff; throws if it cannot be done.
+    /// Carries an action out for a member of staff and says what was done; throws if it cannot be done.
     func perform(
         _ action: ResourceAction,
         on id: String,
         note: String?,
         _ services: Services,
         _ context: StaffContext
-    ) async throws {
+    ) async throws -> Localized {
         try context.author.require(action.right)
         guard let known = source.known(id) else { throw notFound }
         let signature = context.signature(at: services.now())
         let call = ResourceAction.Call(id: known, services: services, signature: signature, note: note)
-        try await action.perform(call)
+        return try await action.perform(call)
     }
 }
 

@@ -78,15 +78,12 @@ enum Gifts: ResourceDeclaration {
                     "Баллы вернутся на счёт, подарок исчезнет из «Моих подарков», предложение снова можно купить.",
                     "The points return, the gift leaves “My gifts”, and the offer can be bought again."
                 ),
-                done: Localized(
-                    "Подарок возвращён, баллы на счёте",
-                    "The gift is refunded, the points are back"
-                ),
                 isOffered: { resource.value("is_refundable", of: $0) == true },
                 perform: { call in
                     let refund = Refund(services: call.services, signature: call.signature, note: call.note)
                     try await refund.gift(call.id)
                     try await call.services.live.refresh()
+                    return Localized("Подарок возвращён, баллы на счёте", "The gift is refunded, the points are back")
                 }
             )
         ],

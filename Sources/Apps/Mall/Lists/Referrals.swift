@@ -64,18 +64,8 @@ enum Referrals: ResourceDeclaration {
         orders: [ResourceOrder("at", Localized("Когда", "When"), "r.at", .moment)],
         tabs: tabs,
         actions: [
-            decision(
-                "approve",
-                Localized("Начислить", "Approve"),
-                Localized("Баллы начислены", "The points are given"),
-                true
-            ),
-            decision(
-                "reject",
-                Localized("Отклонить", "Reject"),
-                Localized("Приглашение отклонено", "The invitation is rejected"),
-                false
-            ),
+            decision("approve", Localized("Начислить", "Approve"), isApproved: true),
+            decision("reject", Localized("Отклонить", "Reject"), isApproved: false),
         ],
         empty: (
             Localized("Приглашений нет", "No invitations"),
@@ -107,25 +97,24 @@ enum Referrals: ResourceDeclaration {
     ]
 
     /// An invitation that was rejected can still be approved.
-    private static func decision(
-        _ name: String,
-        _ title: Localized,
-        _ done: Localized,
-        _ isApproved: Bool
-    ) -> ResourceAction {
+    private static func decision(_ name: String, _ title: Localized, isApproved: Bool) -> ResourceAction {
         ResourceAction(
             name,
             title,
             right: .correctPoints,
-            done: done,
             isPrimary: isApproved,
             isOffered: { row in
                 let state = resource.value("state", of: row)
                 return state == "held" || isApproved && state == "rejected"
             },
             perform: { call in
-                try await ReferralDecision(services: call.services, signature: call.signature)
+                let points = try await ReferralDecision(services: call.services, signature: call.signature)
                     .make(isApproved, of: call.id)
+                guard let points else {
+                    return Localized("Приглашение отклонено", "The invitation is rejected")
+                }
+                let words = RecordCell.grouped(points)
+                return Localized("Начислено \(words)", "\(words) points given")
             }
         )
     }

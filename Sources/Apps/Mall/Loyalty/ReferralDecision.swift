@@ -7,20 +7,21 @@ struct ReferralDecision: Sendable {
     let services: Services
     let signature: AuditSignature
 
-    /// Pays the inviter, or never will; what was rejected can still be approved.
-    func make(_ isApproved: Bool, of userID: String) async throws {
+    /// Pays the inviter and answers the points, or rejects the invitation and answers nil.
+    ///
+    /// An invitation that was rejected can still be approved.
+    func make(_ isApproved: Bool, of userID: String) async throws -> Int64? {
         try signature.author.require(.correctPoints)
         let signature = signature
         do {
-            try await services.database.write { connection in
+            return try await services.database.write { connection in
                 guard let inviter = try connection.inviter(of: userID) else { throw Problem.noReferral }
-                var entryID: String?
-                if isApproved { entryID = try pay(inviter, for: userID, connection) }
+                let entry = isApproved ? try pay(inviter, for: userID, connection) : nil
                 let from: SQL = isApproved ? "state IN ('held', 'rejected')" : "state = 'held'"
                 let changed = try connection.execute(
                     """
                     UPDATE mall_referrals SET state = \(isApproved ? "paid" : "rejected"),
-                        inviter_entry_id = \(entryID), decided_at = \(signature.at), decided_by = \(signature.author.name)
+                        inviter_entry_id = \(entry?.id), decided_at = \(signature.at), decided_by = \(signature.author.name)
                     WHERE user_id = \(userID) AND \(from)
                     """
                 )
@@ -31,6 +32,7 @@ struct ReferralDecision: Sendable {
                     detail: ["inviter": .string(inviter.id)],
                     on: connection
                 )
+                return entry?.change
             }
         } catch PointsFailure.repeated {
             throw Self.decided
@@ -44,11 +46,11 @@ struct ReferralDecision: Sendable {
         _ inviter: PersonCard,
         for userID: String,
         _ connection: any Connection
-    ) throws -> String {
+    ) throws -> PointsEntry {
         guard inviter.phone != nil else { throw Problem.erasedPerson }
         let settings = try services.appSettings.of("mall", on: connection)
         return try ReferralProgramme(services: services, now: signature.at)
-            .payInviter(inviter.id, for: userID, settings, on: connection).id
+            .payInviter(inviter.id, for: userID, settings, on: connection)
     }
 
     private static let decided = Problem(
