@@ -19,16 +19,10 @@ package enum OpenAPI {
         ])
         for module in modules {
             for type in module.types.map({ $0.type }) {
-                paths.merge(type.paths(under: "\(prefix)/\(module.name)")) { first, _ in first }
-                paths.merge(type.schedulePaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
-                paths.merge(type.transferPaths(under: "\(prefix)/\(module.name)")) { first, _ in first }
                 schemas[type.fieldsName] = type.fieldsSchema
                 schemas[type.singular] = type.contentSchema
             }
-            for declaration in module.resources {
-                paths.merge(declaration.resource.openAPIPaths) { first, _ in first }
-            }
-            paths.merge(module.openAPIPaths) { first, _ in first }
+            paths.merge(declaredPaths(of: module)) { first, _ in first }
         }
         let none = JSON.array([])
         let said = merged(
@@ -55,6 +49,15 @@ package enum OpenAPI {
                 "securitySchemes": securitySchemes.merged(with: .object(flagClientSchemes)),
             ]),
         ])
+    }
+
+    /// Of its content types, its lists, and what else it has.
+    private static func declaredPaths(of module: any Module) -> [String: JSON] {
+        let base = "\(prefix)/\(module.name)"
+        let types = module.types.map { $0.type }.flatMap { type in
+            [type.paths(under: base), type.schedulePaths(under: base), type.transferPaths(under: base)]
+        }
+        return merged(types + module.resources.map { $0.resource.openAPIPaths } + [module.openAPIPaths])
     }
 
     private static func merged<Part>(_ parts: [[String: Part]]) -> [String: Part] {
