@@ -86,12 +86,15 @@ function put(html, url) {
   // Rows that are under way to another place would be put back; the answer to their move shows the rest too.
   isBehind = !!(dragged || settling)
   if (isBehind) return
-  if (url && new URL(url).pathname !== here) touched = new WeakSet()
+  const isOther = url && new URL(url).pathname !== here
+  if (isOther) touched = new WeakSet()
   here = location.pathname
   for (const id of ['main', 'nav']) {
     const [from, to] = [document.getElementById(id), page.getElementById(id)]
     if (from && to) morph(from, to)
   }
+  // What was in focus has gone with its page: Tab goes on from the beginning of this one, not from its end.
+  if (isOther && document.activeElement === document.body) $('#main')?.focus()
   document.title = page.title
   for (const name of ['types', 'position']) document.body.dataset[name] = page.body.dataset[name] || ''
   setUp()
