@@ -298,6 +298,35 @@ class Clicks:
         (self.page.locator(what).first if isinstance(what, str) else what).click()
 
 
+class Keys:
+    """Counts what a person without a mouse presses; what the task is about, such as a price, is typed uncounted."""
+
+    def __init__(self, page):
+        self.page = page
+        self.count = 0
+
+    def press(self, *keys):
+        for key in keys:
+            self.count += 1
+            self.page.keyboard.press(key)
+
+    def find(self, text):
+        """Types what is looked for: each of its letters counts."""
+        self.count += len(text)
+        self.page.keyboard.type(text)
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+
+    def tab_to(self, what, most=120):
+        """Presses Tab until what matches is in focus."""
+        for _ in range(most):
+            self.press("Tab")
+            if self.page.evaluate("what => document.activeElement.matches(what)", what):
+                return
+        raise AssertionError(f"no {most} Tabs lead to {what}")
+
+
 def until(holds, seconds=30):
     """Waits until something holds."""
     end = time.monotonic() + seconds

@@ -1,7 +1,7 @@
 """The tasks of the design from beginning to end, with their clicks, and the same with the keyboard alone."""
 
 from dates import Day
-from harness import PASSWORD, PEOPLE, Clicks, until
+from harness import PASSWORD, PEOPLE, Clicks, Keys, until
 
 
 def fresh(b, thing, kind="offers"):
@@ -14,15 +14,6 @@ def named(b, part, kind="offers"):
 
 def toast(page, text):
     page.locator("#toasts .toast", has_text=text).wait_for()
-
-
-def tab_to(page, script, most=120):
-    """Presses Tab until the element in focus is the wanted one, as somebody without a mouse does."""
-    for _ in range(most):
-        page.keyboard.press("Tab")
-        if page.evaluate(f"() => {{ const e = document.activeElement; return {script} }}"):
-            return
-    raise AssertionError(f"no Tab leads to {script}")
 
 
 def test_task_9_an_offer_is_copied_priced_and_published_in_four_clicks(b):
@@ -116,10 +107,11 @@ def test_trash_gives_back_and_forgets_for_ever(b):
 def test_a_day_without_a_mouse(b):
     page = b.page(signed_in=False)
     page.goto(b.url + "/")
+    keys = Keys(page)
     if page.evaluate("document.activeElement.id") != "em":
-        tab_to(page, "e.id === 'em'")
+        keys.tab_to("#em")
     page.keyboard.type(PEOPLE["igor"][0])
-    tab_to(page, "e.id === 'pw'", 4)
+    keys.tab_to("#pw", 4)
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     # The root is where one signs in, too.
@@ -129,7 +121,7 @@ def test_a_day_without_a_mouse(b):
     page.keyboard.press("h")
     page.wait_for_url("**/mall/home")
     cards = [c["id"] for c in next(x for x in b.api("GET", "/mall/home")["blocks"] if x["name"] == "offers")["cards"]]
-    tab_to(page, f"e.matches('.drag') && e.closest('#offers-{cards[1]}')", 200)
+    keys.tab_to(f"#offers-{cards[1]} .drag", 200)
     page.keyboard.press("Alt+ArrowUp")
     page.locator(".toast form").wait_for()
     home = b.api("GET", "/mall/home")["blocks"]
@@ -145,7 +137,7 @@ def test_a_day_without_a_mouse(b):
     title = page.evaluate("document.activeElement.textContent")
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url.count("/") == 5)
-    tab_to(page, "e.name === 'cost'")
+    keys.tab_to("[name=cost]")
     page.keyboard.press("Control+a")
     page.keyboard.type("123")
     page.keyboard.press("Control+Enter")

@@ -86,12 +86,15 @@ function put(html, url) {
   // Rows that are under way to another place would be put back; the answer to their move shows the rest too.
   isBehind = !!(dragged || settling)
   if (isBehind) return
-  if (url && new URL(url).pathname !== here) touched = new WeakSet()
+  const isOther = url && new URL(url).pathname !== here
+  if (isOther) touched = new WeakSet()
   here = location.pathname
   for (const id of ['main', 'nav']) {
     const [from, to] = [document.getElementById(id), page.getElementById(id)]
     if (from && to) morph(from, to)
   }
+  // What was in focus has gone with its page: Tab goes on from the beginning of this one, not from its end.
+  if (isOther && document.activeElement === document.body) $('#main')?.focus()
   document.title = page.title
   for (const name of ['types', 'position']) document.body.dataset[name] = page.body.dataset[name] || ''
   setUp()
@@ -429,13 +432,23 @@ onPage(() => {
 // Keys, by their places, so that they work in the Russian layout
 
 const goes = { d: '/', h: '/mall/home', o: '/mall/offers', a: '/system/changes', s: '/people/codes', f: '/flags' }
-const rowsAre = 'tbody tr, .hrow, .sgrp, .mcat, .prow, .crow'
+const rowsAre = 'tbody tr, .hrow, .sgrp, .mcat, .prow, .crow, .sug li, .timeline li'
 const rowOf = n => n?.closest?.(rowsAre)
 function step(by) {
-  const rows = $$('main').flatMap(m => $$(rowsAre, m)), at = rows.indexOf(rowOf(document.activeElement))
+  const rows = $$('main').flatMap(m => $$(rowsAre, m)).filter(r => r.checkVisibility()), at = rows.indexOf(rowOf(document.activeElement))
   const row = rows[Math.max(0, Math.min(rows.length - 1, at + by))]
   $('a.name, a', row || document.body)?.focus()
 }
+const panels = '.bulk, .draftbar, .vdiff, .pane'
+/** Goes to what stands beside or below the rows, and from one such panel to the next. */
+function toPanel() {
+  const all = $$(panels, $('main')), now = all.indexOf(document.activeElement.closest(panels))
+  const ways = [...all.slice(now + 1), ...all.slice(0, now + 1)]
+    .map(p => $$('a[href], button, summary, [type="checkbox"], [type="radio"]', p).find(n => n.checkVisibility() && !n.disabled))
+  ways.find(Boolean)?.focus()
+}
+// Letters are typed into these; sliders and boxes leave them to the keys.
+const takesLetters = 'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select, [contenteditable]'
 let g = 0
 document.addEventListener('keydown', e => {
   const isCommand = e.ctrlKey || e.metaKey
@@ -445,7 +458,12 @@ document.addEventListener('keydown', e => {
     if (b) { e.preventDefault(); b.click() }
     return
   }
-  if (isCommand || e.altKey || root.hasAttribute('data-no-keys') || e.target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') || $('dialog:modal')) return
+  if (isCommand || e.altKey || root.hasAttribute('data-no-keys') || $('dialog:modal')) return
+  if (e.target.closest(takesLetters)) {
+    // What was typed stays, and the keys act again. A menu closes instead.
+    if (e.key === 'Escape' && !e.target.closest('details.menu, [data-finder]')) { e.preventDefault(); e.target.blur() }
+    return
+  }
   const key = e.code.replace('Key', '').toLowerCase()
   if (g && Date.now() - g < 1200 && goes[key]) { location.href = goes[key]; return }
   g = key === 'g' ? Date.now() : 0
@@ -456,8 +474,9 @@ document.addEventListener('keydown', e => {
   else if (key === 'k') step(-1)
   else if (key === 'x' || key === 't') {
     const row = rowOf(document.activeElement)
-    if (row) $(key === 'x' ? '.check input' : '[role="switch"]', row)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: e.shiftKey }))
+    if (row) $(key === 'x' ? '.check input' : '[role="switch"], .sug button', row)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: e.shiftKey }))
   }
+  else if (key === 'p') toPanel()
   else if (key === 'z') send('/undo', { method: 'POST', body: new URLSearchParams({ back: location.pathname + location.search }) })
   else $(`[data-key="${CSS.escape(key)}"]`)?.click()
 })
