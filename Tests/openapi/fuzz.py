@@ -30,7 +30,7 @@ def fuzz(name, base, description, token):
     command = [
         os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", description,
         "--max-examples", os.environ.get("VITRINA_FUZZ", str(EXAMPLES[name])), "--checks", CHECKS,
-        "--workers", "1", "--request-timeout", "20", "--generation-database", "none",
+        "--workers", "1", "--request-timeout", "60", "--generation-database", "none",
         "--suppress-health-check", "all",
     ]
     if name == "Admin API":
