@@ -62,7 +62,13 @@ extension ResourcePages {
     ) async throws -> Response {
         let form = try await request.form()
         let note = form["note"].flatMap { $0.isEmpty ? nil : $0 }
-        let done = try await resource.perform(action, on: try context.id, note: note, console.services, context.staff)
+        let done = try await resource.perform(
+            action,
+            on: try context.id,
+            note: note,
+            console.services,
+            context.staff
+        )
         return try await console.done(done, to: form.place(resource.path), context)
     }
 }

@@ -81,7 +81,15 @@ struct ResourcePages: Sendable {
             heads.row(
                 row.id,
                 shown.map { index, column in
-                    guard column.place == .main else { return cell.cell(row.values[index], column) }
+                    guard column.place == .main else {
+                        guard isFirst(column), resource.hasPage else {
+                            return cell.cell(row.values[index], column)
+                        }
+                        return RecordCell.link(
+                            cell.words(row.values[index], column),
+                            "\(resource.path)/\(row.id)"
+                        )
+                    }
                     let sub = below.map { cell.words(row.values[$0.offset], $0.element) }
                     return RecordCell.entity(
                         cell.words(row.values[index], column),
@@ -92,6 +100,12 @@ struct ResourcePages: Sendable {
             )
         }
         records.next = page.next
+    }
+
+    /// The first column leads to the page of the row if no column is its title.
+    private func isFirst(_ column: ResourceColumn) -> Bool {
+        !resource.columns.contains { $0.place == .main }
+            && resource.columns.first { $0.place == .table }?.name == column.name
     }
 
     static func classes(of column: ResourceColumn) -> String {

@@ -62,7 +62,8 @@ struct ResourceRoutes: Sendable {
         _ request: Request,
         _ context: StaffContext
     ) async throws -> Response {
-        _ = try await resource.perform(action, on: try context.id, note: try request.note(), services, context)
+        let (id, note) = (try context.id, try request.note())
+        _ = try await resource.perform(action, on: id, note: note, services, context)
         return .json(try await row(context))
     }
 

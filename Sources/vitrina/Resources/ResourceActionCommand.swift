@@ -22,7 +22,8 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
             let call = APICall(.post, D.resource.address + [id, action.name]).note(reason.note)
             let row = try await session.api.send(call)
             session.answer(row) { ResourceTable(resource: D.resource, session: session).card(row) }
-            session.note(Localized("Готово: \(action.title.ru.lowercased()).", "Done: \(action.title.en.lowercased())."))
+            let title = action.title
+            session.note(Localized("Готово: \(title.ru.lowercased()).", "Done: \(title.en.lowercased())."))
         }
     }
 }

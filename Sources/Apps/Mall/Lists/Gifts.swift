@@ -26,7 +26,7 @@ enum Gifts: ResourceDeclaration {
             ResourceColumn("type", .text, Localized("Вид", "Kind"), "g.type", place: .answer),
             ResourceColumn("cost", .number, Localized("Баллы", "Points"), "g.cost"),
             ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "g.state"),
-            ResourceColumn("uses", .number, Localized("Раз", "Uses"), "g.uses"),
+            ResourceColumn("uses", .number, Localized("Раз", "Uses"), "g.uses", place: .page),
             ResourceColumn(
                 "valid_until",
                 .moment,
@@ -83,7 +83,10 @@ enum Gifts: ResourceDeclaration {
                     let refund = Refund(services: call.services, signature: call.signature, note: call.note)
                     try await refund.gift(call.id)
                     try await call.services.live.refresh()
-                    return Localized("Подарок возвращён, баллы на счёте", "The gift is refunded, the points are back")
+                    return Localized(
+                        "Подарок возвращён, баллы на счёте",
+                        "The gift is refunded, the points are back"
+                    )
                 }
             )
         ],

@@ -33,8 +33,27 @@ enum Referrals: ResourceDeclaration {
                 Localized("Пригласившему", "To the inviter"),
                 "p.change"
             ),
-            ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "r.state"),
-            ResourceColumn("reason", .choice(reasons), Localized("Почему", "Why"), "r.reason"),
+            // Why an invitation is held back says more than that it is.
+            ResourceColumn(
+                "status",
+                .choice(states + reasons),
+                Localized("Состояние", "State"),
+                "CASE WHEN r.state = 'held' THEN coalesce(r.reason, r.state) ELSE r.state END"
+            ),
+            ResourceColumn(
+                "state",
+                .choice(states),
+                Localized("Состояние", "State"),
+                "r.state",
+                place: .answer
+            ),
+            ResourceColumn(
+                "reason",
+                .choice(reasons),
+                Localized("Почему", "Why"),
+                "r.reason",
+                place: .answer
+            ),
             ResourceColumn(
                 "decided_at",
                 .moment,
@@ -92,8 +111,13 @@ enum Referrals: ResourceDeclaration {
     ]
 
     private static let reasons = [
-        ResourceChoice("address", Localized("тот же адрес", "the same address")),
-        ResourceChoice("cap", Localized("сверх предела за месяц", "over the limit of a month")),
+        ResourceChoice("address", Localized("тот же адрес", "the same address"), "warn", icon: "warn"),
+        ResourceChoice(
+            "cap",
+            Localized("сверх предела за месяц", "over the limit of a month"),
+            "warn",
+            icon: "warn"
+        ),
     ]
 
     /// An invitation that was rejected can still be approved.
