@@ -31,7 +31,8 @@ enum Gifts: ResourceDeclaration {
                 "valid_until",
                 .moment,
                 Localized("Действует до", "Valid until"),
-                MallGift.validUntil
+                MallGift.validUntil,
+                place: .page
             ),
             ResourceColumn("ended_at", .moment, Localized("Закончился", "Ended"), "g.ended_at", place: .page),
             ResourceColumn(
