@@ -66,15 +66,7 @@ struct ImportDurabilityTests {
                     // The connection breaks: that is what is tested.
                     _ = try? await send("POST", "/import?format=csv", file, key: key, to: program)
                 }
-                group.addTask {
-                    let deadline = ContinuousClock.now + .seconds(60)
-                    while ContinuousClock.now < deadline {
-                        let list = try await program.send("GET", Self.path + "?limit=1")
-                        if list.json["items"]?.array?.isEmpty == false { break }
-                        try await Task.sleep(for: .milliseconds(1))
-                    }
-                    try await program.kill()
-                }
+                group.addTask { try await program.kill(whenListed: Self.path + "?limit=1") }
                 try await group.waitForAll()
             }
         } catch {

@@ -38,6 +38,22 @@ struct RunningProgram: Sendable {
         try await onThread { process.waitUntilExit() }
     }
 
+    /// Kills it as soon as the list at `path` has an item, or after a minute.
+    ///
+    /// One thread asks and kills: between two tasks the program might end its work while other tests have their turn.
+    func kill(whenListed path: String) async throws {
+        try await onThread {
+            let deadline = ContinuousClock.now + .seconds(60)
+            let connection = try HTTPConnection(to: self)
+            while ContinuousClock.now < deadline {
+                let list = try connection.send("GET", path)
+                if list.json["items"]?.array?.isEmpty == false { break }
+            }
+            process.send(SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+
     /// Asks it to end, and returns its status.
     func stop() async throws -> Int32 {
         process.terminate()
