@@ -10,7 +10,9 @@ package enum Catalog {
     }
 
     /// Every list for staff beside those of content types.
-    package static var resources: [any ResourceDeclaration.Type] { modules.flatMap(\.resources) }
+    package static var resources: [any ResourceDeclaration.Type] {
+        SystemLists.all + modules.flatMap(\.resources)
+    }
 
     /// The app that a content type belongs to.
     package static func module(of type: String) -> (any Module)? {

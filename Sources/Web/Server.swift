@@ -95,7 +95,7 @@ package struct Server: Sendable {
         SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
         MeRoutes(services: services).add(to: staff)
         IdentifierRoutes(services: services).add(to: staff)
-        StaffRoutes(staff: services.staff, audit: AuditLog(database: services.database)).add(to: staff)
+        StaffRoutes(audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
         StatusRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
@@ -114,14 +114,14 @@ package struct Server: Sendable {
         FlagAdminRoutes(flags: services.flags, rights: services.rights).add(to: staff)
         ReleaseRoutes(releases: services.releases).add(to: staff)
         AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
+        for resource in services.resources {
+            ResourceRoutes(resource: resource, services: services).add(to: staff)
+        }
         for module in services.modules {
             let group = staff.group(RouterPath(module.name))
             for declaration in module.types {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
                 TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
-            }
-            for declaration in module.resources {
-                ResourceRoutes(resource: declaration.resource, services: services).add(to: group)
             }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)

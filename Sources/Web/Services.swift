@@ -178,3 +178,8 @@ package struct WebSettings: Sendable {
 }
 
 package let version = "0.1.0"
+
+extension Services {
+    /// Every list for staff beside those of content types.
+    var resources: [Resource] { (SystemLists.all + modules.flatMap(\.resources)).map { $0.resource } }
+}

@@ -66,8 +66,7 @@ struct Vitrina: AsyncParsableCommand {
                 CommandGroup(
                     name: Localized("Люди", "People").here,
                     subcommands: [
-                        Users.self, AccountsCommand.self, SMSCodes.self, Staff.self,
-                        Tokens.self,
+                        Users.self, AccountsCommand.self, SMSCodes.self,
                     ] + resourceGroups(in: .people)
                 ),
                 CommandGroup(

@@ -51,9 +51,6 @@ package struct Mall: Module {
     package var identifierSources: [IdentifierSource] {
         [
             IdentifierSource("mall/users", table: "mall_users", right: .readPeople),
-            IdentifierSource("mall/devices", table: "mall_devices", right: .readPeople),
-            IdentifierSource("mall/gifts", table: "mall_gifts", right: .readPeople),
-            IdentifierSource("mall/referrals", table: "mall_users", right: .readPeople),
             IdentifierSource("mall/events/*/people", table: "mall_users", right: .readPeople),
             IdentifierSource("mall/home/*/cards", table: "contents", right: .readContent),
         ]

@@ -14,6 +14,9 @@ package struct RandomBytes: Sendable {
 
     package func callAsFunction(_ count: Int) -> [UInt8] { make(count) }
 
+    /// A password of 20 characters, without letters and digits that look alike.
+    package var password: String { characters(20, of: "abcdefghjkmnpqrstuvwxyz23456789") }
+
     /// As many characters of `alphabet` as asked for, each as likely as any other.
     package func characters(_ count: Int, of alphabet: String) -> String {
         let alphabet = Array(alphabet)

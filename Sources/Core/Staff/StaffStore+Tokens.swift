@@ -220,5 +220,5 @@ extension Connection {
 }
 
 extension Author {
-    fileprivate var isOwner: Bool { may(.manageStaff) }
+    package var isOwner: Bool { may(.manageStaff) }
 }

@@ -43,7 +43,7 @@ package struct StaffStore: Sendable {
     ) async throws -> (staff: Staff, password: String?) {
         try author.require(.manageStaff)
         let checked = try StaffCheck.new(email: email, name: name, password: password)
-        let made = password == nil ? random.characters(20, of: Self.passwordAlphabet) : nil
+        let made = password == nil ? random.password : nil
         let hash = try await passwords.hash(password ?? made ?? "").text
         let at = now()
         let staff = Staff(
@@ -139,9 +139,6 @@ package struct StaffStore: Sendable {
             try AttemptLimit.removeExpired(at: at, on: connection)
         }
     }
-
-    /// Without the letters and digits that look like each other.
-    private static let passwordAlphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 }
 
 extension Connection {

@@ -29,7 +29,6 @@ extension Console {
         SystemPages(console: self).add(to: staff)
         ChangesPage(console: self).add(to: staff)
         SettingsPage(console: self).add(to: staff)
-        StaffPages(console: self).add(to: staff)
         HookPages(console: self).add(to: staff)
         CodePages(console: self).add(to: staff)
         FlagPages(console: self).add(to: staff)
@@ -37,10 +36,10 @@ extension Console {
         OutboxPages(console: self).add(to: staff)
         MePage(console: self).add(to: staff)
         SearchPage(console: self).add(to: staff)
+        for resource in services.resources {
+            ResourcePages(resource: resource, console: self).add(to: staff)
+        }
         for module in services.modules {
-            for declaration in module.resources {
-                ResourcePages(resource: declaration.resource, console: self).add(to: staff)
-            }
             module.addPages(to: staff, console: self)
             // The name of an app alone leads to its first page, unless it is one.
             guard let first = module.allPages.first?.path, first != "/\(module.name)" else { continue }

@@ -117,38 +117,6 @@ extension OpenAPI {
                 ])
             )
         ],
-        "\(prefix)/staff": [
-            "get": staff("staff_list", "Who may come in.", answers: page(of: schema("Staff"))),
-            "post": staff(
-                "staff_create",
-                "A new member.",
-                answers: answer("The member.", schema("Staff"), status: "201"),
-                body: body(schema("NewStaff"))
-            ),
-        ],
-        "\(prefix)/staff/{id}": [
-            "parameters": id,
-            "get": staff("staff_get", "One member.", answers: answer("The member.", schema("Staff"))),
-            "patch": staff(
-                "staff_change",
-                "Change a member.",
-                answers: answer("The member.", schema("Staff")),
-                body: body(schema("StaffChange"))
-            ),
-        ],
-        "\(prefix)/tokens": [
-            "get": staff("tokens_list", "The API tokens.", answers: page(of: schema("Token"))),
-            "post": staff(
-                "tokens_create",
-                "A new token, shown once.",
-                answers: answer("The token.", schema("Token"), status: "201"),
-                body: body(schema("NewToken"))
-            ),
-        ],
-        "\(prefix)/tokens/{id}": [
-            "parameters": id,
-            "delete": operation("tokens_revoke", "Revoke a token.", tag: "Staff", answers: nothing),
-        ],
         "\(prefix)/audit": [
             "get": staff(
                 "audit",

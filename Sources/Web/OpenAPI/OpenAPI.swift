@@ -24,9 +24,11 @@ package enum OpenAPI {
             }
             paths.merge(declaredPaths(of: module)) { first, _ in first }
         }
+        let lists = SystemLists.all.map { $0.resource }
+        for list in lists { paths.merge(list.openAPIPaths) { first, _ in first } }
         let none = JSON.array([])
         let said = merged(
-            [needs] + modules.map(\.openAPIPermissions)
+            [needs] + lists.map(\.openAPIPermissions) + modules.map(\.openAPIPermissions)
                 + modules.flatMap { $0.resources.map { $0.resource.openAPIPermissions } }
         )
         let examples = OpenAPIExamples(

@@ -104,7 +104,7 @@ package struct Records {
                 ? empty.map { ["title": .string($0.title[language]), "text": .string($0.text[language])] }
                     ?? .null
                 : .null,
-            "pager": pager, "refresh_seconds": nil, "points": nil, "find": nil, "ask": nil,
+            "pager": pager, "refresh_seconds": nil, "points": nil, "find": nil, "ask": nil, "secret": nil,
         ]
     }
 

@@ -1,4 +1,5 @@
 import Core
+import HTTPTypes
 
 extension Resource: OpenAPIParts {
     /// Its operations by path, as the admin API describes them (OpenAPI 3.1).
@@ -41,17 +42,36 @@ extension Resource: OpenAPIParts {
             paths["\(base)/export"] = ["get": export("\(operations)_export", parameters)]
         }
         for action in actions {
-            paths["\(base)/{id}/\(action.name)"] = [
-                "parameters": [OpenAPI.pathParameter("id", Self.uuid)],
-                "post": operation(
-                    "\(operations)_\(action.name)",
-                    "\(one.en): \(action.title.en.lowercased()).",
-                    OpenAPI.answer("The row as it is now.", wholeSchema),
-                    [OpenAPI.noteParameter]
-                ),
-            ]
+            let path = ([base] + action.address(of: "{id}")).joined(separator: "/")
+            let known = paths[path] ?? ["parameters": [OpenAPI.pathParameter("id", Self.uuid)]]
+            paths[path] = known.adding([action.method.rawValue.lowercased(): self.operation(action)])
         }
         return paths
+    }
+
+    private func operation(_ action: ResourceAction) -> JSON {
+        let members = action.inputs.map { ($0.name, $0.schema) }
+        let body = OpenAPI.nested(members).adding([
+            "required": .array(
+                action.inputs.filter { $0.isRequired && action.place != .change }.map { .string($0.name) }
+            ),
+            "additionalProperties": false,
+        ])
+        let row = answered(columns.map { ($0.name, $0.schema) } + action.also)
+        let answers: JSON =
+            switch action.place {
+            case .create: OpenAPI.answer("The row that was made.", row, status: "201")
+            case .change, .row: OpenAPI.answer("The row as it is now.", row)
+            case .remove: OpenAPI.nothing
+            }
+        return OpenAPI.operation(
+            "\(operations)_\(action.name.replacing("-", with: "_"))",
+            "\(one.en): \(action.title.en.lowercased()).",
+            tag: title.en,
+            answers: answers,
+            parameters: action.hasNote ? [OpenAPI.noteParameter] : [],
+            body: action.inputs.isEmpty ? nil : OpenAPI.body(body)
+        )
     }
 
     private func export(_ name: String, _ filters: [JSON]) -> JSON {
@@ -76,7 +96,9 @@ extension Resource: OpenAPIParts {
     package var openAPIPermissions: [String: [Permission]] {
         let names = ["list", "get"] + (sums.isEmpty ? [] : ["stats"])
         let reads = names.map { ("\(operations)_\($0)", [right]) }
-        let acts = actions.map { ("\(operations)_\($0.name)", [$0.right]) }
+        let acts = actions.map {
+            ("\(operations)_\($0.name.replacing("-", with: "_"))", [$0.right])
+        }
         let export = isExported ? [("\(operations)_export", [Permission.readPeople])] : []
         return Dictionary(uniqueKeysWithValues: reads + acts + export)
     }
@@ -117,9 +139,12 @@ extension Resource: OpenAPIParts {
         OpenAPI.nested(columns.map { ($0.name, $0.schema) })
     }
 
-    private var wholeSchema: JSON {
+    private var wholeSchema: JSON { answered(columns.map { ($0.name, $0.schema) }) }
+
+    /// A row with its parts.
+    private func answered(_ members: [(name: String, schema: JSON)]) -> JSON {
         OpenAPI.nested(
-            columns.map { ($0.name, $0.schema) }
+            members
                 + parts.map { ($0.name, ["type": "array", "items": schema($0.columns)]) }
         )
     }
@@ -144,6 +169,11 @@ extension ResourceColumn: OpenAPIParts {
             case .bool: ["type": ["boolean", "null"]]
             case .choice(let choices):
                 ["type": ["string", "null"], "enum": .array(choices.map { .string($0.value) } + [.null])]
+            case .choices(let choices, _):
+                [
+                    "type": "array",
+                    "items": choices.isEmpty ? ["type": "string"] : Self.choice(choices.map(\.value)),
+                ]
             case .flags(let flags, _):
                 OpenAPI.nested(
                     flags.map { ($0.name, ["type": "boolean", "description": .string($0.title.en)]) }
@@ -165,6 +195,36 @@ extension ResourceColumn: OpenAPIParts {
     ]
 }
 
+extension ResourceInput: OpenAPIParts {
+    /// Of its member in a body; null is nothing.
+    fileprivate var schema: JSON {
+        let schema: JSON =
+            switch kind {
+            case .text(let lengthMax), .paragraph(let lengthMax):
+                ["type": "string", "maxLength": .integer(Int64(lengthMax))]
+            case .password: ["type": "string", "format": "password"]
+            case .texts(let countMax, let lengthMax):
+                [
+                    "type": "array", "maxItems": .integer(Int64(countMax)),
+                    "items": ["type": "string", "maxLength": .integer(Int64(lengthMax))],
+                ]
+            case .choice(let choices): Self.choice(choices.map(\.value))
+            case .choices(let choices): ["type": "array", "items": Self.choice(choices.map(\.value))]
+            case .bool: Self.flag
+            case .number(let range):
+                [
+                    "type": "integer", "minimum": .integer(range.lowerBound),
+                    "maximum": .integer(range.upperBound),
+                ]
+            case .moment: Self.moment
+            case .id: Self.uuid
+            }
+        let words = ([title.en + "."] + (hint.map { [$0.en] } ?? [])).joined(separator: " ")
+        let described = schema.adding(["description": .string(words)])
+        return !isRequired ? ["anyOf": [described, ["type": "null"]]] : described
+    }
+}
+
 extension ResourceFilter: OpenAPIParts {
     fileprivate var openAPIParameters: [JSON] {
         switch kind {
@@ -176,6 +236,7 @@ extension ResourceFilter: OpenAPIParts {
                     title.en
                 )
             ]
+        case .name(_, let lengthMax): [Self.parameter(name, Self.line(lengthMax), title.en)]
         case .person, .content, .id: [Self.parameter(name, Self.uuid, title.en)]
         case .choice(let options, _), .tabs(let options):
             [Self.parameter(name, Self.choice(options.map(\.value)), title.en)]

@@ -15,7 +15,9 @@ extension ResourceColumn {
     fileprivate var header: [String] {
         let name = name.replacing(".", with: "_")
         return switch kind {
-        case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice: [name]
+        case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice,
+            .choices:
+            [name]
         case .object: ["\(name)_id", name]
         case .flags(let flags, _): flags.map { "\(name)_\($0.name)" }
         case .person: Self.person.map { "\(name)_\($0)" }
@@ -26,6 +28,7 @@ extension ResourceColumn {
         switch kind {
         case .id, .text, .link, .quote, .moment, .choice: [value.string ?? ""]
         case .number, .change, .rating: [value.integer.map { String($0) } ?? ""]
+        case .choices: [value.strings.joined(separator: " ")]
         case .bool: [value.bool.map { String($0) } ?? ""]
         case .object(let object):
             value == .null ? ["", ""] : [value["id"]?.string ?? "", object.title(value)]

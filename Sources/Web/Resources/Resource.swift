@@ -4,9 +4,9 @@ import Storage
 /// A list for staff, declared once: the admin API with its description, the console's pages and the commands are made
 /// from it.
 package struct Resource: Sendable {
-    /// The first part of its address in the admin API: `mall`.
-    package let app: String
-    /// The second part of its address, the command, and the start of its operation ids: `devices`.
+    /// The first part of its address in the admin API: `mall`; nil for a list of the program itself.
+    package let app: String?
+    /// The next part of its address, the command, and the start of its operation ids: `devices`.
     package let name: String
     /// The list that has this one below it, in its address and in the command line: `gifts` of `uses`.
     package let parent: String?
@@ -25,8 +25,12 @@ package struct Resource: Sendable {
     /// What reading it needs.
     package let right: Permission
     package let source: ResourceSource
+    /// Which rows somebody may see; nil for all of them.
+    package let scope: (@Sendable (Author) -> SQL)?
     package let columns: [ResourceColumn]
     package let filters: [ResourceFilter]
+    /// The filter that finds one row by a name of its own, so that commands take it beside an id: `email`.
+    package let alias: String?
     /// Ways to order it, the first if none is asked for; empty for the order of the ids.
     package let orders: [ResourceOrder]
     /// Views of the list that the page offers as tabs: none, or two and more.
@@ -41,7 +45,7 @@ package struct Resource: Sendable {
     package let empty: (title: Localized, text: Localized)
 
     package init(
-        app: String,
+        app: String? = nil,
         parent: String? = nil,
         name: String,
         title: Localized,
@@ -52,8 +56,10 @@ package struct Resource: Sendable {
         section: ResourceSection,
         right: Permission = .readContent,
         source: ResourceSource,
+        scope: (@Sendable (Author) -> SQL)? = nil,
         columns: [ResourceColumn],
         filters: [ResourceFilter] = [],
+        alias: String? = nil,
         orders: [ResourceOrder] = [],
         tabs: [ResourceTab] = [],
         sums: [ResourceSum] = [],
@@ -66,19 +72,22 @@ package struct Resource: Sendable {
         (self.title, self.one, self.about) = (title, one, about)
         (self.path, self.section, self.right) = (path, section, right)
         self.navigation = navigation ?? path
-        (self.source, self.columns, self.filters) = (source, columns, filters)
+        (self.source, self.scope, self.columns, self.filters) = (source, scope, columns, filters)
+        self.alias = alias
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
     }
 
     /// What the audit calls the list: `mall.devices`.
-    package var subject: String { "\(app).\(parent ?? name)" }
+    package var subject: String { [app, parent ?? name].compactMap { $0 }.joined(separator: ".") }
 
     /// Its address in the admin API, each part by itself: `mall`, `gifts`, `uses`.
     package var address: [String] { [app, parent, name].compactMap { $0 } }
 
     /// What its operations begin with: `gifts_uses`.
-    var operations: String { address.dropFirst().joined(separator: "_").replacing("-", with: "_") }
+    var operations: String {
+        address.dropFirst(app == nil ? 0 : 1).joined(separator: "_").replacing("-", with: "_")
+    }
 
     /// True if a page about one row is shown.
     package var hasPage: Bool { !parts.isEmpty || columns.contains { $0.place == .page } }

@@ -9,7 +9,7 @@ struct ResourceCell {
     /// As a cell of the table.
     func cell(_ value: JSON, _ column: ResourceColumn) -> JSON {
         switch column.kind {
-        case .id, .text, .number, .moment, .bool, .flags: RecordCell.words(words(value, column))
+        case .id, .text, .number, .moment, .bool, .choices, .flags: RecordCell.words(words(value, column))
         case .link(let path):
             value.string.map { RecordCell.entity($0, href: path($0)) } ?? RecordCell.words("")
         case .quote: value.string.map { ["quote": .string($0)] } ?? RecordCell.words(words(value, column))
@@ -44,6 +44,7 @@ struct ResourceCell {
         case .bool(let yes, let no): value.bool.map { ($0 ? yes : no)[language] } ?? ""
         case .choice(let choices):
             choices.first { $0.value == value.string }?.title[language] ?? value.string ?? ""
+        case .choices(let choices, let none): list(value, choices, none)
         case .object(let object): value == .null ? "" : object.title(value)
         case .flags(let flags, let none): on(value, flags, none)
         case .person(_, _, let nobody):
@@ -54,6 +55,11 @@ struct ResourceCell {
     private func on(_ value: JSON, _ flags: [ResourceFlag], _ none: Localized) -> String {
         let on = flags.filter { value[$0.name] == true }.map { $0.title[language] }
         return on.isEmpty ? none[language] : on.joined(separator: ", ")
+    }
+
+    private func list(_ value: JSON, _ choices: [ResourceChoice], _ none: Localized) -> String {
+        let words = value.strings.map { text in choices.first { $0.value == text }?.title[language] ?? text }
+        return words.isEmpty ? none[language] : words.joined(separator: ", ")
     }
 
     private func stars(_ rating: Int64) -> JSON {

@@ -20,6 +20,8 @@ package struct ResourceColumn: Sendable {
         case moment
         case bool(yes: Localized, no: Localized)
         case choice([ResourceChoice])
+        /// Texts in a JSON array; those that are not among the choices are shown as they are.
+        case choices([ResourceChoice], none: Localized)
         /// A value with a form of its own.
         case object(ResourceObject)
         /// Several switches: an object of booleans, in words the ones that are on.

@@ -21,6 +21,8 @@ package struct ResourceFilter: Sendable {
         case period(SQL)
         /// The last digits of a phone, in these tables.
         case phone(tables: [String])
+        /// The one row whose column has this text, in small letters.
+        case name(SQL, lengthMax: Int)
     }
 
     package let name: String
@@ -38,7 +40,7 @@ package struct ResourceFilter: Sendable {
     /// The parameters that it reads.
     package var parameters: [String] {
         switch kind {
-        case .words, .person, .content, .id, .choice, .tabs, .bool, .number, .phone: [name]
+        case .words, .person, .content, .id, .choice, .tabs, .bool, .number, .phone, .name: [name]
         case .period: ["from", "until"]
         }
     }
@@ -67,6 +69,8 @@ package struct ResourceFilter: Sendable {
                 query.moment("until").map { "\(column) < \($0)" },
             ].compactMap { $0 }
             return bounds.isEmpty ? nil : bounds.all
+        case .name(let column, let lengthMax):
+            return query.text(name, lengthMax: lengthMax).map { "\(column) = \($0.lowercased())" }
         case .phone(let tables): return query.phone(name, in: tables, for: author)
         }
     }

@@ -3,26 +3,48 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// What staff do to one row of a list: buttons, the dialog, and carrying it out.
+/// What staff do to a list and its rows: buttons, the dialog, and carrying it out.
 extension ResourcePages {
+    /// What somebody has sent in a dialog, and why it was refused.
+    struct Attempt {
+        let form: Form
+        let problem: Problem
+    }
+
+    /// Buttons that make a row.
+    func addCreations(to records: inout Records) {
+        let first = resource.actions.first { $0.place == .create }
+        for action in resource.actions
+        where action.place == .create && records.context.author.may(action.right) {
+            records.action(
+                action.title,
+                records.here(without: "act", "row", and: [("act", action.name)]),
+                icon: "plus",
+                isPrimary: action.isPrimary,
+                key: action.name == first?.name ? "c" : ""
+            )
+        }
+    }
+
     func acts(_ row: ResourceRow, _ records: Records, _ cell: ResourceCell) -> JSON {
-        let title = resource.columns.firstIndex { $0.place == .main }
-            .map { cell.words(row.values[$0], resource.columns[$0]) }
-        let offered = resource.actions.filter { records.context.author.may($0.right) && $0.isOffered(row) }
+        acts(row, records.context, cell, to: records.here(without: "act", "row"))
+    }
+
+    /// The buttons of a row, which lead back to this address.
+    func acts(_ row: ResourceRow, _ context: ConsoleContext, _ cell: ResourceCell, to back: String) -> JSON {
+        let offered = resource.actions.filter {
+            $0.place != .create && context.author.may($0.right) && $0.isOffered(row)
+        }
         return RecordCell.acts(
             offered.map { action in
-                let isAsked = action.question != nil
-                let dialog = records.here(
-                    without: "act",
-                    "row",
-                    and: [("act", action.name), ("row", row.id)]
-                )
+                let separator = back.contains("?") ? "&" : "?"
+                let dialog = "\(back)\(separator)act=\(action.name)&row=\(row.id.percentEncoded)"
                 return RecordCell.act(
                     action.title,
-                    of: title ?? resource.one[cell.language],
-                    to: isAsked ? dialog : "",
-                    post: isAsked ? "" : "\(resource.path)/\(row.id)/\(action.name)",
-                    back: records.here(),
+                    of: title(row, cell) ?? resource.one[cell.language],
+                    to: action.hasDialog ? dialog : "",
+                    post: action.hasDialog ? "" : address(action, row.id),
+                    back: back,
                     isPrimary: action.isPrimary,
                     cell.language
                 )
@@ -30,29 +52,43 @@ extension ResourcePages {
         )
     }
 
-    /// Asks for the reason, and whether it is meant.
-    func addDialog(to records: inout Records, _ staff: StaffContext) async throws {
-        guard let name = records.value("act"), let id = records.value("row"),
-            let action = resource.actions.first(where: { $0.name == name }), let question = action.question,
-            staff.author.may(action.right)
-        else { return }
-        let row = try await reader(records.context).row(id, console.services, staff)
-        guard action.isOffered(row) else { return }
-        let (language, cell) = (
-            records.language, ResourceCell(language: records.language, time: records.time)
-        )
-        let title = zip(resource.columns, row.values).first { $0.0.place == .main }.map {
-            cell.words($0.1, $0.0)
+    /// How a row is called, if it has a title.
+    func title(_ row: ResourceRow, _ cell: ResourceCell) -> String? {
+        zip(resource.columns, row.values).first { $0.0.place == .main }.map { cell.words($0.1, $0.0) }
+    }
+
+    /// Where the form of an action is sent to.
+    private func address(_ action: ResourceAction, _ id: String) -> String {
+        let row = action.place == .create ? "" : "/\(id.percentEncoded)"
+        return "\(resource.path)\(row)/\(action.name)"
+    }
+
+    /// The dialog of the action that the address names; nil if there is none.
+    func dialog(
+        _ request: Request,
+        _ context: ConsoleContext,
+        _ cell: ResourceCell,
+        back: String,
+        _ attempt: Attempt?
+    ) async throws -> JSON? {
+        let asked = request.asked
+        guard let name = asked["act"], let action = resource.actions.first(where: { $0.name == name }),
+            action.hasDialog, context.author.may(action.right)
+        else { return nil }
+        var row: ResourceRow?
+        if action.place != .create {
+            guard let id = asked["row"] else { return nil }
+            let found = try await reader(context).row(id, console.services, context.staff)
+            guard action.isOffered(found) || attempt != nil else { return nil }
+            row = found
         }
-        records.more = [
-            "ask": [
-                "action": .string("\(resource.path)/\(row.id)/\(action.name)"),
-                "back": .string(records.here(without: "act", "row")),
-                "title": .string("\(resource.one[language]): \(action.title[language].lowercased())"),
-                "about": .string(title ?? ""), "text": .string(question[language]),
-                "verb": .string(action.title[language]),
-            ]
-        ]
+        let dialog = ResourceDialog(resource: resource, action: action, row: row, cell: cell)
+        return dialog.json(
+            to: address(action, row?.id ?? ""),
+            back: back,
+            about: row.flatMap { title($0, cell) } ?? "",
+            attempt
+        )
     }
 
     func perform(
@@ -61,14 +97,56 @@ extension ResourcePages {
         _ context: ConsoleContext
     ) async throws -> Response {
         let form = try await request.form()
-        let note = form["note"].flatMap { $0.isEmpty ? nil : $0 }
-        let done = try await resource.perform(
-            action,
-            on: try context.id,
-            note: note,
-            console.services,
-            context.staff
-        )
-        return try await console.done(done, to: form.place(resource.path), context)
+        let back = form.place(resource.path)
+        let id = action.place == .create ? "" : try context.id
+        do {
+            let outcome = try await resource.perform(
+                action,
+                on: id,
+                ResourceDialog.body(form, action, console.time(context)),
+                note: form["note"].flatMap { $0.isEmpty ? nil : $0 },
+                console.services,
+                context.staff
+            )
+            guard let secret = outcome.secret else {
+                return try await console.done(
+                    outcome.done,
+                    undo: try await undo(outcome, of: id, context),
+                    to: back,
+                    context
+                )
+            }
+            let note = (title: outcome.done[context.language], text: secret.text)
+            return try await list(request.at(back), context, secret: note)
+        } catch let problem as Problem
+            where action.hasDialog && (problem.kind == .invalid || problem.kind == .conflict)
+        {
+            let separator = back.contains("?") ? "&" : "?"
+            let row = id.isEmpty ? "" : "&row=\(id.percentEncoded)"
+            let again = request.at("\(back)\(separator)act=\(action.name)\(row)")
+            return try await list(again, context, attempt: Attempt(form: form, problem: problem))
+        }
+    }
+
+    private func undo(
+        _ outcome: ResourceOutcome,
+        of id: String,
+        _ context: ConsoleContext
+    ) async throws -> [Notice.Call] {
+        guard let undo = outcome.undo,
+            let action = resource.actions.first(where: { $0.name == undo.action })
+        else { return [] }
+        let path = "/" + (resource.address + action.address(of: outcome.id ?? id)).joined(separator: "/")
+        let call = Notice.Call(action.method.rawValue, path, action.inputs.isEmpty ? nil : undo.body)
+        return [try await console.api(context).guarded(call)]
+    }
+}
+
+extension Request {
+    /// The same request for another address, as a page shows it after a form was sent.
+    fileprivate func at(_ path: String) -> Request {
+        var head = head
+        head.path = path
+        return Request(head: head, body: RequestBody(buffer: .init()))
     }
 }

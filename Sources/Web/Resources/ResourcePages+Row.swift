@@ -5,7 +5,7 @@ import Storage
 
 /// The page about one row, with its parts.
 extension ResourcePages {
-    func show(_ context: ConsoleContext) async throws -> Response {
+    func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let row = try await reader(context).row(try context.id, console.services, context.staff)
         let (time, language) = (console.time(context), context.language)
         let cell = ResourceCell(language: language, time: time)
@@ -13,6 +13,8 @@ extension ResourcePages {
         let title =
             columns.first { $0.0.place == .main }.map { cell.words($0.1, $0.0) } ?? resource.one[language]
         let lines = columns.filter { $0.0.place != .main && $0.0.place != .answer }
+        let here = "\(resource.path)/\(row.id.percentEncoded)"
+        let dialog = try await dialog(request, context, cell, back: here, nil)
         let parts = zip(resource.parts, row.parts).map { self.part($0, $1, cell) }
         let page = ConsolePage(
             "record",
@@ -30,6 +32,7 @@ extension ResourcePages {
                     }
                 ),
                 "has_parts": .bool(!parts.isEmpty), "parts": .array(parts),
+                "actions": RecordCell.whole(acts(row, context, cell, to: here)), "ask": dialog ?? .null,
             ]
         )
         return try await console.show(page, context)

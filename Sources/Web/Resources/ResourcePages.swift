@@ -12,17 +12,24 @@ struct ResourcePages: Sendable {
         let path = RouterPath(String(resource.path.dropFirst()))
         group.get(path) { request, context in try await list(request, context) }
         for action in resource.actions {
-            group.post("\(path)/{id}/\(action.name)") { request, context in
+            let row = action.place == .create ? "" : "/{id}"
+            group.post("\(path)\(row)/\(action.name)") { request, context in
                 try await perform(action, request, context)
             }
         }
         guard resource.hasPage else { return }
-        group.get("\(path)/{id}") { _, context in try await show(context) }
+        group.get("\(path)/{id}") { request, context in try await show(request, context) }
     }
 
     // MARK: The list
 
-    func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+    /// `secret` was just made and is shown this once; `attempt` was refused.
+    func list(
+        _ request: Request,
+        _ context: ConsoleContext,
+        secret: (title: String, text: String)? = nil,
+        attempt: Attempt? = nil
+    ) async throws -> Response {
         let services = console.services
         var records = Records(console, request, context, resource.path, resource.title)
         let (reader, staff) = (reader(context), context.staff)
@@ -49,7 +56,11 @@ struct ResourcePages: Sendable {
             records.csv = records.files(api, given.filter { $0.name != "cursor" && $0.name != "sort" })
         }
         addRows(to: &records, page)
-        try await addDialog(to: &records, staff)
+        addCreations(to: &records)
+        let cell = ResourceCell(language: records.language, time: records.time)
+        let back = records.here(without: "act", "row")
+        let dialog = try await dialog(request, context, cell, back: back, attempt)
+        records.more = ["ask": dialog ?? .null, "secret": Self.shown(secret)]
         let isFiltered = given.contains { $0.name != "cursor" }
         records.empty =
             isFiltered
@@ -57,7 +68,11 @@ struct ResourcePages: Sendable {
                 Localized("Ничего не нашлось", "Nothing is found"),
                 Localized("Уберите или измените фильтры.", "Remove or change the filters.")
             ) : resource.empty
-        return try await records.show()
+        return try await records.show(status: attempt?.problem.kind.status ?? .ok)
+    }
+
+    private static func shown(_ secret: (title: String, text: String)?) -> JSON {
+        secret.map { ["title": .string($0.title), "text": .string($0.text)] } ?? .null
     }
 
     /// Parameters that say which part of the list is shown, not which rows it has.
@@ -74,7 +89,7 @@ struct ResourcePages: Sendable {
         let below = columns.filter { $0.element.place == .below }
         records.heads = shown.map { ($0.element.title, Self.classes(of: $0.element)) }
         let author = records.context.author
-        let mayAct = resource.actions.contains { author.may($0.right) }
+        let mayAct = resource.actions.contains { $0.place != .create && author.may($0.right) }
         if mayAct { records.heads.append((Localized("", ""), "acts")) }
         let heads = records
         records.rows = page.elements.map { row in
@@ -117,7 +132,7 @@ struct ResourcePages: Sendable {
         case .quote: "main wide"
         case .person: "who"
         case .object, .link: "main"
-        case .id, .text, .bool, .choice, .flags: ""
+        case .id, .text, .bool, .choice, .choices, .flags: ""
         }
     }
 }

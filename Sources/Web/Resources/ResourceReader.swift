@@ -46,7 +46,7 @@ package struct ResourceReader: Sendable {
 
     /// Reads the parameters of a list; the caller asks the query for faults.
     func selection(_ query: inout AdminQuery) -> Selection {
-        let conditions = resource.filters.compactMap { $0.condition(&query, for: author) }
+        let conditions = resource.filters.compactMap { $0.condition(&query, for: author) } + scope
         let sort = resource.orders.isEmpty ? nil : query.choice("sort", resource.orders.map(\.name))
         let order = resource.orders.first { $0.name == sort } ?? resource.orders.first
         return Selection(
@@ -57,6 +57,8 @@ package struct ResourceReader: Sendable {
             isCounted: query.bool("count") ?? false
         )
     }
+
+    private var scope: [SQL] { resource.scope.map { [$0(author)] } ?? [] }
 
     /// The same rows for a table: one batch from where the batch before ended, in the order of the ids.
     func piece(of selection: Selection, from cursor: String?) -> Selection {
@@ -136,7 +138,7 @@ package struct ResourceReader: Sendable {
         let found = try connection.rows(
             """
             SELECT \(source.key) AS row_id, \(selected(resource.columns)) FROM \(source.tables)
-            WHERE \(source.key) = \(id)
+            WHERE \((["\(source.key) = \(id)"] + scope).all)
             """
         ).first
         guard let found else { return nil }
@@ -168,7 +170,8 @@ package struct ResourceReader: Sendable {
     private func selected(_ columns: [ResourceColumn]) -> SQL {
         columns.enumerated().flatMap { index, column -> [SQL] in
             switch column.kind {
-            case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice, .object:
+            case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice, .choices,
+                .object:
                 ["\(column.sql) AS \(name: "c\(index)")"]
             case .flags(let flags, _):
                 flags.map { "\($0.sql) AS \(name: "c\(index)_\($0.name)")" }
@@ -196,6 +199,8 @@ package struct ResourceReader: Sendable {
                 return try row.get(name, as: Int64?.self).map { .integer($0) } ?? .null
             case .moment: return JSON(try row.get(name, as: Timestamp?.self)?.description)
             case .bool: return try row.get(name, as: Bool?.self).map { .bool($0) } ?? .null
+            case .choices:
+                return try row.get(name, as: String?.self).map { try JSON(parsing: $0) } ?? []
             case .object(let object):
                 return try row.get(name, as: String?.self).map { try object.read($0, language) } ?? .null
             case .flags(let flags, _):

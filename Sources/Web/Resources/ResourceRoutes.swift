@@ -8,9 +8,9 @@ struct ResourceRoutes: Sendable {
     let resource: Resource
     let services: Services
 
-    /// `group` is that of the app.
+    /// `group` is that of the admin API.
     func add(to group: RouterGroup<StaffContext>) {
-        let group = group.group(RouterPath(resource.address.dropFirst().joined(separator: "/")))
+        let group = group.group(RouterPath(resource.address.joined(separator: "/")))
         group.get { request, context in try await list(request, context) }
         if !resource.sums.isEmpty {
             group.get("stats") { request, context in try await sums(request, context) }
@@ -20,7 +20,8 @@ struct ResourceRoutes: Sendable {
         }
         group.get("{id}") { _, context in Response.json(try await row(context)) }
         for action in resource.actions {
-            group.post("{id}/\(action.name)") { request, context in
+            let path = RouterPath(action.address(of: "{id}").joined(separator: "/"))
+            group.on(path, method: action.method) { request, context in
                 try await perform(action, request, context)
             }
         }
@@ -62,9 +63,23 @@ struct ResourceRoutes: Sendable {
         _ request: Request,
         _ context: StaffContext
     ) async throws -> Response {
-        let (id, note) = (try context.id, try request.note())
-        _ = try await resource.perform(action, on: id, note: note, services, context)
-        return .json(try await row(context))
+        try context.author.require(action.right)
+        let body = action.inputs.isEmpty ? [:] : try await request.object()
+        let id = action.place == .create ? "" : try context.id
+        let outcome = try await resource.perform(
+            action,
+            on: id,
+            body,
+            note: try request.note(),
+            services,
+            context
+        )
+        guard action.place != .remove else { return Response(status: .noContent) }
+        let row = try await reader(context).row(outcome.id ?? id, services, context)
+        let json = resource.json(row).adding(.object(outcome.more))
+        let status: HTTPResponse.Status = action.place == .create ? .created : .ok
+        guard let secret = outcome.secret else { return .json(json, status: status) }
+        return .secret(json.adding([secret.name: .string(secret.text)]), status: status)
     }
 
     private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
@@ -81,7 +96,7 @@ struct ResourceRoutes: Sendable {
             services: services,
             name: resource.name,
             header: resource.header,
-            app: resource.app
+            app: resource.app ?? ""
         )
         return try await export.answer(request, context, form, detail: detail) { cursor in
             let piece = reader.piece(of: selection, from: cursor)
@@ -92,18 +107,26 @@ struct ResourceRoutes: Sendable {
 }
 
 extension Resource {
-    /// Carries an action out for a member of staff and says what was done; throws if it cannot be done.
+    /// Carries an action out for a member of staff; throws if it cannot be done.
     func perform(
         _ action: ResourceAction,
         on id: String,
+        _ body: [String: JSON],
         note: String?,
         _ services: Services,
         _ context: StaffContext
-    ) async throws -> Localized {
+    ) async throws -> ResourceOutcome {
         try context.author.require(action.right)
-        guard let known = source.known(id) else { throw notFound }
-        let signature = context.signature(at: services.now())
-        let call = ResourceAction.Call(id: known, services: services, signature: signature, note: note)
+        guard let known = action.place == .create ? "" : source.known(id) else { throw notFound }
+        let call = ResourceAction.Call(
+            id: known,
+            values: try ResourceValues(body, action.inputs, isChange: action.place == .change),
+            services: services,
+            author: context.author,
+            address: context.address,
+            signature: context.signature(at: services.now()),
+            note: note
+        )
         return try await action.perform(call)
     }
 }

@@ -16,7 +16,7 @@ struct IdentifierRoutes: Sendable, OpenAPISection {
     init(services: Services) {
         database = services.database
         sources =
-            IdentifierSource.common
+            IdentifierSource.common + services.resources.compactMap { IdentifierSource($0) }
             + services.modules.flatMap { module in
                 module.identifierSources
                     + module.types.map { declaration in
@@ -109,11 +109,12 @@ struct IdentifierRoutes: Sendable, OpenAPISection {
 extension Connection {
     /// The ids that begin or end with the part, of which each sign stands for itself alone.
     fileprivate func ids(like part: String, from source: IdentifierSource) throws -> [String] {
-        var condition: SQL = "(CAST(id AS text) LIKE \(part + "%") OR CAST(id AS text) LIKE \("%" + part))"
+        let text: SQL = "CAST(\(source.key) AS text)"
+        var condition: SQL = "(\(text) LIKE \(part + "%") OR \(text) LIKE \("%" + part))"
         if let type = source.type { condition.append(" AND type = \(type)") }
         let limit = Int64(IdentifierRoutes.candidatesMax)
         return try rows(
-            "SELECT CAST(id AS text) AS id FROM \(name: source.table) WHERE \(condition) ORDER BY 1 LIMIT \(limit)"
+            "SELECT \(text) AS id FROM \(source.tables) WHERE \(condition) ORDER BY 1 LIMIT \(limit)"
         ).map { try $0.get("id") }
     }
 }

@@ -2,115 +2,12 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Who may come in: staff, API tokens, and the record of what they did.
+/// The record of what staff did.
 struct StaffRoutes: Sendable {
-    let staff: StaffStore
     let audit: AuditLog
 
     func add(to group: RouterGroup<StaffContext>) {
-        group.group("staff")
-            .get { _, context in try await list(context) }
-            .post { request, context in try await create(request, context) }
-            .get("{id}") { _, context in
-                Response.json(try await staff.get(try context.id, by: context.author).json)
-            }
-            .patch("{id}") { request, context in try await change(request, context) }
-        group.group("tokens")
-            .get { _, context in try await tokens(context) }
-            .post { request, context in try await createToken(request, context) }
-            .delete("{id}") { _, context in
-                try await staff.revokeToken(try context.id, by: context.author, address: context.address)
-                return Response(status: .noContent)
-            }
         group.get("audit") { request, context in try await entries(request, context) }
-    }
-
-    private func list(_ context: StaffContext) async throws -> Response {
-        let members = try await staff.list(by: context.author)
-        return .json(["items": .array(members.map(\.json)), "next": .null])
-    }
-
-    private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.manageStaff)
-        var members = try Members(await request.object())
-        let email = members.string("email")
-        let name = members.string("name")
-        let role = members.role("role")
-        let grants = members.optionalGrants("grants") ?? []
-        let password = members.optionalString("password")
-        try members.finish()
-        let (member, made) = try await staff.create(
-            email: email,
-            name: name,
-            role: role,
-            grants: grants,
-            password: password,
-            by: context.author,
-            address: context.address
-        )
-        guard let made else { return .json(member.json, status: .created) }
-        return .secret(member.json.merged(with: ["password": .string(made)]), status: .created)
-    }
-
-    private func change(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.manageStaff)
-        var members = try Members(await request.object())
-        let changes = StaffChanges(
-            name: members.optionalString("name"),
-            role: members.optionalRole("role"),
-            grants: members.optionalGrants("grants"),
-            isActive: members.optionalBool("is_active"),
-            password: members.optionalString("password"),
-            revokesTokens: members.optionalBool("revoke_tokens") ?? false
-        )
-        try members.finish()
-        let member = try await staff.update(
-            try context.id,
-            changes,
-            by: context.author,
-            address: context.address
-        )
-        guard changes.password != nil || changes.revokesTokens else { return .json(member.json) }
-        // A new password shuts out who knew the old one, and nobody who has a token.
-        let count = try await staff.openTokenCount(of: member.id)
-        return .json(member.json.merged(with: ["open_tokens": .integer(Int64(count))]))
-    }
-
-    private func tokens(_ context: StaffContext) async throws -> Response {
-        let tokens = try await staff.tokens(by: context.author)
-        return .json(["items": .array(tokens.map(\.json)), "next": .null])
-    }
-
-    private func createToken(_ request: Request, _ context: StaffContext) async throws -> Response {
-        var members = try Members(await request.object())
-        let name = members.string("name")
-        let role = members.role("role")
-        let grants = members.optionalGrants("grants") ?? []
-        let staffID = members.optionalString("staff_id")
-        let days = members.optionalInteger(
-            "expires_in_days",
-            in: 1...Limits.tokenAgeMax.components.seconds / 86_400
-        )
-        try members.finish()
-        let (token, secret) = try await staff.createToken(
-            name: name,
-            role: role,
-            grants: grants,
-            expiresInDays: days.map { Int($0) },
-            for: try await owner(staffID, context),
-            by: context.author,
-            address: context.address
-        )
-        return .secret(token.json.merged(with: ["token": .string(secret)]), status: .created)
-    }
-
-    /// Who a token acts for: the one who is named, else who asks, else the first owner.
-    ///
-    /// The last is for the person who runs the program, who is no member of staff.
-    private func owner(_ named: String?, _ context: StaffContext) async throws -> String? {
-        guard named == nil, context.author.staffID == nil else { return named }
-        return try await staff.list(by: context.author).filter { $0.role == .owner && $0.isActive }
-            .min { $0.createdAt < $1.createdAt }?.id
     }
 
     private func entries(_ request: Request, _ context: StaffContext) async throws -> Response {

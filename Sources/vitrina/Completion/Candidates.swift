@@ -80,10 +80,12 @@ enum Candidates {
         }
     }
 
-    @Sendable static func tokens(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["tokens"]) { item in
-            item["revoked_at"]?.string == nil
-                ? (item["id"]?.string ?? "", item["name"]?.string ?? "") : ("", "")
+    /// The rows of a list: by the alias if it has one.
+    static func rows(_ words: [String], of resource: Resource) async -> [String] {
+        let main = resource.columns.first { $0.place == .main }?.name ?? "id"
+        return await list(words, resource.address, [(name: "limit", value: String(countMax))]) { item in
+            let title = item.member(at: main).string ?? ""
+            return (item[resource.alias ?? "id"]?.string ?? "", title)
         }
     }
 
@@ -93,10 +95,6 @@ enum Candidates {
             ["open", "failed"].contains(item["state"]?.string ?? "")
                 ? (item["id"]?.string ?? "", item["title"]?.string ?? "") : ("", "")
         }
-    }
-
-    @Sendable static func staff(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["staff"]) { ($0["email"]?.string ?? "", $0["name"]?.string ?? "") }
     }
 
     @Sendable static func hooks(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {

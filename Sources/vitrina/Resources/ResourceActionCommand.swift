@@ -12,20 +12,82 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
         return CommandConfiguration(commandName: action.name, abstract: about.here + ".")
     }
 
-    @Argument(help: ArgumentHelp("Id записи.", "The ID.")) var id: String
-    @OptionGroup var reason: NoteOption
+    @OptionGroup var given: ActionOptions<D, Index>
     @OptionGroup var options: Options
 
     func run() async throws {
-        let action = Self.action
+        let (action, resource) = (Self.action, D.resource)
         try await options.run { session in
-            let call = APICall(.post, D.resource.address + [id, action.name]).note(reason.note)
+            let table = ResourceTable(resource: resource, session: session)
+            if given.onlyFirst,
+                try await !session.api.get(resource.address, query: [("limit", "1")]).items.isEmpty
+            {
+                session.answer(["created": false], ids: []) { .empty }
+                session.note(
+                    Localized("Список не пуст, ничего не сделано.", "The list has rows; nothing was done.")
+                )
+                return
+            }
+            let id = action.place == .create ? "" : try await session.id(of: given.row, in: resource)
+            if action.asksFirst { try await agree(to: action, id, session) }
+            let path = resource.address + action.address(of: id)
+            var call = APICall(action.apiMethod, path, json: try given.body(session)).note(given.note)
+            // Apps see nothing of the lists of the program itself.
+            if resource.app == nil { call = call.unseen }
             let row = try await session.api.send(call)
-            session.answer(row) { ResourceTable(resource: D.resource, session: session).card(row) }
+            session.answer(action.place == .remove ? ["id": .string(id)] : row) {
+                action.place == .remove ? .empty : table.card(row, also: action.also.map(\.name))
+            }
+            if action.also.contains(where: { row[$0.name]?.string != nil }) {
+                session.note(Localized("Показано один раз, сохраните.", "Shown this once; keep it."))
+            }
             let title = action.title
             session.note(Localized("Готово: \(title.ru.lowercased()).", "Done: \(title.en.lowercased())."))
         }
     }
+
+    private func agree(to action: ResourceAction, _ id: String, _ session: Session) async throws {
+        let row = try await session.api.get(D.resource.address + [id])
+        let table = ResourceTable(resource: D.resource, session: session)
+        let (one, title) = (D.resource.one, table.title(row))
+        let question = action.question ?? action.title
+        try session.terminal.confirm(
+            Localized("\(one.ru) \(title): \(question.ru)", "\(one.en) \(title): \(question.en)"),
+            isAgreed: given.isAgreed
+        )
+    }
+}
+
+extension Session {
+    /// The id of a row that somebody names by an id, by a part of one, or by its alias.
+    func id(of text: String, in resource: Resource) async throws -> String {
+        let text = try await api.whole(text, in: resource.address)
+        guard let alias = resource.alias, Identifier.normalized(text) == nil else { return text }
+        let found = try await api.get(resource.address, query: [(name: alias, value: text)]).items
+        guard let id = found.first?["id"]?.string else {
+            let title = resource.title
+            throw Failure(
+                .notFound,
+                Problem.Kind.notFound.rawValue,
+                Localized("\(title.ru): нет \(text).", "\(title.en): there is no \(text).")
+            )
+        }
+        return id
+    }
+}
+
+extension ResourceAction {
+    fileprivate var apiMethod: APIMethod {
+        switch place {
+        case .create, .row: .post
+        case .change: .patch
+        case .remove: .delete
+        }
+    }
+}
+
+extension JSON {
+    fileprivate var items: [JSON] { self["items"]?.array ?? [] }
 }
 
 /// The place of an action, as a type: commands are types.

@@ -76,6 +76,7 @@ struct ResourceShow<D: ResourceDeclaration>: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run { session in
+            let id = try await session.id(of: id, in: D.resource)
             let row = try await session.api.get(D.resource.address + [id])
             session.answer(row) { ResourceTable(resource: D.resource, session: session).card(row) }
         }

@@ -49,7 +49,7 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
                 let isID = text.count == 36 || ShortIdentifier.isOne(text)
                 // Somebody is named by an ID or by the last digits of a phone.
                 query.append((isID ? filter.name : D.resource.phoneParameter ?? filter.name, text))
-            case .words, .content, .id, .choice, .tabs, .bool, .number, .phone:
+            case .words, .content, .id, .choice, .tabs, .bool, .number, .phone, .name:
                 if let text = texts[filter.name] { query.append((filter.name, text)) }
             }
         }
@@ -74,8 +74,8 @@ extension [ResourceOrder] {
     }
 }
 
-/// The name of a filter, for the parser.
-private struct FilterKey: CodingKey {
+/// The name of a filter or of an input, for the parser.
+struct FilterKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -116,6 +116,10 @@ extension ResourceFilter {
         case .content, .id:
             return [
                 (name, Option<String?>(name: long, help: ArgumentHelp(title, valueName: "id")))
+            ]
+        case .name:
+            return [
+                (name, Option<String?>(name: long, help: ArgumentHelp(title, valueName: option)))
             ]
         case .choice(let options, _), .tabs(let options):
             let values = options.map(\.value)
@@ -190,7 +194,7 @@ extension ResourceFilter {
 
 extension ArgumentHelp {
     /// A title that is declared elsewhere, with the values that it takes.
-    fileprivate init(_ title: Localized, _ values: String? = nil, valueName: String? = nil) {
+    init(_ title: Localized, _ values: String? = nil, valueName: String? = nil) {
         self.init(title.here + (values.map { ": \($0)" } ?? "") + ".", valueName: valueName)
     }
 

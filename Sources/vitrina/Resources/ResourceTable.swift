@@ -17,7 +17,16 @@ struct ResourceTable {
     }
 
     /// One row: a line for each column, then the rows of its parts.
-    func card(_ row: JSON) -> Table {
+    ///
+    /// `also` are members that the answer of an action has besides the row: a secret among them is shown whole.
+    func card(_ row: JSON, also: [String] = []) -> Table {
+        if also.contains(where: { row[$0]?.string != nil }) {
+            let lines = resource.columns.filter { [.main, .below].contains($0.place) || $0.name == "id" }
+            return Table(
+                secret: lines.map { ($0.name, text(row.member(at: $0.name), $0)) }
+                    + also.compactMap { name in row[name]?.string.map { (name, $0) } }
+            )
+        }
         let lines = resource.columns.filter { $0.place != .answer }.map { column in
             [session.text(column.title), text(row.member(at: column.name), column)]
         }
@@ -32,6 +41,12 @@ struct ResourceTable {
             hasHeader: false,
             rows: lines.filter { !$0[1].isEmpty } + parts
         )
+    }
+
+    /// How the row is called, else its id.
+    func title(_ row: JSON) -> String {
+        let main = resource.columns.first { $0.place == .main }.map { text(row.member(at: $0.name), $0) }
+        return main ?? row["id"]?.string ?? ""
     }
 
     func sums(_ figures: JSON) -> Table {
@@ -52,7 +67,7 @@ struct ResourceTable {
         return switch column.kind {
         case .id: Table.Column("ID")
         case .number, .change, .rating: Table.Column(title, isNumber: true)
-        case .text, .link, .quote, .object, .flags, .person: Table.Column(title, isFlexible: true)
+        case .text, .link, .quote, .object, .choices, .flags, .person: Table.Column(title, isFlexible: true)
         case .moment, .bool: Table.Column(title)
         case .choice: Table.Column(title, isKept: true)
         }
@@ -66,6 +81,7 @@ struct ResourceTable {
         case .change: Optional(value).signed
         case .moment: session.clock.text(value)
         case .bool(let yes, let no): value.bool.map { session.text($0 ? yes : no) } ?? ""
+        case .choices: value.strings.joined(separator: ", ")
         case .object(let object): value == .null ? "" : object.title(value)
         case .flags(let flags, _): flags.map(\.name).filter { value[$0] == true }.joined(separator: ", ")
         case .person(_, _, let nobody): value == .null ? session.text(nobody) : Optional(value).person

@@ -64,8 +64,8 @@ struct MePage: Sendable {
         let count = try await console.services.staff.openTokenCount(of: context.session.staff.id)
         return try await console.done(
             Localized(
-                "Пароль изменён." + StaffPages.remaining(count).ru,
-                "The password is changed." + StaffPages.remaining(count).en
+                "Пароль изменён." + StaffMembers.remaining(count).ru,
+                "The password is changed." + StaffMembers.remaining(count).en
             ),
             to: "/me",
             context

@@ -1,0 +1,162 @@
+import Core
+import Storage
+
+/// A field of the form of an action: a member of the request's body, a control of the dialog, an option of the command.
+package struct ResourceInput: Sendable {
+    package enum Kind: Sendable {
+        /// One line of at most so many characters.
+        case text(lengthMax: Int)
+        /// Text of several lines.
+        case paragraph(lengthMax: Int)
+        /// A password: never shown, and read from standard input on the command line.
+        case password
+        /// Texts, a line each in the dialog.
+        case texts(countMax: Int, lengthMax: Int)
+        case choice([ResourceChoice])
+        /// Several of a few.
+        case choices([ResourceChoice])
+        case bool
+        case number(ClosedRange<Int64>)
+        case moment
+        /// The id of a row elsewhere; not in the dialog.
+        case id
+    }
+
+    package let name: String
+    package let title: Localized
+    /// Below the control, and in the help of the command.
+    package let hint: Localized?
+    package let kind: Kind
+    package let isRequired: Bool
+    /// What the dialog of a new row has at first; that of a row has what its column of the same name holds.
+    package let initial: JSON
+    /// On the command line: `--expires-in-days`.
+    package let option: String
+    /// True if the dialog asks for it.
+    package let isShown: Bool
+
+    /// The option is the name with dashes unless another one is given.
+    package init(
+        _ name: String,
+        _ title: Localized,
+        _ kind: Kind,
+        isRequired: Bool = false,
+        hint: Localized? = nil,
+        initial: JSON = .null,
+        option: String? = nil,
+        isShown: Bool = true
+    ) {
+        (self.name, self.title, self.kind) = (name, title, kind)
+        (self.isRequired, self.hint, self.initial) = (isRequired, hint, initial)
+        self.option = option ?? name.replacing("_", with: "-")
+        self.isShown = isShown
+    }
+
+    /// The value as the action gets it; nil if it is not one of the kind.
+    func checked(_ value: JSON) -> JSON? {
+        switch kind {
+        case .text(let lengthMax):
+            value.string.flatMap { Self.isLine($0, lengthMax) ? value : nil }
+        case .paragraph(let lengthMax):
+            value.string.flatMap { $0.count <= lengthMax && !$0.utf8.contains(0) ? value : nil }
+        case .password: value.string.flatMap { $0.utf8.count <= Limits.passwordLengthMax ? value : nil }
+        case .texts(let countMax, let lengthMax):
+            value.array.flatMap { texts in
+                let isFine = texts.allSatisfy { $0.string.map { Self.isLine($0, lengthMax) } ?? false }
+                return isFine && texts.count <= countMax ? value : nil
+            }
+        case .choice(let choices):
+            choices.contains { .string($0.value) == value } ? value : nil
+        case .choices(let choices):
+            value.array.flatMap { chosen in
+                chosen.allSatisfy { one in choices.contains { .string($0.value) == one } } ? value : nil
+            }
+        case .bool: value.bool.map { .bool($0) }
+        case .number(let range): value.integer.flatMap { range.contains($0) ? value : nil }
+        case .moment: value.string.flatMap { Timestamp($0) }.map { .string($0.description) }
+        case .id: value.string.flatMap { Identifier.normalized($0) }.map { .string($0) }
+        }
+    }
+
+    private static func isLine(_ text: String, _ lengthMax: Int) -> Bool {
+        text.count <= lengthMax && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// What a value must be.
+    private var rule: Localized {
+        switch kind {
+        case .text(let lengthMax), .paragraph(let lengthMax):
+            Localized(
+                "должно быть текстом до \(lengthMax) знаков",
+                "must be text of at most \(lengthMax) characters"
+            )
+        case .password: Localized("должно быть строкой", "must be a string")
+        case .texts(let countMax, let lengthMax):
+            Localized(
+                "должно быть списком до \(countMax) строк, каждая до \(lengthMax) знаков",
+                "must be a list of at most \(countMax) strings of at most \(lengthMax) characters"
+            )
+        case .choice(let choices):
+            Localized(
+                "должно быть одним из: \(choices.names)",
+                "must be one of \(choices.names)"
+            )
+        case .choices(let choices):
+            Localized("должно быть списком из: \(choices.names)", "must be a list of \(choices.names)")
+        case .bool: Localized("должно быть true или false", "must be true or false")
+        case .number(let range):
+            Localized(
+                "должно быть от \(range.lowerBound) до \(range.upperBound)",
+                "must be from \(range.lowerBound) to \(range.upperBound)"
+            )
+        case .moment: Localized("должно быть временем RFC 3339", "must be a time (RFC 3339)")
+        case .id: Localized("должно быть id", "must be an ID")
+        }
+    }
+
+    fileprivate func fault(_ text: Localized) -> Fault { Fault("#/\(name)", text.ru, text.en) }
+    fileprivate var isMissing: Fault { fault(Localized("не заполнено", "is missing")) }
+    fileprivate var isWrong: Fault { fault(rule) }
+}
+
+extension [ResourceChoice] {
+    fileprivate var names: String { map(\.value).joined(separator: ", ") }
+}
+
+/// What was given to an action, checked; null is the same as nothing, unless an action changes a row.
+package struct ResourceValues: Sendable {
+    package let members: [String: JSON]
+
+    /// Reads a body; throws every fault at once.
+    init(_ body: [String: JSON], _ inputs: [ResourceInput], isChange: Bool) throws(Problem) {
+        var (members, faults): ([String: JSON], [Fault]) = ([:], [])
+        for input in inputs {
+            guard let value = body[input.name], value != .null || isChange && !input.isRequired else {
+                if input.isRequired, !isChange || body[input.name] != nil { faults.append(input.isMissing) }
+                continue
+            }
+            guard value != .null else {
+                members[input.name] = .null
+                continue
+            }
+            if let value = input.checked(value) {
+                members[input.name] = value
+            } else {
+                faults.append(input.isWrong)
+            }
+        }
+        for name in body.keys.sorted() where !inputs.contains(where: { $0.name == name }) {
+            faults.append(Fault("#/\(name.prefix(80))", "нет такого поля", "is not a field here"))
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        self.members = members
+    }
+
+    /// True if it was given, be it null.
+    package func has(_ name: String) -> Bool { members[name] != nil }
+    package func text(_ name: String) -> String? { members[name]?.string }
+    package func integer(_ name: String) -> Int64? { members[name]?.integer }
+    package func bool(_ name: String) -> Bool? { members[name]?.bool }
+    package func texts(_ name: String) -> [String]? { members[name]?.array?.compactMap(\.string) }
+    package func moment(_ name: String) -> Timestamp? { text(name).flatMap { Timestamp($0) } }
+}

@@ -1,0 +1,59 @@
+import Core
+import Storage
+
+/// The lists for staff that every installation has, whatever its apps are.
+package enum SystemLists {
+    package static let all: [any ResourceDeclaration.Type] = [StaffMembers.self, Tokens.self]
+}
+
+extension [ResourceChoice] {
+    static let roles = Role.allCases.map { ResourceChoice($0.rawValue, $0.title) }
+
+    /// Rights that can be given beside those of a role.
+    static let grants = Permission.grantable.map { ResourceChoice($0.rawValue, $0.title) }
+}
+
+extension ResourceColumn {
+    static func role(_ sql: SQL) -> ResourceColumn {
+        ResourceColumn("role", .choice(.roles), Localized("Роль", "Role"), sql)
+    }
+
+    static func grants(_ sql: SQL) -> ResourceColumn {
+        ResourceColumn(
+            "grants",
+            .choices(.grants, none: Localized("нет", "none")),
+            Localized("Права сверх роли", "Rights beside the role"),
+            sql
+        )
+    }
+}
+
+extension ResourceInput {
+    static func role(initial: JSON = .null) -> ResourceInput {
+        let choices = Role.allCases.map { role in
+            let title = Localized("\(role.title.ru): \(role.help.ru)", "\(role.title.en): \(role.help.en)")
+            return ResourceChoice(role.rawValue, title)
+        }
+        return ResourceInput(
+            "role",
+            Localized("Роль", "Role"),
+            .choice(choices),
+            isRequired: true,
+            initial: initial
+        )
+    }
+
+    static let grants = ResourceInput(
+        "grants",
+        Localized("Права сверх роли", "Rights beside the role"),
+        .choices(.grants),
+        option: "grant"
+    )
+}
+
+extension ResourceValues {
+    /// The role that was chosen.
+    var role: Role? { text("role").flatMap { Role(rawValue: $0) } }
+
+    var grants: Set<Permission>? { texts("grants").map { Set($0.compactMap { Permission(rawValue: $0) }) } }
+}

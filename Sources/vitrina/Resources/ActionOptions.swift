@@ -1,0 +1,228 @@
+import ArgumentParser
+import Core
+import Foundation
+import Web
+
+/// What an action of a list takes on the command line: the row, its inputs, a reason, and `--yes`.
+///
+/// The parser finds the options of a type by reflection, so their definitions are what this type shows of itself.
+struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArguments, CustomReflectable {
+    static var action: ResourceAction { D.resource.actions[Index.value] }
+
+    /// The row as it was given: an id, a part of one, or its alias.
+    private(set) var row = ""
+    private(set) var note: String?
+    private(set) var isAgreed = false
+    /// Do nothing if the list has a row.
+    private(set) var onlyFirst = false
+    private var values: [String: JSON] = [:]
+    private var passwords: [String] = []
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: FilterKey.self)
+        func text(_ name: String) throws -> String? {
+            try container.decode(Option<String?>.self, forKey: FilterKey(stringValue: name)).wrappedValue
+        }
+        func flag(_ name: String) throws -> Bool {
+            try container.decode(Flag<Bool>.self, forKey: FilterKey(stringValue: name)).wrappedValue
+        }
+        let action = Self.action
+        if action.place == .create {
+            onlyFirst = try flag("if_none")
+        } else {
+            row = try container.decode(Argument<String>.self, forKey: FilterKey(stringValue: "row"))
+                .wrappedValue
+        }
+        if action.hasNote { note = try text("note") }
+        if action.asksFirst { isAgreed = try flag("yes") }
+        for input in action.inputs {
+            let key = FilterKey(stringValue: input.name)
+            switch input.kind {
+            case .password:
+                if try flag(input.name) { passwords.append(input.name) }
+            case .bool:
+                values[input.name] = try container.decode(Flag<Bool?>.self, forKey: key).wrappedValue
+                    .map { .bool($0) }
+            case .choices, .texts:
+                let texts = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
+                if !texts.isEmpty { values[input.name] = .array(texts.map { .string($0) }) }
+                if action.place == .change, try flag("no_\(input.name)") { values[input.name] = [] }
+            case .text, .paragraph, .choice, .moment, .id:
+                values[input.name] = try one(input, key, container).map { .string($0) }
+            case .number:
+                values[input.name] = try one(input, key, container)
+                    .map { text in Int64(text).map { .integer($0) } ?? .string(text) }
+            }
+        }
+    }
+
+    /// The parser itself says if one is missing that a new row needs.
+    private func one(
+        _ input: ResourceInput,
+        _ key: FilterKey,
+        _ container: KeyedDecodingContainer<FilterKey>
+    ) throws -> String? {
+        Self.isRequired(input)
+            ? try container.decode(Option<String>.self, forKey: key).wrappedValue
+            : try container.decode(Option<String?>.self, forKey: key).wrappedValue
+    }
+
+    private static func isRequired(_ input: ResourceInput) -> Bool {
+        input.isRequired && action.place != .change
+    }
+
+    func validate() throws {
+        let action = Self.action
+        guard action.place == .change, values.isEmpty, passwords.isEmpty else { return }
+        let names = action.inputs.map { "--\($0.option)" }.joined(separator: ", ")
+        throw ValidationError(
+            Localized("Укажите хотя бы одно из \(names).", "Give at least one of \(names).").here
+        )
+    }
+
+    /// The body that the admin API expects; nil if the action takes none.
+    func body(_ session: Session) throws -> JSON? {
+        guard !Self.action.inputs.isEmpty else { return nil }
+        var body = values
+        for input in Self.action.inputs {
+            guard case .moment = input.kind, let text = body[input.name]?.string else { continue }
+            body[input.name] = .string(try session.moments([(input.name, text)]).first?.value ?? text)
+        }
+        for name in passwords { body[name] = .string(try Input.password()) }
+        return .object(body)
+    }
+
+    var customMirror: Mirror {
+        // The parser drops the sign that the storage of a wrapped property begins with.
+        Mirror(self, children: definitions.map { ("_" + $0.name, $0.definition) })
+    }
+
+    private var definitions: [(name: String, definition: Any)] {
+        let action = Self.action
+        var all: [(name: String, definition: Any)] = []
+        if action.place != .create {
+            all.append(("row", Argument<String>(help: rowHelp, completion: rows)))
+        }
+        all += action.inputs.flatMap(definitions)
+        if action.hasNote {
+            all.append(
+                (
+                    "note",
+                    Option<String?>(
+                        help: ArgumentHelp("Зачем; останется в истории.", "Why; kept in the history.")
+                    )
+                )
+            )
+        }
+        if action.asksFirst {
+            all.append(
+                (
+                    "yes",
+                    Flag<Bool>(
+                        wrappedValue: false,
+                        name: [.short, .long],
+                        help: ArgumentHelp("Не спрашивать.", "Do not ask.")
+                    )
+                )
+            )
+        }
+        if action.place == .create {
+            let help = ArgumentHelp(
+                "Ничего не делать, если список не пуст.",
+                "Do nothing if the list has rows."
+            )
+            all.append(("if_none", Flag<Bool>(wrappedValue: false, name: .customLong("if-none"), help: help)))
+        }
+        return all
+    }
+
+    private var rowHelp: ArgumentHelp {
+        guard let alias = D.resource.alias else { return ArgumentHelp("Id записи.", "The ID.", valueName: "id") }
+        return ArgumentHelp("Id или \(alias).", "The ID, or \(alias).", valueName: alias)
+    }
+
+    private var rows: CompletionKind {
+        .custom { words, _, _ in await Candidates.rows(words, of: D.resource) }
+    }
+
+    private func definitions(of input: ResourceInput) -> [(name: String, definition: Any)] {
+        let long = NameSpecification.customLong(input.option)
+        let words = input.hint.map { Localized("\(input.title.ru): \($0.ru)", "\(input.title.en): \($0.en)") }
+        let title = words ?? input.title
+        switch input.kind {
+        case .text, .paragraph: return [option(input, ArgumentHelp(title, valueName: "text"))]
+        case .id: return [option(input, ArgumentHelp(title, valueName: "id"))]
+        case .moment: return [option(input, ArgumentHelp(title, valueName: "moment"))]
+        case .number(let range):
+            let bounds = "\(range.lowerBound)–\(range.upperBound)"
+            return [option(input, ArgumentHelp(title, bounds, valueName: "number"))]
+        case .choice(let choices):
+            let values = choices.map(\.value)
+            let help = ArgumentHelp(title, values.joined(separator: ", "), valueName: "kind")
+            return [option(input, help, .list(values))]
+        case .password:
+            let help = ArgumentHelp(
+                "\(input.title.ru): первая строка стандартного ввода.",
+                "\(input.title.en): the first line of standard input."
+            )
+            return [
+                (
+                    input.name,
+                    Flag<Bool>(wrappedValue: false, name: .customLong("\(input.option)-stdin"), help: help)
+                )
+            ]
+        case .bool:
+            return [(input.name, Flag<Bool?>(name: long, inversion: .prefixedNo, help: ArgumentHelp(title)))]
+        case .choices(let choices): return several(input, title, choices.map(\.value))
+        case .texts: return several(input, title, [])
+        }
+    }
+
+    private func option(
+        _ input: ResourceInput,
+        _ help: ArgumentHelp,
+        _ completion: CompletionKind? = nil
+    ) -> (name: String, definition: Any) {
+        let long = NameSpecification.customLong(input.option)
+        let definition: Any =
+            Self.isRequired(input)
+            ? Option<String>(name: long, help: help, completion: completion)
+            : Option<String?>(name: long, help: help, completion: completion)
+        return (input.name, definition)
+    }
+
+    /// An option that can be given several times, and one that takes every value away.
+    private func several(
+        _ input: ResourceInput,
+        _ title: Localized,
+        _ values: [String]
+    ) -> [(name: String, definition: Any)] {
+        let help =
+            values.isEmpty
+            ? ArgumentHelp(title, valueName: "text")
+            : ArgumentHelp(title, values.joined(separator: ", "), valueName: "kind")
+        let option = Option<[String]>(
+            wrappedValue: [],
+            name: .customLong(input.option),
+            help: help,
+            completion: values.isEmpty ? nil : .list(values)
+        )
+        guard Self.action.place == .change else { return [(input.name, option)] }
+        let none = Flag<Bool>(
+            wrappedValue: false,
+            name: .customLong("no-\(input.option)s"),
+            help: ArgumentHelp(
+                "Убрать все: \(input.title.ru.lowercased()).",
+                "Take all away: \(input.title.en.lowercased())."
+            )
+        )
+        return [(input.name, option), ("no_\(input.name)", none)]
+    }
+}
+
+extension ResourceAction {
+    /// True if a terminal asks before it is done.
+    var asksFirst: Bool { place == .remove || question != nil && !hasNote }
+}
