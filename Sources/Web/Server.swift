@@ -92,12 +92,12 @@ package struct Server: Sendable {
             .add(middleware: ConditionalMiddleware())
             .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
         OpenRoutes(services: services).add(to: router, staff: staff)
-        SessionRoutes(services: services, clients: clients).add(to: open, staff: staff)
-        MeRoutes(services: services).add(to: staff)
-        IdentifierRoutes(services: services).add(to: staff)
+        open.post("session") { request, context in
+            try await SessionRoutes.signIn(request, context, services, clients)
+        }
+        for list in OpenAPI.lists { staff.add(list, services) }
         StaffRoutes(audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
-        StatusRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
         MediaRoutes(services: services, clients: clients).add(to: router, staff: staff)
@@ -110,10 +110,7 @@ package struct Server: Sendable {
         EventRoutes(feed: services.feed, changes: services.changes, rights: services.rights).add(to: staff)
         CodeRoutes(services: services).add(to: staff)
         OutboxRoutes(services: services).add(to: staff)
-        AppSettingRoutes(services: services).add(to: staff)
         FlagAdminRoutes(flags: services.flags, rights: services.rights).add(to: staff)
-        ReleaseRoutes(releases: services.releases).add(to: staff)
-        AgendaRoutes(agenda: services.agenda, now: services.now).add(to: staff)
         for resource in services.resources {
             ResourceRoutes(resource: resource, services: services).add(to: staff)
         }

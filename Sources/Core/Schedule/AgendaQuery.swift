@@ -36,46 +36,22 @@ package struct AgendaQuery: Sendable {
         }
     }
 
-    /// Reads `days`, or `from` and `until`, and `limit` and `cursor`; all faults at once.
-    package init(_ parameters: [(name: String, value: String)], at now: Timestamp) throws(Problem) {
-        var (from, until, days): (Timestamp?, Timestamp?, Int?) = (nil, nil, nil)
-        var (limit, cursor) = (Limits.pageSizeMax, nil as Cursor?)
+    /// For `days`, or from one moment until another; throws every fault at once.
+    package init(
+        days: Int? = nil,
+        from: Timestamp? = nil,
+        until: Timestamp? = nil,
+        limit: Int = Limits.pageSizeMax,
+        cursor: String? = nil,
+        at now: Timestamp
+    ) throws(Problem) {
         var faults: [Fault] = []
         func check(_ name: String, _ isRight: Bool, _ ru: String, _ en: String) {
             if !isRight { faults.append(Fault("#/\(name)", ru, en)) }
         }
-        for (name, value) in parameters {
-            switch name {
-            case "days":
-                days = Int(value)
-                let range = 1...Limits.agendaDaysMax
-                let isIn = days.map { range.contains($0) } ?? false
-                check(
-                    name,
-                    isIn,
-                    "должно быть от 1 до \(range.upperBound)",
-                    "must be from 1 to \(range.upperBound)"
-                )
-            case "from", "until":
-                let moment = Timestamp(value)
-                if name == "from" { from = moment } else { until = moment }
-                let (ru, en) = (
-                    "должно быть временем вида 2026-11-22T10:00:00Z",
-                    "must be a time like 2026-11-22T10:00:00Z"
-                )
-                check(name, moment != nil, ru, en)
-            case "limit":
-                limit = Int(value) ?? 0
-                let max = Limits.pageSizeMax
-                check(name, 1...max ~= limit, "должно быть от 1 до \(max)", "must be from 1 to \(max)")
-            case "cursor":
-                cursor = Cursor(value)
-                check(name, cursor != nil, "неверная метка страницы", "is not a cursor of this list")
-            case _: check(String(name.prefix(80)), false, "нет такого параметра", "is not a parameter here")
-            }
-        }
+        let known = cursor.map { Cursor($0) }
+        check("cursor", known != .some(nil), "неверная метка страницы", "is not a cursor of this list")
         check("days", days == nil || until == nil, "вместе с until не нужно", "must not stand beside until")
-        guard faults.isEmpty else { throw .invalid(faults) }
         // What has been is history; the agenda begins now.
         let start = max(from ?? now, now)
         let span = Duration.seconds(Int64(days ?? Limits.agendaDaysDefault) * 86_400)
@@ -84,6 +60,6 @@ package struct AgendaQuery: Sendable {
         check("until", start < end, "раньше начала", "must be after from, and in the future")
         check("until", end <= latest, "дальше года от начала", "must be within a year of from")
         guard faults.isEmpty else { throw .invalid(faults) }
-        (self.from, self.until, self.limit, self.cursor) = (start, end, limit, cursor)
+        (self.from, self.until, self.limit, self.cursor) = (start, end, limit, known ?? nil)
     }
 }

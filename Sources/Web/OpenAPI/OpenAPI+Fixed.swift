@@ -80,41 +80,17 @@ extension OpenAPI {
     /// The paths beside the content.
     static let fixedPaths: [String: JSON] = [
         "\(prefix)/session": [
-            "get": staff("session", "Who is signed in."),
             "post": open(
                 staff(
                     "sign_in",
                     "Sign in; sets the session's cookie.",
-                    body: body([
-                        "type": "object", "required": ["email", "password"],
-                        "properties": ["email": ["type": "string"], "password": ["type": "string"]],
-                    ])
+                    body: body(
+                        Schema.body(
+                            ["email": Schema.text, "password": Schema.text],
+                            required: ["email", "password"]
+                        )
+                    )
                 )
-            ),
-            "delete": operation("sign_out", "Sign out.", tag: "Staff", answers: nothing),
-        ],
-        "\(prefix)/sessions": [
-            "get": staff("sessions", "Where one is signed in.", answers: page(of: object)),
-            "delete": operation(
-                "sign_out_everywhere",
-                "Sign out everywhere.",
-                tag: "Staff",
-                answers: nothing
-            ),
-        ],
-        "\(prefix)/password": [
-            "put": operation(
-                "password_change",
-                "Change one's own password; other sessions end, API tokens only where revoke_tokens says so.",
-                tag: "Staff",
-                answers: answer("How many tokens still open something.", schema("PasswordChanged")),
-                body: body([
-                    "type": "object", "required": ["current", "password"],
-                    "properties": [
-                        "current": ["type": "string"], "password": ["type": "string"],
-                        "revoke_tokens": ["type": "boolean", "default": false],
-                    ],
-                ])
             )
         ],
         "\(prefix)/audit": [

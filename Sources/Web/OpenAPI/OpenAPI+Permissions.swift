@@ -3,11 +3,8 @@ import Core
 extension OpenAPI {
     /// What operations of no app need, where it is not what `needed` says of them; a test asks each without.
     static let needs: [String: [Permission]] = [
-        // Everybody may do this with what is their own.
-        "sign_out": [], "sessions": [], "sign_out_everywhere": [], "password_change": [],
-        "session": [], "me": [], "index": [],
         "openapi": [],
-        "audit": [.manageStaff], "settings": [.manageStaff],
+        "audit": [.manageStaff],
         "hooks_list": [.manageHooks], "hooks_create": [.manageHooks], "hooks_get": [.manageHooks],
         "hooks_change": [.manageHooks], "hooks_remove": [.manageHooks], "hooks_rotate": [.manageHooks],
         "hooks_test": [.manageHooks], "hooks_deliveries": [.manageHooks], "hooks_delivery": [.manageHooks],
@@ -15,7 +12,6 @@ extension OpenAPI {
         // Of a web hook hooks.manage.
         "outbox_retry": [.manageStaff],
         "codes": [.readCodes], "codes_reveal": [.readCodes], "codes_events": [.readCodes],
-        "app_settings_change": [.writeSettings],
         "flags_project_create": [.writeSettings], "flags_project_change": [.writeSettings],
         "flags_project_remove": [.manageStaff],
         "flags_key_create": [.writeSettings], "flags_key_disable": [.writeSettings],

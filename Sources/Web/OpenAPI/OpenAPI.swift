@@ -4,18 +4,25 @@ import Core
 package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
+    /// The operations of the program itself.
+    static let lists: [any RouteList.Type] = [
+        SessionRoutes.self, MeRoutes.self, IdentifierRoutes.self, StatusRoutes.self, AppSettingRoutes.self,
+        ReleaseRoutes.self, AgendaRoutes.self,
+    ]
+
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
-            fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths, appSettingPaths,
+            fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths,
             flagPaths, flagEventPaths, googlePaths,
-            SearchRoutes.openAPIPaths, schedulePaths,
-            MeRoutes.openAPIPaths, IdentifierRoutes.openAPIPaths,
-            TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
+            SearchRoutes.openAPIPaths, TitleRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
         ])
+        for list in Self.lists {
+            // An address has operations of several lists.
+            paths.merge(list.openAPIPaths) { $0.adding($1) }
+        }
         var schemas = merged([
             fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, codeSchemas, outboxSchemas,
-            appSettingSchemas,
-            staffSchemas, scheduleSchemas, transferSchemas,
+            scheduleSchemas, transferSchemas,
         ])
         for module in modules {
             for type in module.types.map({ $0.type }) {
@@ -28,7 +35,8 @@ package enum OpenAPI {
         for list in lists { paths.merge(list.openAPIPaths) { first, _ in first } }
         let none = JSON.array([])
         let said = merged(
-            [needs] + lists.map(\.openAPIPermissions) + modules.map(\.openAPIPermissions)
+            [needs] + Self.lists.map { $0.openAPIPermissions } + lists.map(\.openAPIPermissions)
+                + modules.map(\.openAPIPermissions)
                 + modules.flatMap { $0.resources.map { $0.resource.openAPIPermissions } }
         )
         let examples = OpenAPIExamples(

@@ -32,188 +32,67 @@ extension ContentType {
 }
 
 extension OpenAPI {
-    static let schedulePaths: [String: JSON] = [
-        "\(prefix)/releases": [
-            "get": release(
-                "list",
-                "The releases, newest first, without their items.",
-                answers: page(of: releaseSchema),
-                parameters: [
-                    ["name": "state", "in": "query", "schema": ["type": "string", "enum": states]]
-                ] + paging
-            ),
-            "post": release(
-                "create",
-                "A new release, with a time or without.",
-                answers: answer("The release.", releaseSchema, status: "201"),
-                body: releaseBody
-            ),
-        ],
-        "\(prefix)/releases/{id}": [
-            "parameters": releaseID, "get": release("get", "One release with its items."),
-            "patch": release(
-                "change",
-                "Change title, note or time by a merge patch; a time opens a failed release again.",
-                parameters: [versionParameter],
-                body: releaseBody
-            ),
-            "delete": release(
-                "cancel",
-                "Call it off; its contents stay as they are.",
-                parameters: [versionParameter]
-            ),
-        ],
-        "\(prefix)/releases/{id}/publication": [
-            "parameters": releaseID,
-            "put": release(
-                "publish",
-                "Do everything in it now, all or none; otherwise every fault is told with its item.",
-                parameters: [versionParameter, noteParameter]
-            ),
-        ],
-        "\(prefix)/releases/{id}/items/{content}": [
-            "parameters": .array(
-                (releaseID.array ?? []) + [
-                    pathParameter("content", ["type": "string", "format": "uuid"])
-                ]
-            ),
-            "put": release(
-                "put",
-                "Put a content into it; a content stands in one open release at most.",
-                body: body([
-                    "type": "object", "required": ["action"], "additionalProperties": false,
-                    "properties": ["action": ["type": "string", "enum": actions]],
-                ])
-            ),
-            "delete": release("take", "Take a content out of it."),
-        ],
-        "\(prefix)/agenda": [
-            "get": operation(
-                "agenda",
-                "What will change, by time; what has failed or is overdue comes first.",
-                tag: "Releases",
-                answers: page(of: ["$ref": "#/components/schemas/AgendaEntry"]),
-                parameters: agendaParameters + paging
-            )
-        ],
-    ]
-
     static let scheduleSchemas: [String: JSON] = [
-        "Schedule": [
-            "type": "object", "required": ["publication", "withdrawal", "release"],
-            "properties": [
-                "publication": orNull(change), "withdrawal": orNull(change), "release": orNull(place),
+        "Schedule": Schema.object([
+            "publication": Schema.orNull(change), "withdrawal": Schema.orNull(change),
+            "release": Schema.orNull(place),
+        ]),
+        "Release": Schema.object(
+            [
+                "id": Schema.uuid, "version": Schema.integer, "title": Schema.text,
+                "note": Schema.optionalText,
+                "state": Schema.choice(of: Release.State.self), "at": Schema.optionalMoment,
+                "by": Schema.text,
+                "created_at": Schema.moment, "created_by": Schema.text, "updated_at": Schema.moment,
+                "updated_by": Schema.text, "ended_at": Schema.optionalMoment,
+                "fault": Schema.orNull(scheduleFault), "item_count": Schema.integer,
+                "items": Schema.described(Schema.list(of: releaseItem), "Not in lists."),
             ],
-        ],
-        "Release": [
-            "type": "object",
-            "required": ["id", "version", "title", "note", "state", "at", "by", "fault", "item_count"],
-            "properties": .object(releaseProperties),
-        ],
-        "AgendaEntry": [
-            "type": "object", "required": ["state", "action", "at", "id", "type", "title", "by", "note"],
-            "properties": [
-                "state": names(Agenda.Entry.State.allCases.map(\.rawValue)),
-                "action": names(Agenda.Entry.Action.allCases.map(\.rawValue)), "at": moment, "id": uuid,
-                "type": optionalText, "title": text, "by": optionalText, "note": optionalText,
-                "fault": orNull(scheduleFault),
-                "items": ["type": "array", "items": ["type": "object"], "description": "Of a release."],
+            optional: ["items"]
+        ),
+        "AgendaEntry": Schema.object(
+            [
+                "state": Schema.choice(of: Agenda.Entry.State.self),
+                "action": Schema.choice(of: Agenda.Entry.Action.self), "at": Schema.moment, "id": Schema.uuid,
+                "type": Schema.optionalText, "title": Schema.text, "by": Schema.optionalText,
+                "note": Schema.optionalText, "fault": Schema.orNull(scheduleFault),
+                "items": Schema.described(Schema.list(of: agendaItem), "Of a release."),
             ],
-        ],
+            optional: ["fault", "items"]
+        ),
     ]
 
-    private static let states = JSON.array(Release.State.allCases.map { .string($0.rawValue) })
-    private static let actions = JSON.array(Schedule.Action.allCases.map { .string($0.rawValue) })
-    private static let releaseSchema: JSON = ["$ref": "#/components/schemas/Release"]
-    private static let releaseID: JSON = [pathParameter("id", uuid)]
-    private static let uuid: JSON = ["type": "string", "format": "uuid"]
-    private static let text: JSON = ["type": "string"]
-    private static let optionalText: JSON = ["type": ["string", "null"]]
-    private static let moment: JSON = ["type": "string", "format": "date-time"]
-    private static let optionalMoment: JSON = ["type": ["string", "null"], "format": "date-time"]
+    private static let actions = Schema.choice(of: Schedule.Action.self)
 
-    private static let releaseBody = body([
-        "type": "object", "additionalProperties": false,
-        "properties": [
-            "title": ["type": "string", "maxLength": .integer(Int64(Limits.releaseTitleLengthMax))],
-            "note": ["type": ["string", "null"], "maxLength": .integer(Int64(Limits.noteLengthMax))],
-            "at": optionalMoment,
-        ],
+    private static let scheduleFault = Schema.described(
+        Schema.object(
+            ["type": Schema.text, "detail": Schema.text, "errors": Schema.list(of: fault)],
+            optional: ["type", "detail", "errors"]
+        ),
+        "Why it could not be done."
+    )
+
+    private static let change = Schema.object([
+        "at": Schema.moment, "by": Schema.text, "note": Schema.optionalText,
+        "failed_at": Schema.optionalMoment,
+        "fault": Schema.orNull(scheduleFault),
     ])
 
-    private static let agendaParameters: [JSON] = [
+    private static let place = Schema.object([
+        "id": Schema.uuid, "title": Schema.text, "action": actions, "at": Schema.optionalMoment,
+    ])
+
+    private static let agendaItem = Schema.object([
+        "id": Schema.uuid, "type": Schema.text, "title": Schema.text, "action": actions,
+    ])
+
+    private static let releaseItem = Schema.object(
         [
-            "name": "days", "in": "query",
-            "schema": [
-                "type": "integer", "minimum": 1, "maximum": .integer(Int64(Limits.agendaDaysMax)),
-                "default": .integer(Int64(Limits.agendaDaysDefault)),
-            ],
+            "id": Schema.uuid, "type": Schema.text, "title": Schema.text, "state": Schema.text,
+            "has_draft": Schema.flag, "version": Schema.integer, "action": actions,
+            "ready": Schema.described(Schema.flag, "It could be done now."), "faults": Schema.list(of: fault),
+            "warnings": Schema.list(of: fault),
         ],
-        ["name": "from", "in": "query", "schema": moment],
-        ["name": "until", "in": "query", "schema": moment],
-    ]
-
-    private static let scheduleFault: JSON = [
-        "type": "object", "description": "Why it could not be done.",
-        "properties": [
-            "type": text, "detail": text, "errors": ["type": "array", "items": ["type": "object"]],
-        ],
-    ]
-
-    private static let change: JSON = [
-        "type": "object", "required": ["at", "by", "note", "failed_at", "fault"],
-        "properties": [
-            "at": moment, "by": text, "note": optionalText, "failed_at": optionalMoment,
-            "fault": orNull(scheduleFault),
-        ],
-    ]
-
-    private static let place: JSON = [
-        "type": "object", "required": ["id", "title", "action", "at"],
-        "properties": [
-            "id": uuid, "title": text, "action": ["type": "string", "enum": actions], "at": optionalMoment,
-        ],
-    ]
-
-    private static let releaseProperties: [String: JSON] = [
-        "id": uuid, "version": ["type": "integer"], "title": text, "note": optionalText,
-        "state": ["type": "string", "enum": states], "at": optionalMoment, "by": text, "created_at": moment,
-        "created_by": text, "updated_at": moment, "updated_by": text, "ended_at": optionalMoment,
-        "fault": orNull(scheduleFault), "item_count": ["type": "integer"],
-        "items": ["type": "array", "items": releaseItem, "description": "Not in lists."],
-    ]
-
-    private static let releaseItem: JSON = [
-        "type": "object",
-        "properties": [
-            "id": uuid, "type": text, "title": text, "state": text, "has_draft": ["type": "boolean"],
-            "version": ["type": "integer"], "action": ["type": "string", "enum": actions],
-            "ready": ["type": "boolean", "description": "It could be done now."],
-            "faults": ["type": "array", "items": ["type": "object"]],
-            "warnings": ["type": "array", "items": ["type": "object"]],
-        ],
-    ]
-
-    private static func orNull(_ schema: JSON) -> JSON { ["anyOf": [schema, ["type": "null"]]] }
-
-    private static func names(_ names: [String]) -> JSON {
-        ["type": "string", "enum": .array(names.map { .string($0) })]
-    }
-
-    private static func release(
-        _ name: String,
-        _ summary: String,
-        answers: JSON = answer("The release.", releaseSchema),
-        parameters: [JSON] = [],
-        body: JSON? = nil
-    ) -> JSON {
-        operation(
-            "release_\(name)",
-            summary,
-            tag: "Releases",
-            answers: answers,
-            parameters: parameters,
-            body: body
-        )
-    }
+        optional: ["ready", "faults", "warnings"]
+    )
 }

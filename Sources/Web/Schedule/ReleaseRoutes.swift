@@ -3,127 +3,152 @@ import HTTPTypes
 import Hummingbird
 
 /// Releases in the admin API: `/admin/api/v1/releases`.
-struct ReleaseRoutes: Sendable {
-    let releases: ReleaseStore
+enum ReleaseRoutes: RouteList {
+    static let tag = "Releases"
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("releases")
-            .get { request, context in try await list(request, context) }
-            .post { request, context in try await create(request, context) }
-            .get("{id}") { _, context in try await show(context) }
-            .patch("{id}") { request, context in try await update(request, context) }
-            .delete("{id}") { request, context in try await cancel(request, context) }
-            .put("{id}/publication") { request, context in try await publish(request, context) }
-            .put("{id}/items/{content}") { request, context in try await put(request, context) }
-            .delete("{id}/items/{content}") { request, context in try await take(request, context) }
-    }
-
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        let query = try ReleaseQuery(request.query)
-        let page = try await releases.list(in: query.state, before: query.cursor, limit: query.limit)
-        let now = releases.contents.now()
-        return .json([
-            "items": .array(page.elements.map { $0.json(in: context.language, at: now, withItems: false) }),
-            "next": JSON(page.next),
-        ])
-    }
-
-    private func create(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try request.act(context)
-        let change = try ReleaseChange(await request.object(), isNew: true)
-        let release = try await releases.create(change, as: act)
-        var response = answer(release, context)
-        response.status = .created
-        response.headers[.location] = "\(request.uri.path.trimmingSlash)/\(release.id)"
-        return response
-    }
-
-    private func show(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        return answer(try await releases.release(try context.id), context)
-    }
-
-    private func update(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try request.actFromVersion(context)
-        let change = try ReleaseChange(await request.object(), isNew: false)
-        return answer(try await releases.update(try context.id, change, as: act), context)
-    }
-
-    private func cancel(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try request.actFromVersion(context)
-        return answer(try await releases.cancel(try context.id, as: act), context)
-    }
-
-    private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try request.actFromVersion(context)
-        return answer(try await releases.publish(try context.id, as: act), context)
-    }
-
-    private func put(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try request.act(context)
-        let members = try await request.object()
-        let name = members.count == 1 ? members["action"]?.string : nil
-        guard let action = name.flatMap({ Schedule.Action(rawValue: $0) }) else {
-            let names = Schedule.Action.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.invalid([
-                Fault("#/action", "должно быть одним из: \(names)", "must be one of \(names)")
+    static let routes: [Route] = [
+        Route(
+            .get,
+            "releases",
+            "release_list",
+            "The releases, newest first, without their items.",
+            needs: [.readContent],
+            parameters: [
+                RouteParameter(
+                    "state",
+                    .choice(Release.State.allCases.map(\.rawValue)),
+                    "Only those in this state."
+                )
+            ] + RouteParameter.paging,
+            answer: .page(of: schema)
+        ) { call in
+            let state = call.text("state").flatMap { Release.State(rawValue: $0) }
+            let before = call.cursor.map { Identifier.normalized($0) }
+            if before == .some(nil) {
+                throw Problem.invalid([
+                    Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")
+                ])
+            }
+            let page = try await call.releases.list(in: state, before: before ?? nil, limit: call.limit)
+            let now = call.services.now()
+            return .json([
+                "items": .array(page.elements.map { $0.json(in: call.language, at: now, withItems: false) }),
+                "next": JSON(page.next),
             ])
-        }
-        let content = try context.parameters.require("content")
-        return answer(try await releases.put(content, action, into: try context.id, as: act), context)
-    }
+        },
+        Route(
+            .post,
+            "releases",
+            "release_create",
+            "A new release, with a time or without.",
+            needs: [.writeContent],
+            body: changeSchema,
+            answer: .json("The release.", schema, status: 201)
+        ) { call in
+            let act = try call.request.act(call.context)
+            let change = try ReleaseChange(await call.request.object(), isNew: true)
+            let release = try await call.releases.create(change, as: act)
+            var response = call.answer(release)
+            response.status = .created
+            response.headers[.location] = "\(call.request.uri.path.trimmingSlash)/\(release.id)"
+            return response
+        },
+        Route(
+            .get,
+            "releases/{id}",
+            "release_get",
+            "One release with its items.",
+            needs: [.readContent],
+            answer: answer
+        ) { call in
+            call.answer(try await call.releases.release(try call.id))
+        },
+        Route(
+            .patch,
+            "releases/{id}",
+            "release_change",
+            "Change title, note or time by a merge patch; a time opens a failed release again.",
+            needs: [.writeContent],
+            headers: [OpenAPI.versionParameter],
+            body: changeSchema,
+            answer: answer
+        ) { call in
+            let act = try call.request.actFromVersion(call.context)
+            let change = try ReleaseChange(await call.request.object(), isNew: false)
+            return call.answer(try await call.releases.update(try call.id, change, as: act))
+        },
+        Route(
+            .delete,
+            "releases/{id}",
+            "release_cancel",
+            "Call it off; its contents stay as they are.",
+            needs: [.writeContent],
+            headers: [OpenAPI.versionParameter],
+            answer: answer
+        ) { call in
+            let act = try call.request.actFromVersion(call.context)
+            return call.answer(try await call.releases.cancel(try call.id, as: act))
+        },
+        Route(
+            .put,
+            "releases/{id}/publication",
+            "release_publish",
+            "Do everything in it now, all or none; otherwise every fault is told with its item.",
+            needs: [.writeContent],
+            headers: [OpenAPI.versionParameter, OpenAPI.noteParameter],
+            answer: answer
+        ) { call in
+            let act = try call.request.actFromVersion(call.context)
+            return call.answer(try await call.releases.publish(try call.id, as: act))
+        },
+        Route(
+            .put,
+            "releases/{id}/items/{content}",
+            "release_put",
+            "Put a content into it; a content is in one open release at most.",
+            needs: [.writeContent],
+            body: Schema.body(["action": Schema.choice(of: Schedule.Action.self)], required: ["action"]),
+            answer: answer
+        ) { call in
+            let act = try call.request.act(call.context)
+            var members = MemberReader(try await call.request.object())
+            let action = members.choice("action", Schedule.Action.allCases.map(\.rawValue))
+            try members.finish()
+            guard let action = action.flatMap({ Schedule.Action(rawValue: $0) }) else {
+                throw Problem.invalid([])
+            }
+            let content = try call.context.parameters.require("content")
+            return call.answer(try await call.releases.put(content, action, into: try call.id, as: act))
+        },
+        Route(
+            .delete,
+            "releases/{id}/items/{content}",
+            "release_take",
+            "Take a content out of it.",
+            needs: [.writeContent],
+            answer: answer
+        ) { call in
+            let act = try call.request.act(call.context)
+            let content = try call.context.parameters.require("content")
+            return call.answer(try await call.releases.take(content, outOf: try call.id, as: act))
+        },
+    ]
 
-    private func take(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let act = try request.act(context)
-        let content = try context.parameters.require("content")
-        return answer(try await releases.take(content, outOf: try context.id, as: act), context)
-    }
-
-    private func answer(_ release: Release, _ context: StaffContext) -> Response {
-        .json(
-            release.json(in: context.language, at: releases.contents.now()),
-            headers: [.eTag: "\"\(release.version)\""]
-        )
-    }
+    private static let schema = Schema.named("Release")
+    private static let answer = RouteAnswer.json("The release.", schema)
+    private static let changeSchema = Schema.body([
+        "title": Schema.text(lengthMax: Limits.releaseTitleLengthMax),
+        "note": Schema.orNull(Schema.text(lengthMax: Limits.noteLengthMax)), "at": Schema.optionalMoment,
+    ])
 }
 
-/// What somebody asks the list of releases for.
-private struct ReleaseQuery {
-    var state: Release.State?
-    var limit = Limits.pageSizeDefault
-    var cursor: String?
+extension RouteCall {
+    fileprivate var releases: ReleaseStore { services.releases }
 
-    init(_ parameters: [(name: String, value: String)]) throws(Problem) {
-        var faults: [Fault] = []
-        for (name, value) in parameters {
-            let fault: Localized?
-            switch name {
-            case "state":
-                state = Release.State(rawValue: value)
-                let names = Release.State.allCases.map(\.rawValue).joined(separator: ", ")
-                fault =
-                    state == nil
-                    ? Localized("должно быть одним из: \(names)", "must be one of \(names)") : nil
-            case "limit":
-                limit = Int(value) ?? 0
-                let range = 1...Limits.pageSizeMax
-                fault =
-                    range.contains(limit)
-                    ? nil
-                    : Localized(
-                        "должно быть от 1 до \(range.upperBound)",
-                        "must be from 1 to \(range.upperBound)"
-                    )
-            case "cursor":
-                cursor = Identifier.normalized(value)
-                fault =
-                    cursor == nil
-                    ? Localized("неверная метка страницы", "is not a cursor of this list") : nil
-            case _: fault = Localized("нет такого параметра", "is not a parameter here")
-            }
-            if let fault { faults.append(Fault("#/\(name.prefix(80))", fault)) }
-        }
-        guard faults.isEmpty else { throw .invalid(faults) }
+    fileprivate func answer(_ release: Release) -> Response {
+        .json(
+            release.json(in: language, at: services.now()),
+            headers: [.eTag: "\"\(release.version)\""]
+        )
     }
 }

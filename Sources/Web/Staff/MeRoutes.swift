@@ -2,55 +2,52 @@ import Core
 import Hummingbird
 
 /// Who asks and what they may do, and where everything is: `/admin/api/v1` and `/admin/api/v1/me`.
-struct MeRoutes: Sendable, OpenAPISection {
+enum MeRoutes: RouteList {
     static let tag = "Staff"
 
-    let services: Services
+    static let routes = [
+        Route(
+            .get,
+            "",
+            "index",
+            "Where everything is, and the version of the server.",
+            needs: [],
+            answer: .json("The addresses.", indexSchema)
+        ) { call in .json(index(call.services)) },
+        Route(
+            .get,
+            "me",
+            "me",
+            "Who asks, and what they may do.",
+            needs: [],
+            answer: .json("Who asks.", meSchema)
+        ) { call in .json(try await me(call.author, call.services)) },
+    ]
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get { request, _ in
-            _ = try request.flags([])
-            return Response.json(index)
-        }
-        group.get("me") { request, context in
-            _ = try request.flags([])
-            return Response.json(try await me(context))
-        }
-    }
-
-    private var index: JSON {
+    private static func index(_ services: Services) -> JSON {
         let links = [
             "me", "session", "status", "staff", "tokens", "media", "search", "changes", "flags", "releases",
+            "openapi.json", "health",
         ]
+        let pairs = links.map { ($0, JSON.string("\(OpenAPI.prefix)/\($0)")) }
         return [
             "name": "Vitrina", "version": .string(version),
-            "links": .object(
-                Dictionary(
-                    (links + ["openapi.json", "health"]).map { ($0, .string("\(OpenAPI.prefix)/\($0)")) },
-                    uniquingKeysWith: { first, _ in first }
-                )
-            ),
+            "links": .object(Dictionary(pairs) { first, _ in first }),
             "apps": .array(
                 services.modules.map { module in
-                    [
-                        "name": .string(module.name),
-                        "types": .array(
-                            module.types.map { declaration in
-                                let name = declaration.type.name
-                                return [
-                                    "name": .string(name),
-                                    "url": .string("\(OpenAPI.prefix)/\(module.name)/\(name)"),
-                                ]
-                            }
-                        ),
-                    ]
+                    let types = module.types.map { declaration -> JSON in
+                        let name = declaration.type.name
+                        return [
+                            "name": .string(name), "url": .string("\(OpenAPI.prefix)/\(module.name)/\(name)"),
+                        ]
+                    }
+                    return ["name": .string(module.name), "types": .array(types)]
                 }
             ),
         ]
     }
 
-    private func me(_ context: StaffContext) async throws -> JSON {
-        let author = context.author
+    private static func me(_ author: Author, _ services: Services) async throws -> JSON {
         var json: [String: JSON] = [
             "name": .string(author.name), "role": .string(author.role.rawValue),
             "permissions": .array(author.permissions.map(\.rawValue).sorted().map { .string($0) }),
@@ -62,36 +59,20 @@ struct MeRoutes: Sendable, OpenAPISection {
         return .object(json)
     }
 
-    static let openAPIPaths: [String: JSON] = [
-        OpenAPI.prefix: [
-            "get": operation(
-                "index",
-                "Where everything is, and the version of the server.",
-                OpenAPI.answer("The addresses.", ["type": "object"])
-            )
-        ],
-        "\(OpenAPI.prefix)/me": [
-            "get": operation(
-                "me",
-                "Who asks, and what they may do.",
-                OpenAPI.answer(
-                    "Who asks.",
-                    [
-                        "type": "object",
-                        "required": ["name", "role", "permissions", "channel", "id", "email"],
-                        "properties": [
-                            "name": ["type": "string"],
-                            "role": choice(Role.allCases.map(\.rawValue)),
-                            "permissions": [
-                                "type": "array", "items": choice(Permission.allCases.map(\.rawValue)),
-                            ],
-                            "channel": ["type": "string"],
-                            "id": ["type": ["string", "null"], "format": "uuid"],
-                            "email": ["type": ["string", "null"]],
-                        ],
-                    ]
-                )
-            )
-        ],
-    ]
+    private static let indexSchema = Schema.object([
+        "name": Schema.text, "version": Schema.text,
+        "links": ["type": "object", "additionalProperties": Schema.text],
+        "apps": Schema.list(
+            of: Schema.object([
+                "name": Schema.text,
+                "types": Schema.list(of: Schema.object(["name": Schema.text, "url": Schema.text])),
+            ])
+        ),
+    ])
+
+    private static let meSchema = Schema.object([
+        "name": Schema.text, "role": Schema.choice(of: Role.self),
+        "permissions": Schema.list(of: Schema.choice(of: Permission.self)), "channel": Schema.text,
+        "id": Schema.orNull(Schema.uuid), "email": Schema.optionalText,
+    ])
 }

@@ -3,47 +3,86 @@ import HTTPTypes
 import Hummingbird
 
 /// Signing in and out, and where one is signed in.
-struct SessionRoutes: Sendable {
+enum SessionRoutes: RouteList {
+    static let tag = "Staff"
     static let cookie = "vitrina_session"
     /// The same over TLS: a browser takes a cookie of such a name from this very host alone (RFC 6265bis §4.1.3).
     static let secureCookie = "__Host-vitrina_session"
 
-    let services: Services
-    let clients: Clients
-
-    func add(to open: RouterGroup<WebContext>, staff: RouterGroup<StaffContext>) {
-        open.post("session") { request, context in try await signIn(request, context) }
-        staff.get("session") { _, context in try await show(context) }
-        staff.delete("session") { request, context in try await signOut(request, context) }
-        staff.put("password") { request, context in try await changePassword(request, context) }
-        staff.get("sessions") { _, context in
-            let sessions = try await services.staff.sessions(of: context.author)
-            return Response.json(["items": .array(sessions.map(\.json)), "next": .null])
-        }
-        staff.delete("sessions") { _, context in
-            try await services.staff.endSessions(of: context.author, address: context.address)
+    static let routes = [
+        Route(
+            .get,
+            "session",
+            "session",
+            "Who is signed in.",
+            needs: [],
+            answer: .json("Who is signed in.", Schema.object(["staff": staff]))
+        ) { call in
+            guard let id = call.author.staffID else {
+                let author = call.author
+                return .json(["staff": ["name": .string(author.name), "role": .string(author.role.rawValue)]])
+            }
+            return .json(["staff": try await call.services.staff.get(id, by: call.author).json])
+        },
+        Route(.delete, "session", "sign_out", "Sign out.", needs: [], answer: .nothing) { call in
+            let staff = call.services.staff
+            if let secret = call.request.sessionSecret, let session = try await staff.session(secret: secret)
+            {
+                try await staff.endSession(session.id, by: call.author, address: call.context.address)
+            }
             return ended
-        }
-        staff.delete("sessions/{id}") { _, context in
-            try await services.staff.endSession(try context.id, by: context.author, address: context.address)
+        },
+        Route(
+            .get,
+            "sessions",
+            "sessions",
+            "Where one is signed in.",
+            needs: [],
+            answer: .page(of: session)
+        ) { call in
+            let sessions = try await call.services.staff.sessions(of: call.author)
+            return .json(["items": .array(sessions.map(\.json)), "next": .null])
+        },
+        Route(.delete, "sessions", "sign_out_everywhere", "Sign out everywhere.", needs: [], answer: .nothing)
+        { call in
+            try await call.services.staff.endSessions(of: call.author, address: call.context.address)
+            return ended
+        },
+        Route(.delete, "sessions/{id}", "session_end", "Sign out in one place.", needs: [], answer: .nothing)
+        { call in
+            let address = call.context.address
+            try await call.services.staff.endSession(try call.id, by: call.author, address: address)
             return Response(status: .noContent)
-        }
-    }
+        },
+        Route(
+            .put,
+            "password",
+            "password_change",
+            "Change one's own password; other sessions end, API tokens only if revoke_tokens says so.",
+            needs: [],
+            body: Schema.body(
+                [
+                    "current": Schema.text, "password": Schema.text(lengthMax: Limits.passwordLengthMax),
+                    "revoke_tokens": Schema.flag,
+                ],
+                required: ["current", "password"]
+            ),
+            answer: .json(
+                "How many tokens still open something.",
+                Schema.object(["open_tokens": Schema.integer, "revoked_tokens": Schema.integer])
+            )
+        ) { call in try await changePassword(call) },
+    ]
 
-    private func show(_ context: StaffContext) async throws -> Response {
-        guard let id = context.author.staffID else {
-            return .json([
-                "staff": [
-                    "name": .string(context.author.name), "role": .string(context.author.role.rawValue),
-                ]
-            ])
-        }
-        return .json(["staff": try await services.staff.get(id, by: context.author).json])
-    }
-
-    private func signIn(_ request: Request, _ context: WebContext) async throws -> Response {
+    /// Signing in needs no right; it sets the session's cookie.
+    static func signIn(
+        _ request: Request,
+        _ context: WebContext,
+        _ services: Services,
+        _ clients: Clients
+    ) async throws -> Response {
         try DryRunAsk(request).refuse()
-        var members = try Members(await request.object())
+        var members = Members(try await request.object())
         let (email, password) = (members.string("email"), members.string("password"))
         try members.finish()
         let (secret, session) = try await services.staff.signIn(
@@ -57,41 +96,49 @@ struct SessionRoutes: Sendable {
         return response
     }
 
-    private func changePassword(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try DryRunAsk(request).refuse()
-        var members = try Members(await request.object())
+    private static func changePassword(_ call: RouteCall) async throws -> Response {
+        try DryRunAsk(call.request).refuse()
+        var members = Members(try await call.request.object())
         let (current, password) = (members.string("current"), members.string("password"))
         let revokesTokens = members.optionalBool("revoke_tokens") ?? false
         try members.finish()
-        let secret = request.sessionSecret
-        let session =
-            if let secret { try await services.staff.session(secret: secret) } else { StaffSession?.none }
-        let revoked = try await services.staff.changePassword(
+        let staff = call.services.staff
+        var session: StaffSession?
+        if let secret = call.request.sessionSecret { session = try await staff.session(secret: secret) }
+        let revoked = try await staff.changePassword(
             from: current,
             to: password,
             keeping: session?.id,
             revokingTokens: revokesTokens,
-            by: context.author,
-            address: context.address
+            by: call.author,
+            address: call.context.address
         )
-        let open = try await services.staff.openTokenCount(of: context.author.staffID ?? "")
+        let open = try await staff.openTokenCount(of: call.author.staffID ?? "")
         return .json(["open_tokens": .integer(Int64(open)), "revoked_tokens": .integer(Int64(revoked))])
     }
 
-    private func signOut(_ request: Request, _ context: StaffContext) async throws -> Response {
-        if let secret = request.sessionSecret,
-            let session = try await services.staff.session(secret: secret)
-        {
-            try await services.staff.endSession(session.id, by: context.author, address: context.address)
-        }
-        return ended
-    }
-
-    private var ended: Response {
+    private static var ended: Response {
         var response = Response(status: .noContent)
         response.endSession()
         return response
     }
+
+    private static let session = Schema.object([
+        "id": Schema.uuid, "created_at": Schema.moment, "last_seen_at": Schema.moment,
+        "expires_at": Schema.moment, "address": Schema.optionalText,
+    ])
+
+    private static let staff = Schema.object(
+        [
+            "id": Schema.uuid, "email": Schema.text, "name": Schema.text,
+            "role": Schema.choice(of: Role.self),
+            "grants": Schema.list(of: Schema.choice(of: Permission.self)),
+            "permissions": Schema.list(of: Schema.choice(of: Permission.self)), "is_active": Schema.flag,
+            "created_at": Schema.moment, "last_sign_in_at": Schema.optionalMoment,
+        ],
+        // Who runs the program is no member of staff.
+        optional: ["id", "email", "grants", "permissions", "is_active", "created_at", "last_sign_in_at"]
+    )
 }
 
 extension Request {

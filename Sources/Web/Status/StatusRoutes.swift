@@ -3,26 +3,36 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// What runs where, and how it is set up: `/admin/api/v1/status`.
-struct StatusRoutes: Sendable {
-    let services: Services
+/// What runs where, and how it is set up: `/admin/api/v1/status` and `/admin/api/v1/settings`.
+enum StatusRoutes: RouteList {
+    static let tag = "Server"
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("status") { request, context in
-            _ = try request.flags([])
-            try context.author.require(.readContent)
-            return Response.json(try await status())
-        }
-        group.get("settings") { request, context in
-            _ = try request.flags([])
+    static let routes = [
+        Route(
+            .get,
+            "status",
+            "status",
+            "What runs where, and how it is set up.",
+            needs: [.readContent],
+            answer: .json("The servers on this database, what waits to be sent, and the settings.", schema)
+        ) { call in .json(try await status(call.services)) },
+        Route(
+            .get,
+            "settings",
+            "settings",
+            "Every setting of the server that answers, and where its value comes from.",
             // They tell of the machine, so they are for those who look after it.
-            try context.author.require(.manageStaff)
-            let items = services.settings.all.map { $0.json(in: context.language) }
-            return Response.json(["items": .array(items)])
-        }
-    }
+            needs: [.manageStaff],
+            answer: .json(
+                "The settings, in the order of `vitrina config`.",
+                Schema.object(["items": Schema.list(of: ServerSetting.schema)])
+            )
+        ) { call in
+            .json(["items": .array(call.services.settings.all.map { $0.json(in: call.language) })])
+        },
+    ]
 
-    private func status() async throws -> JSON {
+    private static func status(_ services: Services) async throws -> JSON {
         let servers = try await services.servers.list()
         let outbox = try await services.outbox.counts()
         // A command has no server that would have read them already.
@@ -49,41 +59,22 @@ struct StatusRoutes: Sendable {
         ]
     }
 
-    static let openAPIPaths: [String: JSON] = [
-        "/admin/api/v1/status": [
-            "get": [
-                "operationId": "status", "tags": ["Server"],
-                "summary": "What runs where, and how it is set up",
-                "responses": [
-                    "200": [
-                        "description":
-                            "The servers on this database, what waits to be sent, and the settings",
-                        "content": ["application/json": ["schema": ["type": "object"]]],
-                    ]
-                ],
-            ]
-        ],
-        "/admin/api/v1/settings": [
-            "get": [
-                "operationId": "settings", "tags": ["Server"],
-                "summary": "Every setting of the server that answers, and where its value comes from",
-                "responses": [
-                    "200": [
-                        "description": "The settings, in the order of `vitrina config`",
-                        "content": [
-                            "application/json": [
-                                "schema": [
-                                    "type": "object", "required": ["items"],
-                                    "properties": [
-                                        "items": ["type": "array", "items": ServerSetting.schema]
-                                    ],
-                                ]
-                            ]
-                        ],
-                    ],
-                    "403": ["$ref": "#/components/responses/Problem"],
-                ],
-            ]
-        ],
-    ]
+    private static let schema = Schema.object([
+        "version": Schema.text, "database": Schema.choice(["sqlite", "postgres"]),
+        "servers": Schema.list(
+            of: Schema.object([
+                "id": Schema.text, "host": Schema.text, "port": Schema.integer, "process": Schema.integer,
+                "version": Schema.text, "started_at": Schema.moment, "seen_at": Schema.moment,
+            ])
+        ),
+        "outbox": Schema.described(
+            ["type": "object", "additionalProperties": Schema.integer],
+            "How many messages are in each state."
+        ),
+        "contents": Schema.list(of: Schema.object(["type": Schema.text, "live": Schema.integer])),
+        "settings": Schema.object([
+            "public_url": Schema.optionalText, "time_zone": Schema.text, "rate_limit": Schema.integer,
+            "trusted_proxies": Schema.integer, "history_days": Schema.orNull(Schema.integer),
+        ]),
+    ])
 }

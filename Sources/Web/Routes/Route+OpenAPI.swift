@@ -1,0 +1,48 @@
+import Core
+import HTTPTypes
+
+extension RouteList {
+    /// The operations by path, as OpenAPI describes them.
+    static var openAPIPaths: [String: JSON] {
+        var paths: [String: JSON] = [:]
+        for route in routes {
+            let path = route.path.isEmpty ? OpenAPI.prefix : "\(OpenAPI.prefix)/\(route.path)"
+            let item = paths[path] ?? route.pathItem
+            paths[path] = item.adding([route.method.rawValue.lowercased(): route.operation(tag: tag)])
+        }
+        return paths
+    }
+
+    static var openAPIPermissions: [String: [Permission]] {
+        Dictionary(routes.map { ($0.name, $0.needs) }) { first, _ in first }
+    }
+}
+
+extension Route {
+    /// Names in braces are ids, unless they stand for a name.
+    fileprivate var pathItem: JSON {
+        let names = path.matches(of: /\{(\w+)\}/).map { String($0.output.1) }
+        guard !names.isEmpty else { return [:] }
+        return [
+            "parameters": .array(
+                names.map { OpenAPI.pathParameter($0, $0 == "app" ? Schema.text : Schema.uuid) }
+            )
+        ]
+    }
+
+    fileprivate func operation(tag: String) -> JSON {
+        var success: [String: JSON] = ["description": .string(answer.description)]
+        if let schema = answer.schema { success["content"] = ["application/json": ["schema": schema]] }
+        return OpenAPI.operation(
+            name,
+            summary,
+            tag: tag,
+            answers: [
+                String(answer.status): .object(success),
+                "default": ["$ref": "#/components/responses/Problem"],
+            ],
+            parameters: parameters.map(\.description) + headers,
+            body: body.map { OpenAPI.body($0) }
+        )
+    }
+}

@@ -1,0 +1,133 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+/// One operation of the admin API: its address, what it needs, takes and answers, and what it does.
+///
+/// The router, the checks of rights and of parameters, and OpenAPI are made from it.
+package struct Route: Sendable {
+    package let method: HTTPRequest.Method
+    /// Below the prefix of the API: `releases/{id}`.
+    package let path: String
+    /// The operation's id in OpenAPI.
+    package let name: String
+    package let summary: String
+    /// Permissions that it needs, each of them; none for what is about oneself.
+    package let needs: [Permission]
+    package let parameters: [RouteParameter]
+    /// Headers that it reads, as OpenAPI describes them.
+    package let headers: [JSON]
+    /// The schema of its body; nil if it takes none.
+    package let body: JSON?
+    package let answer: RouteAnswer
+    package let handle: @Sendable (RouteCall) async throws -> Response
+
+    package init(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ name: String,
+        _ summary: String,
+        needs: [Permission],
+        parameters: [RouteParameter] = [],
+        headers: [JSON] = [],
+        body: JSON? = nil,
+        answer: RouteAnswer,
+        handle: @escaping @Sendable (RouteCall) async throws -> Response
+    ) {
+        (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
+        (self.needs, self.parameters, self.headers) = (needs, parameters, headers)
+        (self.body, self.answer, self.handle) = (body, answer, handle)
+    }
+}
+
+/// What an operation answers if it succeeds.
+package struct RouteAnswer: Sendable {
+    let status: Int
+    let description: String
+    /// Nil if there is no body.
+    let schema: JSON?
+
+    package static func json(_ description: String, _ schema: JSON, status: Int = 200) -> RouteAnswer {
+        RouteAnswer(status: status, description: description, schema: schema)
+    }
+
+    /// A page of a list, with the cursor of the next one.
+    package static func page(of element: JSON, also: [String: JSON] = [:]) -> RouteAnswer {
+        let page = Schema.object(
+            ["items": Schema.list(of: element), "next": Schema.orNull(Schema.text)].merging(also) {
+                first,
+                _ in first
+            }
+        )
+        return .json("A page.", page)
+    }
+
+    package static let nothing = RouteAnswer(status: 204, description: "Done.", schema: nil)
+}
+
+/// Operations of one subject.
+package protocol RouteList: Sendable {
+    /// Under which OpenAPI lists them.
+    static var tag: String { get }
+    static var routes: [Route] { get }
+}
+
+/// A request for an operation whose rights and parameters are checked.
+package struct RouteCall: Sendable {
+    package let request: Request
+    package let context: StaffContext
+    package let services: Services
+    private let values: [String: String]
+
+    package var author: Author { context.author }
+    package var language: Language { context.language }
+    package var id: String { get throws { try context.id } }
+
+    /// Throws if a right is missing, or with every fault of the parameters.
+    init(_ route: Route, _ request: Request, _ context: StaffContext, _ services: Services) throws {
+        for permission in route.needs { try context.author.require(permission) }
+        var (values, faults): ([String: String], [Fault]) = ([:], [])
+        for (name, value) in request.query where !value.isEmpty {
+            guard let parameter = route.parameters.first(where: { $0.name == name }) else {
+                faults.append(
+                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                )
+                continue
+            }
+            if let rule = parameter.kind.fault(in: value) { faults.append(Fault("#/\(name)", rule)) }
+            values[String(name)] = String(value)
+        }
+        for parameter in route.parameters where parameter.isRequired && values[parameter.name] == nil {
+            faults.append(Fault("#/\(parameter.name)", "нужно указать", "is missing"))
+        }
+        guard faults.isEmpty else { throw Problem.invalid(faults) }
+        (self.request, self.context, self.services, self.values) = (request, context, services, values)
+    }
+
+    // Parameters, nil if they are not given.
+
+    package func text(_ name: String) -> String? { values[name] }
+    package func integer(_ name: String) -> Int64? { values[name].flatMap { Int64($0) } }
+    package func bool(_ name: String) -> Bool? { values[name].flatMap { Bool($0) } }
+    package func moment(_ name: String) -> Timestamp? { values[name].flatMap { Timestamp($0) } }
+    /// Ids in their own form, each once.
+    package func ids(_ name: String) -> Set<String> {
+        Set((values[name] ?? "").split(separator: ",").compactMap { Identifier.normalized(String($0)) })
+    }
+
+    /// How many rows a page has.
+    package var limit: Int { integer("limit").map { Int($0) } ?? Limits.pageSizeDefault }
+    package var cursor: String? { values["cursor"] }
+}
+
+extension RouterGroup<StaffContext> {
+    /// Adds the operations of a subject; the group is that of the admin API.
+    func add(_ list: any RouteList.Type, _ services: Services) {
+        for route in list.routes {
+            on(RouterPath(route.path), method: route.method) { request, context in
+                try await route.handle(try RouteCall(route, request, context, services))
+            }
+        }
+    }
+}

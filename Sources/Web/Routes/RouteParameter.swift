@@ -1,0 +1,108 @@
+import Core
+import Storage
+
+/// A parameter of an operation's query; an empty one counts as absent, as a form sends it.
+package struct RouteParameter: Sendable {
+    package enum Kind: Sendable {
+        case text(lengthMax: Int)
+        case choice([String])
+        case integer(ClosedRange<Int64>, standard: Int64?)
+        case bool
+        /// RFC 3339.
+        case moment
+        case id
+        /// Ids with commas between.
+        case ids(countMax: Int)
+        /// Where a page begins, as the page before names it.
+        case cursor
+    }
+
+    package let name: String
+    package let kind: Kind
+    package let isRequired: Bool
+    package let about: String
+
+    package init(_ name: String, _ kind: Kind, _ about: String, isRequired: Bool = false) {
+        (self.name, self.kind, self.isRequired, self.about) = (name, kind, isRequired, about)
+    }
+
+    /// Those of a list that has pages.
+    package static let paging = [
+        RouteParameter(
+            "limit",
+            .integer(1...Int64(Limits.pageSizeMax), standard: Int64(Limits.pageSizeDefault)),
+            "How many rows a page has."
+        ),
+        RouteParameter("cursor", .cursor, "Where the page begins: `next` of the page before."),
+    ]
+
+    /// As OpenAPI describes it.
+    var description: JSON {
+        [
+            "name": .string(name), "in": "query", "required": .bool(isRequired), "schema": kind.schema,
+            "description": .string(about),
+        ]
+    }
+}
+
+extension RouteParameter.Kind {
+    var schema: JSON {
+        switch self {
+        case .text(let lengthMax): Schema.text(lengthMax: lengthMax)
+        case .choice(let names): Schema.choice(names)
+        case .integer(let range, let standard):
+            Schema.integer(range).adding(standard.map { ["default": .integer($0)] } ?? [:])
+        case .bool: Schema.flag
+        case .moment: Schema.moment
+        case .id: Schema.uuid
+        case .ids, .cursor: Schema.text
+        }
+    }
+
+    /// What a value must be; nil if it is.
+    func fault(in value: String) -> Localized? {
+        switch self {
+        case .text(let lengthMax):
+            value.unicodeScalars.count <= lengthMax && !value.utf8.contains(0)
+                ? nil
+                : Localized("не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
+        case .choice(let names):
+            names.contains(value)
+                ? nil
+                : Localized(
+                    "должно быть одним из: \(names.joined(separator: ", "))",
+                    "must be one of \(names.joined(separator: ", "))"
+                )
+        case .integer(let range, _):
+            Int64(value).map { range ~= $0 } == true
+                ? nil
+                : Localized(
+                    "должно быть от \(range.lowerBound) до \(range.upperBound)",
+                    "must be from \(range.lowerBound) to \(range.upperBound)"
+                )
+        case .bool:
+            Bool(value) == nil ? Localized("должно быть true или false", "must be true or false") : nil
+        case .moment:
+            Timestamp(value) == nil
+                ? Localized(
+                    "должно быть временем вида 2026-11-21T12:00:00Z",
+                    "must be a time as 2026-11-21T12:00:00Z"
+                )
+                : nil
+        case .id:
+            Identifier.normalized(value) == nil
+                ? Localized("должно быть идентификатором (UUID)", "must be an id (UUID)") : nil
+        case .ids(let countMax):
+            Self.areIDs(value.split(separator: ","), countMax)
+                ? nil
+                : Localized("должно быть до \(countMax) id через запятую", "must be at most \(countMax) ids")
+        case .cursor:
+            value.utf8.count <= Limits.cursorLengthMax && !value.utf8.contains(0)
+                ? nil : Localized("неверная метка страницы", "is not a cursor of this list")
+        }
+    }
+
+    private static func areIDs(_ texts: [Substring], _ countMax: Int) -> Bool {
+        texts.count <= countMax && texts.allSatisfy { Identifier.normalized(String($0)) != nil }
+    }
+}
