@@ -15,6 +15,9 @@ package protocol Module: Sendable {
     /// Lists for staff beside those of its content.
     var resources: [any ResourceDeclaration.Type] { get }
 
+    /// Operations of the admin API beside its content and its lists.
+    var routes: [any RouteList.Type] { get }
+
     /// Its sign in the navigation, by the name of the icon.
     var icon: String { get }
     /// Pages that it has beside those of its content types.
@@ -96,6 +99,7 @@ package protocol Module: Sendable {
 extension Module {
     package var icon: String { "cube" }
     package var resources: [any ResourceDeclaration.Type] { [] }
+    package var routes: [any RouteList.Type] { [] }
     package var pages: [ModulePage] { [] }
     package var peoplePages: [ModulePage] { [] }
     package var deeds: [ModulePage] { [] }

@@ -120,6 +120,7 @@ package struct Server: Sendable {
                 ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
                 TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
             }
+            for list in module.routes { staff.add(list, services) }
             module.addAdminRoutes(to: group, services: services)
             PublicRoutes(services: services, clients: clients).add(module, to: router)
         }

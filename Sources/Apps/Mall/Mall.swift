@@ -20,6 +20,8 @@ package struct Mall: Module {
         Devices.self, Gifts.self, GiftUses.self, Referrals.self, Inviters.self, Reviews.self, Searches.self,
     ]
 
+    package let routes: [any RouteList.Type] = [HomeRoutes.self]
+
     package init() {}
 
     package var publicRoutes: [PublicRoute] {
@@ -42,7 +44,6 @@ package struct Mall: Module {
     }
 
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
-        HomeRoutes(services: services).add(to: group)
         UserAdminRoutes(services: services).add(to: group)
         PointsRoutes(services: services).add(to: group)
         GuestRoutes(services: services).add(to: group)
@@ -64,8 +65,7 @@ package struct Mall: Module {
     }
 
     package var openAPIPaths: [String: JSON] {
-        HomeRoutes.openAPIPaths.merging(PeopleOpenAPI.paths) { first, _ in first }
-            .merging(LoyaltyOpenAPI.paths) { first, _ in first }
+        PeopleOpenAPI.paths.merging(LoyaltyOpenAPI.paths) { first, _ in first }
     }
     package var openAPIPermissions: [String: [Permission]] {
         PeopleOpenAPI.permissions.merging(LoyaltyOpenAPI.permissions) { first, _ in first }

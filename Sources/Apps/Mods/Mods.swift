@@ -26,12 +26,7 @@ package struct Mods: Module {
         ModEventRoutes(services: services).add(to: group)
     }
 
-    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
-        ModCounts(services: services).add(to: group)
-        ModCatalogue(services: services).add(to: group)
-    }
-
-    package var openAPIPaths: [String: JSON] { ModAdminOpenAPI.paths }
+    package let routes: [any RouteList.Type] = [ModCounts.self, ModCatalogue.self]
 
     /// `{"error": {"code": 404, "message": "…"}}` (mods.md, section 2).
     package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {

@@ -40,11 +40,7 @@ package struct Stories: Module {
     }
 
     package var publicOpenAPI: String { embeddedFiles["stories-openapi.json"] ?? "" }
-    package var openAPIPaths: [String: JSON] { StoryRoutes.openAPIPaths }
-
-    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
-        StoryRoutes(services: services).add(to: group)
-    }
+    package let routes: [any RouteList.Type] = [StoryRoutes.self]
 
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         StoryShelf(live: live, now: now).empty.map { group in

@@ -38,6 +38,7 @@ package enum OpenAPI {
             [needs] + Self.lists.map { $0.openAPIPermissions } + lists.map(\.openAPIPermissions)
                 + modules.map(\.openAPIPermissions)
                 + modules.flatMap { $0.resources.map { $0.resource.openAPIPermissions } }
+                + modules.flatMap { $0.routes.map { $0.openAPIPermissions } }
         )
         let examples = OpenAPIExamples(
             schemas: schemas,
@@ -67,7 +68,8 @@ package enum OpenAPI {
         let types = module.types.map { $0.type }.flatMap { type in
             [type.paths(under: base), type.schedulePaths(under: base), type.transferPaths(under: base)]
         }
-        return merged(types + module.resources.map { $0.resource.openAPIPaths } + [module.openAPIPaths])
+        let lists = module.resources.map { $0.resource.openAPIPaths } + module.routes.map { $0.openAPIPaths }
+        return merged(types + lists + [module.openAPIPaths])
     }
 
     private static func merged<Part>(_ parts: [[String: Part]]) -> [String: Part] {

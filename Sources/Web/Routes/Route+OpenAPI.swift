@@ -3,7 +3,7 @@ import HTTPTypes
 
 extension RouteList {
     /// The operations by path, as OpenAPI describes them.
-    static var openAPIPaths: [String: JSON] {
+    package static var openAPIPaths: [String: JSON] {
         var paths: [String: JSON] = [:]
         for route in routes {
             let path = route.path.isEmpty ? OpenAPI.prefix : "\(OpenAPI.prefix)/\(route.path)"
@@ -13,26 +13,28 @@ extension RouteList {
         return paths
     }
 
-    static var openAPIPermissions: [String: [Permission]] {
+    package static var openAPIPermissions: [String: [Permission]] {
         Dictionary(routes.map { ($0.name, $0.needs) }) { first, _ in first }
     }
 }
 
 extension Route {
-    /// Names in braces are ids, unless they stand for a name.
+    /// Names in braces are ids unless `parts` says otherwise.
     fileprivate var pathItem: JSON {
         let names = path.matches(of: /\{(\w+)\}/).map { String($0.output.1) }
         guard !names.isEmpty else { return [:] }
         return [
             "parameters": .array(
-                names.map { OpenAPI.pathParameter($0, $0 == "app" ? Schema.text : Schema.uuid) }
+                names.map { OpenAPI.pathParameter($0, parts[$0] ?? Schema.uuid) }
             )
         ]
     }
 
     fileprivate func operation(tag: String) -> JSON {
         var success: [String: JSON] = ["description": .string(answer.description)]
-        if let schema = answer.schema { success["content"] = ["application/json": ["schema": schema]] }
+        if !answer.content.isEmpty {
+            success["content"] = .object(answer.content.mapValues { ["schema": $0] })
+        }
         return OpenAPI.operation(
             name,
             summary,

@@ -16,6 +16,8 @@ package struct Route: Sendable {
     /// Permissions that it needs, each of them; none for what is about oneself.
     package let needs: [Permission]
     package let parameters: [RouteParameter]
+    /// Schemas of the parts of its path that are no ids, by their names.
+    package let parts: [String: JSON]
     /// Headers that it reads, as OpenAPI describes them.
     package let headers: [JSON]
     /// The schema of its body; nil if it takes none.
@@ -30,13 +32,14 @@ package struct Route: Sendable {
         _ summary: String,
         needs: [Permission],
         parameters: [RouteParameter] = [],
+        parts: [String: JSON] = [:],
         headers: [JSON] = [],
         body: JSON? = nil,
         answer: RouteAnswer,
         handle: @escaping @Sendable (RouteCall) async throws -> Response
     ) {
         (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
-        (self.needs, self.parameters, self.headers) = (needs, parameters, headers)
+        (self.needs, self.parameters, self.parts, self.headers) = (needs, parameters, parts, headers)
         (self.body, self.answer, self.handle) = (body, answer, handle)
     }
 }
@@ -45,11 +48,16 @@ package struct Route: Sendable {
 package struct RouteAnswer: Sendable {
     let status: Int
     let description: String
-    /// Nil if there is no body.
-    let schema: JSON?
+    /// By the type of the body; empty if there is none.
+    let content: [String: JSON]
 
     package static func json(_ description: String, _ schema: JSON, status: Int = 200) -> RouteAnswer {
-        RouteAnswer(status: status, description: description, schema: schema)
+        RouteAnswer(status: status, description: description, content: ["application/json": schema])
+    }
+
+    package static func file(_ description: String, _ type: String) -> RouteAnswer {
+        let bytes: JSON = ["type": "string", "format": "binary"]
+        return RouteAnswer(status: 200, description: description, content: [type: bytes])
     }
 
     /// A page of a list, with the cursor of the next one.
@@ -63,7 +71,7 @@ package struct RouteAnswer: Sendable {
         return .json("A page.", page)
     }
 
-    package static let nothing = RouteAnswer(status: 204, description: "Done.", schema: nil)
+    package static let nothing = RouteAnswer(status: 204, description: "Done.", content: [:])
 }
 
 /// Operations of one subject.
@@ -111,6 +119,7 @@ package struct RouteCall: Sendable {
     package func integer(_ name: String) -> Int64? { values[name].flatMap { Int64($0) } }
     package func bool(_ name: String) -> Bool? { values[name].flatMap { Bool($0) } }
     package func moment(_ name: String) -> Timestamp? { values[name].flatMap { Timestamp($0) } }
+    package func date(_ name: String) -> CivilDate? { values[name].flatMap { CivilDate($0) } }
     /// Ids in their own form, each once.
     package func ids(_ name: String) -> Set<String> {
         Set((values[name] ?? "").split(separator: ",").compactMap { Identifier.normalized(String($0)) })

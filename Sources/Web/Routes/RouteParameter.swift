@@ -10,6 +10,8 @@ package struct RouteParameter: Sendable {
         case bool
         /// RFC 3339.
         case moment
+        /// A day: `2026-11-21`.
+        case date
         case id
         /// Ids with commas between.
         case ids(countMax: Int)
@@ -24,6 +26,11 @@ package struct RouteParameter: Sendable {
 
     package init(_ name: String, _ kind: Kind, _ about: String, isRequired: Bool = false) {
         (self.name, self.kind, self.isRequired, self.about) = (name, kind, isRequired, about)
+    }
+
+    /// The language of an answer.
+    package static func language(_ about: String) -> RouteParameter {
+        RouteParameter("lang", .choice(Language.allCases.map(\.rawValue)), about)
     }
 
     /// Those of a list that has pages.
@@ -54,6 +61,7 @@ extension RouteParameter.Kind {
             Schema.integer(range).adding(standard.map { ["default": .integer($0)] } ?? [:])
         case .bool: Schema.flag
         case .moment: Schema.moment
+        case .date: ["type": "string", "format": "date"]
         case .id: Schema.uuid
         case .ids, .cursor: Schema.text
         }
@@ -89,6 +97,9 @@ extension RouteParameter.Kind {
                     "must be a time as 2026-11-21T12:00:00Z"
                 )
                 : nil
+        case .date:
+            CivilDate(value) == nil
+                ? Localized("должно быть днём вида 2026-11-21", "must be a day like 2026-11-21") : nil
         case .id:
             Identifier.normalized(value) == nil
                 ? Localized("должно быть идентификатором (UUID)", "must be an id (UUID)") : nil

@@ -12,6 +12,7 @@ enum AppSettingRoutes: RouteList {
             "app_settings",
             "What an app is set to.",
             needs: [.readContent],
+            parts: ["app": appName],
             answer: .json("Its settings.", schema)
         ) { call in .json(try await shown(call)) },
         Route(
@@ -20,6 +21,7 @@ enum AppSettingRoutes: RouteList {
             "app_settings_change",
             "Decide several settings at once; null goes back to the standard.",
             needs: [.writeSettings],
+            parts: ["app": appName],
             body: [
                 "type": "object", "additionalProperties": ["type": ["boolean", "integer", "string", "null"]],
             ],
@@ -41,6 +43,7 @@ enum AppSettingRoutes: RouteList {
         return try await call.services.appSettings.list(of: app, by: call.author, in: call.language)
     }
 
+    private static let appName = Schema.described(Schema.text, "The name of an app.")
     private static let value: JSON = ["type": ["boolean", "integer", "string"]]
 
     private static let schema = Schema.object([

@@ -6,31 +6,57 @@ import Storage
 import Web
 
 /// Every published mod as one document, in the forms that other apps read (D88, D89).
-struct ModCatalogue: Sendable {
+enum ModCatalogue: RouteList {
+    static let tag = "Mods"
     /// `categories` is category → mods, `flat` a list with numbers.
     static let forms = ["categories", "flat"]
 
-    let services: Services
+    static let routes = [
+        Route(
+            .get,
+            "mods/catalogue",
+            "mod_catalogue",
+            """
+            Every published mod, by category or as a flat list with numbers. If links to archives are signed, those of \
+            this server end after the setting link_minutes of the app, or up to a quarter later. Ask again then.
+            """,
+            needs: [.readContent],
+            parameters: [
+                RouteParameter("form", .choice(forms), "How it is laid out; `categories` if absent."),
+                .language("The language of its texts."),
+            ],
+            answer: .json("The catalogue.", ["oneOf": [byCategory, flat]])
+        ) { call in try await answer(call) }
+    ]
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("catalogue") { request, context in try await answer(request, context) }
-    }
+    private static let byCategory: JSON = [
+        "type": "object",
+        "additionalProperties": Schema.list(
+            of: Schema.object([
+                "name": Schema.text, "description": Schema.text, "image": Schema.text,
+                "files": Schema.list(of: Schema.text), "isFree": Schema.flag,
+            ])
+        ),
+    ]
 
-    private func answer(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        var query = AdminQuery(request, ["form", "lang"], isPaged: false)
-        let form = query.choice("form", Self.forms) ?? Self.forms[0]
-        let language = query.choice("lang", Language.allCases.map(\.rawValue)).flatMap(
-            Language.init(rawValue:)
-        )
-        try query.finish()
+    private static let flat = Schema.list(
+        of: Schema.object([
+            "id": Schema.integer, "name": Schema.text, "description": Schema.text,
+            "images": Schema.list(of: Schema.text), "pathFile": Schema.text,
+        ])
+    )
+
+    private static func answer(_ call: RouteCall) async throws -> Response {
+        let services = call.services
+        let form = call.text("form") ?? forms[0]
+        let language = call.text("lang").flatMap { Language(rawValue: $0) }
         try await services.live.load()
         let clients = Clients(settings: services.settings, now: services.now)
         let live = services.live.state
         let settings = services.appSettings.of(Mods.app, in: live)
         let page = PublicRequest(
             language: language ?? .standard,
-            baseURL: clients.baseURL(of: request),
+            baseURL: clients.baseURL(of: call.request),
             now: services.now(),
             live: live,
             settings: settings,

@@ -4,41 +4,77 @@ import Storage
 import Web
 
 /// How often mods were looked at and downloaded, in the admin API: `/admin/api/v1/mods/counts` (D80, D87).
-struct ModCounts: Sendable {
+enum ModCounts: RouteList {
+    static let tag = "Mods"
     private static let kinds = [Mods.Count.views, Mods.Count.downloads]
     private static let daysDefault: Int64 = 30
 
-    let services: Services
+    static let routes = [
+        Route(
+            .get,
+            "mods/counts",
+            "mod_counts",
+            """
+            Views, downloads and events of clients by the day (UTC). A download counts once, when the last bytes of the \
+            archive go out: of the whole, or of the last part of one that broke off. A look at a few bytes, at the end \
+            alone (bytes=-n) or by HEAD does not.
+            """,
+            needs: [.readContent],
+            parameters: [
+                RouteParameter("from", .date, "The first day; 30 days before the last if absent."),
+                RouteParameter("to", .date, "The last day; today if absent."),
+                RouteParameter(
+                    "mod",
+                    .text(lengthMax: Limits.slugLengthMax),
+                    "Only this one: its id or path."
+                ),
+                RouteParameter.paging[0],
+            ],
+            answer: .json("What was counted.", schema)
+        ) { call in try await answer(call) }
+    ]
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("counts") { request, context in try await answer(request, context) }
-    }
+    private static let count = Schema.integer(0...Int64.max)
+    private static let totals: [String: JSON] = ["views": count, "downloads": count]
+    private static let mod = Schema.object(
+        totals.merging(["id": Schema.text, "path": Schema.text, "title": Schema.text]) { first, _ in first }
+    )
 
-    private func answer(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        var query = AdminQuery(request, ["from", "to", "mod"])
-        let span = try Self.span(&query, now: services.now())
-        let name = query.text("mod", lengthMax: Limits.slugLengthMax)
-        try query.finish()
+    private static let schema = Schema.object(
+        [
+            "from": Schema.text, "to": Schema.text, "totals": Schema.object(totals), "mod": mod,
+            "mods": Schema.list(of: mod),
+            "days": Schema.list(
+                of: Schema.object(totals.merging(["day": Schema.text]) { first, _ in first })
+            ),
+            "events": Schema.list(of: Schema.object(["name": Schema.text, "count": count])),
+        ],
+        optional: ["mod", "mods", "events"]
+    )
+
+    private static func answer(_ call: RouteCall) async throws -> Response {
+        let services = call.services
+        let span = try span(call, now: services.now())
+        let name = call.text("mod")
         // What this server has counted by now is among it.
         try await services.counts.flush()
         let mod = try await name.asyncMap { try await services.contents.content($0, of: ModFiles.type) }
         let counts = DayCounts(database: services.database)
-        let days = try await counts.byDay(
+        let lines = try await counts.byDay(
             Mods.app,
-            kinds: Self.kinds,
+            kinds: kinds,
             subject: mod?.id,
             from: span.from,
             to: span.to
         )
         var members: [String: JSON] = [
             "from": .string(span.from.description), "to": .string(span.to.description),
-            "days": Self.days(days, span), "totals": .object(Self.totals(days)),
+            "days": days(lines, span), "totals": .object(totals(lines)),
         ]
         if let mod {
-            members["mod"] = try await line(of: mod.id, Self.totals(days))
+            members["mod"] = try await line(of: mod.id, totals(lines), services)
         } else {
-            members["mods"] = .array(try await mods(counts, span, limit: query.limit))
+            members["mods"] = .array(try await mods(counts, span, limit: call.limit, services))
             members["events"] = .array(try await events(counts, span))
         }
         return .json(.object(members))
@@ -58,12 +94,12 @@ struct ModCounts: Sendable {
     }
 
     /// Thirty days up to today where nothing else is asked for.
-    private static func span(_ query: inout AdminQuery, now: Timestamp) throws(Problem) -> Span {
+    private static func span(_ call: RouteCall, now: Timestamp) throws(Problem) -> Span {
         let today = CivilDate(now.day)
-        guard let to = query.date("to") ?? today else { throw wrong("to", "не день", "is no day") }
+        guard let to = call.date("to") ?? today else { throw wrong("to", "не день", "is no day") }
         let standard = Timestamp(seconds: (to.daysSince1970 - daysDefault + 1) * 86_400)
             .flatMap { CivilDate($0.day) }
-        guard let from = query.date("from") ?? standard, from.daysSince1970 <= to.daysSince1970 else {
+        guard let from = call.date("from") ?? standard, from.daysSince1970 <= to.daysSince1970 else {
             throw wrong("from", "позже конца", "must not be after the end")
         }
         guard to.daysSince1970 - from.daysSince1970 < Int64(Limits.dayCountDaysMax) else {
@@ -104,7 +140,12 @@ struct ModCounts: Sendable {
     }
 
     /// Those that were downloaded most, first.
-    private func mods(_ counts: DayCounts, _ span: Span, limit: Int) async throws -> [JSON] {
+    private static func mods(
+        _ counts: DayCounts,
+        _ span: Span,
+        limit: Int,
+        _ services: Services
+    ) async throws -> [JSON] {
         let top = try await counts.bySubject(
             Mods.app,
             kinds: [Mods.Count.downloads],
@@ -122,19 +163,25 @@ struct ModCounts: Sendable {
         let ids = Array((top + looked.filter { !top.contains($0) }).prefix(limit))
         let lines = try await counts.bySubject(
             Mods.app,
-            kinds: Self.kinds,
+            kinds: kinds,
             among: ids,
             from: span.from,
             to: span.to,
-            limit: ids.count * Self.kinds.count
+            limit: ids.count * kinds.count
         )
         var shown: [JSON] = []
-        for id in ids { shown.append(try await line(of: id, Self.totals(lines.filter { $0.name == id }))) }
+        for id in ids {
+            shown.append(try await line(of: id, totals(lines.filter { $0.name == id }), services))
+        }
         return shown
     }
 
     /// A mod that has gone is told of by its id alone.
-    private func line(of id: String, _ totals: [String: JSON]) async throws -> JSON {
+    private static func line(
+        of id: String,
+        _ totals: [String: JSON],
+        _ services: Services
+    ) async throws -> JSON {
         try await services.live.load()
         let live = services.live.state.mods[id]
         return JSON.object(totals).merged(with: [
@@ -143,7 +190,7 @@ struct ModCounts: Sendable {
         ])
     }
 
-    private func events(_ counts: DayCounts, _ span: Span) async throws -> [JSON] {
+    private static func events(_ counts: DayCounts, _ span: Span) async throws -> [JSON] {
         try await counts.bySubject(
             Mods.app,
             kinds: [Mods.Count.events],

@@ -5,24 +5,58 @@ import Storage
 import Web
 
 /// What stories have in the admin API beside their contents: `/admin/api/v1/stories/board` and `…/bundle`.
-struct StoryRoutes: Sendable {
-    let services: Services
+enum StoryRoutes: RouteList {
+    static let tag = "Stories"
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("board") { _, context in
-            try context.author.require(.readContent)
-            let board = StoryBoard(contents: services.contents)
-            return Response.json(try await board.json(in: context.language))
-        }
-        group.get("bundle") { request, context in try await bundle(request, context) }
-    }
+    static let routes = [
+        Route(
+            .get,
+            "stories/board",
+            "stories_board",
+            "Every story with its pages, and why the app does not show one.",
+            needs: [.readContent],
+            answer: .json(
+                "As it is now.",
+                Schema.object([
+                    "groups": Schema.list(of: group),
+                    "strays": Schema.described(
+                        Schema.integer,
+                        "Drafts of pages that belong to no story yet."
+                    ),
+                ])
+            )
+        ) { call in
+            .json(try await StoryBoard(contents: call.services.contents).json(in: call.language))
+        },
+        Route(
+            .get,
+            "stories/bundle",
+            "stories_bundle",
+            "What an app ships with: a ZIP of JSON and pictures, the same bytes for the same content.",
+            needs: [.readContent],
+            parameters: [
+                RouteParameter(
+                    "form",
+                    .choice(StoryBundle.Form.allCases.map(\.rawValue)),
+                    "How it is laid out; `ios` if absent."
+                ),
+                .language("Only this language; every language if absent."),
+                RouteParameter("at", .moment, "The moment whose stories are wanted; now if absent."),
+            ],
+            answer: .file("The archive.", MediaType.zip.rawValue)
+        ) { call in try await bundle(call) },
+    ]
 
     /// It is made as a whole before its first byte is sent: a picture that cannot be read is an answer, not a cut.
-    private func bundle(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
+    private static func bundle(_ call: RouteCall) async throws -> Response {
+        let services = call.services
         try await services.live.load()
         try await services.live.refresh()
-        let options = try StoryBundle.Options(request.query)
+        let options = StoryBundle.Options(
+            form: call.text("form").flatMap { StoryBundle.Form(rawValue: $0) } ?? .ios,
+            language: call.text("lang").flatMap { Language(rawValue: $0) },
+            at: call.moment("at")
+        )
         let bundle = try StoryBundle(
             options,
             live: services.live.state,
@@ -36,4 +70,15 @@ struct StoryRoutes: Sendable {
         ]
         return Response(status: .ok, headers: headers, body: file.body)
     }
+
+    private static let absence: JSON = [
+        "type": ["string", "null"],
+        "enum": .array(StoryShelf.Absence.allCases.map { .string($0.rawValue) } + [.null]),
+        "description": "Why the app does not show it; null if it does.",
+    ]
+
+    private static let group = Schema.object([
+        "absence": absence, "reason": Schema.optionalText,
+        "pages": Schema.list(of: Schema.named("story_page")),
+    ]).adding(["allOf": [Schema.named("story_group")]])
 }

@@ -20,38 +20,6 @@ struct StoryBundle: Sendable {
         var language: Language?
         /// Nil for now.
         var at: Timestamp?
-
-        /// Refuses every parameter that it does not know.
-        init(_ query: [(name: String, value: String)]) throws(Problem) {
-            var faults: [Fault] = []
-            for (name, value) in query {
-                switch name {
-                case "form":
-                    if let known = Form(rawValue: value) {
-                        form = known
-                    } else {
-                        faults.append(Fault("#/form", "должно быть ios или plain", "must be ios or plain"))
-                    }
-                case "lang":
-                    language = Language(rawValue: value)
-                    if language == nil {
-                        faults.append(Fault("#/lang", "должно быть ru или en", "must be ru or en"))
-                    }
-                case "at":
-                    at = Timestamp(value)
-                    if at == nil {
-                        faults.append(
-                            Fault("#/at", "должно быть временем RFC 3339", "must be a time of RFC 3339")
-                        )
-                    }
-                case _:
-                    faults.append(
-                        Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
-                    )
-                }
-            }
-            guard faults.isEmpty else { throw .invalid(faults) }
-        }
     }
 
     /// A picture of the bundle in each of its sizes.
