@@ -88,14 +88,6 @@ extension Limits {
     package static let flagUnusedDays = 30
 
     // Firebase's own services
-    package static let googleTimeout: Duration = .seconds(30)
-    package static let googleKeySizeMax = 64 << 10
-    package static let googleTokenSizeMax = 64 << 10
-    package static let googleTokensMax = 200
-    /// A token is not used any more so long before its end.
-    package static let googleTokenMargin: Duration = .seconds(60)
-    /// How much is kept of what they say went wrong.
-    package static let googleReasonLengthMax = 500
     /// Among how many versions what stands there is looked for.
     package static let googleVersionsMax = 20
 }

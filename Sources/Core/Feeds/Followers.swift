@@ -12,7 +12,7 @@ package final class Followers<Reader: FeedReader>: Sendable {
     private let max: Int
     private let ofOneMax: Int
     private let state = Shared(State())
-    private let wakes = Wakes()
+    private let wakes = WakeUpSignal()
 
     init(max: Int, ofOneMax: Int) {
         (self.max, self.ofOneMax) = (max, ofOneMax)

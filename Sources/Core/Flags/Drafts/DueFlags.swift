@@ -1,7 +1,7 @@
 import Storage
 
 /// Publishes what is due, each in one transaction, whichever server is first: its row decides whose it is.
-package struct DueFlags: Sendable {
+package struct DueFlags: DueWork {
     private let store: FlagStore
 
     package init(store: FlagStore) {
@@ -9,8 +9,8 @@ package struct DueFlags: Sendable {
     }
 
     /// Does all that is due, the earliest first, which also makes up for a time when no server ran.
-    package func carryOut() async throws -> DueChanges.Report {
-        var report = DueChanges.Report()
+    package func carryOut() async throws -> DueReport {
+        var report = DueReport()
         var held: Set<String> = []
         while true {
             let now = store.now()

@@ -22,7 +22,7 @@ package struct GoogleLink: Sendable, Hashable {
         }
         let count = faults.count
         let project = members["project"]?.string ?? ""
-        if !FlagProject.isName(project, 4...30) {
+        if !project.isProjectName() {
             faults.append(
                 Fault(
                     "\(pointer)/project",

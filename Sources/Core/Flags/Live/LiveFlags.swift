@@ -133,7 +133,7 @@ package final class LiveFlags: Sendable {
 
     private let database: any Database
     private let shared = Shared(LiveFlagState())
-    private let refreshes = Coalescer()
+    private let refreshes = SingleFlight()
     private let tally: FlagTally
     private let onChange: @Sendable () -> Void
 

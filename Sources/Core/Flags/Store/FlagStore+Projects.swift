@@ -28,7 +28,7 @@ package struct NewFlagProject: Sendable {
 
     func require() throws(Problem) {
         var faults: [Fault] = []
-        if !FlagProject.isName(id, 4...30) {
+        if !id.isProjectName() {
             faults.append(
                 Fault(
                     "#/id",
@@ -38,7 +38,7 @@ package struct NewFlagProject: Sendable {
             )
         }
         for (name, text) in [("app", app), ("environment", environment)]
-        where !FlagProject.isName(text, 1...30) {
+        where !text.isProjectName(1...30) {
             faults.append(
                 Fault(
                     "#/\(name)",
@@ -57,11 +57,6 @@ package struct NewFlagProject: Sendable {
 
 extension FlagProject {
     static let numbers: ClosedRange<Int64> = 100_000_000_000...999_999_999_999
-
-    static func isName(_ text: String, _ lengths: ClosedRange<Int>) -> Bool {
-        guard let first = text.utf8.first, 97...122 ~= first, lengths ~= text.utf8.count else { return false }
-        return text.utf8.allSatisfy { 48...57 ~= $0 || 97...122 ~= $0 || $0 == 45 }
-    }
 
     static func titleFault(_ title: String, _ name: String = "title") -> Fault? {
         let max = Limits.flagTitleLengthMax

@@ -36,7 +36,7 @@ package struct FlagStore: Sendable {
     package func versions(
         _ query: FlagVersionQuery = FlagVersionQuery(),
         _ place: FlagPlace
-    ) async throws -> ContentStore.Page<FlagVersion.Info> {
+    ) async throws -> Page<FlagVersion.Info> {
         let upTo = min(query.endNumber ?? .max, query.before.map { $0 > .min ? $0 - 1 : $0 } ?? .max)
         let from: SQL = query.from.map { "AND at >= \($0)" } ?? ""
         let until: SQL = query.until.map { "AND at < \($0)" } ?? ""
@@ -52,7 +52,7 @@ package struct FlagStore: Sendable {
             ).map(FlagVersion.Info.init)
         }
         let page = Array(infos.prefix(query.limit))
-        return ContentStore.Page(
+        return Page(
             elements: page,
             next: infos.count > query.limit ? page.last.map { String($0.number) } : nil
         )

@@ -1,7 +1,7 @@
 /// Runs one piece of work for everybody who asks for it at once.
 ///
 /// Each caller is served by a run that began after it asked, and at most one runs at a time.
-package actor Coalescer {
+package actor SingleFlight {
     private var isRunning = false
     /// Resumed with true by whoever hands the next run over to it, with false once a run has served it.
     private var waiting: [CheckedContinuation<Bool, any Error>] = []
