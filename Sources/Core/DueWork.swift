@@ -1,3 +1,5 @@
+import Storage
+
 /// What is planned, and done when its time has come.
 package protocol DueWork: Sendable {
     /// Does all that is due; any number of servers may do it at once.
@@ -15,4 +17,15 @@ package struct DueReport: Sendable {
     package var next: Timestamp?
 
     package init() {}
+}
+
+extension Error {
+    /// The database is busy or away, which concerns whatever is due.
+    package var concernsAll: Bool {
+        switch self as any Error {
+        case StorageError.busy, StorageError.unreachable, StorageError.readOnly, StorageError.detached: true
+        case is CancellationError: true
+        case _: false
+        }
+    }
 }

@@ -118,17 +118,6 @@ extension Author {
     }
 }
 
-extension Error {
-    /// The database is busy or away, which is no matter of one content.
-    var concernsAll: Bool {
-        switch self as any Error {
-        case StorageError.busy, StorageError.unreachable, StorageError.readOnly, StorageError.detached: true
-        case is CancellationError: true
-        case _: false
-        }
-    }
-}
-
 /// Something whose time has come.
 struct DueChange: Sendable {
     enum Work: Sendable {
