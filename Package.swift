@@ -57,10 +57,11 @@ let package = Package(
             dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibVips", "CLibXML", "CLibZ"],
             swiftSettings: settings
         ),
+        .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: settings),
         .target(
             name: "Web",
             dependencies: [
-                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
+                "Core", "Flags", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             exclude: ["Console/Assets", "Console/Templates", "OpenAPI/Examples"],
@@ -69,7 +70,9 @@ let package = Package(
         ),
         .target(
             name: "Apps",
-            dependencies: ["Core", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore],
+            dependencies: [
+                "Core", "Flags", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore,
+            ],
             exclude: [
                 "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
                 "Mods/Assets", "Mods/OpenAPI", "Mods/Templates",
@@ -81,7 +84,8 @@ let package = Package(
         .executableTarget(
             name: "vitrina",
             dependencies: [
-                "Apps", "Core", "Storage", "Web", argumentParser, hummingbird, httpTypes, lifecycle, logging,
+                "Apps", "Core", "Flags", "Storage", "Web", argumentParser, hummingbird, httpTypes, lifecycle,
+                logging,
                 nioCore,
             ],
             swiftSettings: settings
@@ -91,8 +95,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Apps", "CLibPQ", "CSpawn", "Core", "Storage", "Web", hummingbird, httpTypes, lifecycle,
-                logging,
+                "Apps", "CLibPQ", "CSpawn", "Core", "Flags", "Storage", "Web", hummingbird, httpTypes,
+                lifecycle, logging,
             ],
             path: "Tests/TestSupport",
             swiftSettings: settings
@@ -104,18 +108,23 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "FlagsTests",
+            dependencies: ["Core", "Flags", "Storage", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "WebTests",
             dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", "vitrina"],
+            dependencies: ["Apps", "Core", "Flags", "Storage", "TestSupport", "Web", "vitrina"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AppsTests",
-            dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
+            dependencies: ["Apps", "Core", "Flags", "Storage", "TestSupport", "Web", httpTypes],
             swiftSettings: settings
         ),
         // It runs the program itself, which stands beside the tests in the build directory.

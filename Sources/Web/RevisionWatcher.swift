@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Logging
 import ServiceLifecycle
 import Storage

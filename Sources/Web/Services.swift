@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Foundation
 import Logging
 import Storage

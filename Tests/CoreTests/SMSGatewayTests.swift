@@ -155,7 +155,7 @@ struct SMSGatewayTests {
             let gateway = SMSRu(
                 key: "k&1",
                 sender: "Mall",
-                url: "\(receiver.url)/says/200/\(answer.percentEncodedWhole)"
+                url: "\(receiver.url)/says/200/\(answer.percentEncoded)"
             )
 
             #expect(await gateway.send(sms).name == expected)

@@ -75,14 +75,3 @@ struct StaffWorld: Sendable {
 func withStaff(_ kind: TestDatabase, _ body: @Sendable (StaffWorld) async throws -> Void) async throws {
     try await withMigratedDatabase(kind) { database in try await body(StaffWorld(database)) }
 }
-
-/// The problem that `body` throws.
-func problem<R>(_ body: () async throws -> R) async throws -> Problem {
-    do {
-        _ = try await body()
-    } catch let problem as Problem {
-        return problem
-    }
-    Issue.record("Nothing was thrown.")
-    throw Problem(.unexpected, Localized("", ""))
-}

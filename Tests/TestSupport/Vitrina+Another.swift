@@ -5,7 +5,7 @@ import Web
 
 extension Vitrina {
     /// Does what is due by the test's clock, as each server does by itself.
-    package func carryOutDue() async throws -> DueChanges.Report {
+    package func carryOutDue() async throws -> DueReport {
         try await services.dueChanges.carryOut()
     }
 

@@ -9,7 +9,7 @@ package final class ChangeFeed: Feed {
     private let log: ChangeLog
     private let now: @Sendable () -> Timestamp
     private let tail = Shared<ChangeTail?>(nil)
-    private let refreshes = Coalescer()
+    private let refreshes = SingleFlight()
 
     package init(log: ChangeLog, now: @escaping @Sendable () -> Timestamp) {
         self.log = log

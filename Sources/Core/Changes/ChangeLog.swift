@@ -19,7 +19,7 @@ package struct ChangeLog: Sendable {
         author: String? = nil,
         limit: Int,
         before: Int64? = nil
-    ) async throws -> ContentStore.Page<Change> {
+    ) async throws -> Page<Change> {
         let types = types
         for name in names { try Self.require(name, among: types) }
         let condition = condition(
@@ -38,7 +38,7 @@ package struct ChangeLog: Sendable {
                 """
             ).map { try Change($0, among: types) }
             let page = Array(changes.prefix(limit))
-            return ContentStore.Page(
+            return Page(
                 elements: page,
                 next: changes.count > limit ? page.last.map { String($0.number) } : nil
             )

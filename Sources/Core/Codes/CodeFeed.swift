@@ -9,7 +9,7 @@ package final class CodeFeed: Feed {
     private let store: CodeStore
     private let now: @Sendable () -> Timestamp
     private let codes = Shared<[Code]>([])
-    private let refreshes = Coalescer()
+    private let refreshes = SingleFlight()
 
     package init(store: CodeStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store

@@ -35,7 +35,7 @@ package struct CodeStore: Sendable {
         before cursor: String? = nil,
         by author: Author,
         address: String? = nil
-    ) async throws -> ContentStore.Page<Code> {
+    ) async throws -> Page<Code> {
         try require(author)
         let ofPhone: SQL = try digits.map { "AND (\(try Self.condition($0, for: author)))" } ?? ""
         if let digits, PhoneSearch.isWhole(digits) {
@@ -56,7 +56,7 @@ package struct CodeStore: Sendable {
             ).map { try Code($0, at: now) }
         }
         let page = Array(codes.prefix(limit))
-        return ContentStore.Page(elements: page, next: codes.count > limit ? page.last?.id : nil)
+        return Page(elements: page, next: codes.count > limit ? page.last?.id : nil)
     }
 
     private static func condition(_ digits: String, for author: Author) throws(Problem) -> SQL {

@@ -78,3 +78,8 @@ extension Connection {
         )
     }
 }
+
+extension Timestamp {
+    /// The day in UTC: 2026-11-21.
+    package var day: String { String(description.prefix(10)) }
+}

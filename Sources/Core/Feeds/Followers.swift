@@ -12,17 +12,17 @@ package final class Followers<Reader: FeedReader>: Sendable {
     private let max: Int
     private let ofOneMax: Int
     private let state = Shared(State())
-    private let wakes = Wakes()
+    private let wakes = WakeUpSignal()
 
-    init(max: Int, ofOneMax: Int) {
+    package init(max: Int, ofOneMax: Int) {
         (self.max, self.ofOneMax) = (max, ofOneMax)
     }
 
-    var all: [Reader] { Array(state.value.readers.values) }
-    var isEmpty: Bool { state.value.readers.isEmpty }
+    package var all: [Reader] { Array(state.value.readers.values) }
+    package var isEmpty: Bool { state.value.readers.isEmpty }
 
     /// Lets somebody in; `first` is called before, where nobody else is there.
-    func add(_ reader: Reader, first: () -> Void = {}) throws(Problem) {
+    package func add(_ reader: Reader, first: () -> Void = {}) throws(Problem) {
         let problem: Problem? = state.update { state in
             guard state.isOpen else { return .noFeed }
             let ofOwner = state.owners[reader.owner] ?? 0
@@ -35,7 +35,7 @@ package final class Followers<Reader: FeedReader>: Sendable {
         if let problem { throw problem }
     }
 
-    func leave(_ reader: Reader) {
+    package func leave(_ reader: Reader) {
         state.update { state in
             guard state.readers.removeValue(forKey: ObjectIdentifier(reader)) != nil else { return }
             let rest = (state.owners[reader.owner] ?? 1) - 1
@@ -48,14 +48,14 @@ package final class Followers<Reader: FeedReader>: Sendable {
         if !isEmpty { wakes.wake() }
     }
 
-    func looks() -> AsyncStream<Void> { wakes.stream() }
+    package func looks() -> AsyncStream<Void> { wakes.stream() }
 
-    func open() {
+    package func open() {
         state.update { $0.isOpen = true }
     }
 
     /// Nobody is let in any more, and those who are in are told that nothing more will come.
-    func close() {
+    package func close() {
         let readers = state.update { state in
             state.isOpen = false
             return Array(state.readers.values)
@@ -63,7 +63,7 @@ package final class Followers<Reader: FeedReader>: Sendable {
         for reader in readers { reader.end() }
     }
 
-    func stop() { wakes.finish() }
+    package func stop() { wakes.finish() }
 }
 
 extension Problem {

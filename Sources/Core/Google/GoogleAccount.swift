@@ -41,7 +41,7 @@ package struct GoogleAccount: Sendable, Hashable {
             )
         }
         // The name is part of a path.
-        guard FlagProject.isName(project, 4...30) else {
+        guard project.isProjectName() else {
             throw .refused("Такого проекта Firebase нет.", "There is no such Firebase project.")
         }
         let name = "\(project).json"
@@ -95,6 +95,14 @@ package struct GoogleAccount: Sendable, Hashable {
 extension GoogleAccount: CustomStringConvertible, CustomReflectable {
     package var description: String { email }
     package var customMirror: Mirror { Mirror(self, children: ["email": email]) }
+}
+
+extension String {
+    /// Whether it is the id of a project as Firebase has them: small Latin letters, digits and hyphens, a letter first.
+    package func isProjectName(_ lengths: ClosedRange<Int> = 4...30) -> Bool {
+        guard let first = utf8.first, 97...122 ~= first, lengths ~= utf8.count else { return false }
+        return utf8.allSatisfy { 48...57 ~= $0 || 97...122 ~= $0 || $0 == 45 }
+    }
 }
 
 /// JSON Web Tokens in the compact form (RFC 7515 §7.1).

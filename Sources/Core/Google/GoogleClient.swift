@@ -1,15 +1,26 @@
 import Storage
 
 /// Calls an API of Google's as a service account, with another token where the first is no longer taken.
-struct GoogleClient: Sendable {
+package struct GoogleClient: Sendable {
     let account: GoogleAccount
     let scope: GoogleScope
     let tokens: GoogleTokens
     let timeout: Duration
     let now: @Sendable () -> Timestamp
 
+    package init(
+        account: GoogleAccount,
+        scope: GoogleScope,
+        tokens: GoogleTokens,
+        timeout: Duration,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.account, self.scope, self.tokens) = (account, scope, tokens)
+        (self.timeout, self.now) = (timeout, now)
+    }
+
     /// An answer of any status is an answer; `.away` where there is none.
-    func send(
+    package func send(
         _ method: String,
         _ url: String,
         headers: [String: String] = [:],
@@ -45,7 +56,7 @@ struct GoogleClient: Sendable {
 
 extension HTTPAnswer {
     /// The body, compressed or not, as JSON; throws where it is none.
-    func json(sizeMax: Int) throws(Problem) -> JSON {
+    package func json(sizeMax: Int) throws(Problem) -> JSON {
         let isGzip = body.starts(with: [0x1F, 0x8B])
         return try JSON(parsing: isGzip ? try Gzip.inflated(body, max: sizeMax) : body)
     }

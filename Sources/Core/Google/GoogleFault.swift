@@ -30,7 +30,7 @@ package struct GoogleFault: Error, Sendable, Hashable {
 
 extension GoogleFault {
     /// What an answer that is no success says; limits and faults of theirs pass.
-    init(status: Int, _ reason: String?, _ what: Localized) {
+    package init(status: Int, _ reason: String?, _ what: Localized) {
         let words = String(
             String.UnicodeScalarView(
                 (reason ?? "").unicodeScalars.lazy.map {

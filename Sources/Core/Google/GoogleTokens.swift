@@ -1,7 +1,7 @@
 import Storage
 
 /// What a token of Google's is good for.
-enum GoogleScope: String, Sendable {
+package enum GoogleScope: String, Sendable {
     case remoteConfig = "https://www.googleapis.com/auth/firebase.remoteconfig"
     case messaging = "https://www.googleapis.com/auth/firebase.messaging"
 }
@@ -47,7 +47,7 @@ package actor GoogleTokens {
         timeout: Duration
     ) async throws(GoogleFault) -> (text: String, life: Int64) {
         let assertion = try account.assertion(scope: scope.rawValue, at: now)
-        let form = "grant_type=\(grant.percentEncodedWhole)&assertion=\(assertion)"
+        let form = "grant_type=\(grant.percentEncoded)&assertion=\(assertion)"
         let answer: HTTPAnswer
         do throws(Problem) {
             answer = try await HTTPClient(timeout: timeout, bodySizeMax: Limits.googleTokenSizeMax).send(

@@ -69,7 +69,7 @@ extension HookStore {
         limit: Int,
         before: Int64?,
         by author: Author
-    ) async throws -> ContentStore.Page<HookDelivery> {
+    ) async throws -> Page<HookDelivery> {
         try author.require(.manageHooks)
         return try await database.read { connection in
             let hook = try connection.hook(id)
@@ -82,7 +82,7 @@ extension HookStore {
             ).map(OutboxMessage.init)
             let page = try connection.deliveries(Array(messages.prefix(limit)))
             let next = messages.count > limit ? page.last.map { String($0.message.id) } : nil
-            return ContentStore.Page(elements: page, next: next)
+            return Page(elements: page, next: next)
         }
     }
 

@@ -52,7 +52,7 @@ package final class LiveContents: Sendable {
     private let types: [ContentType]
     private let database: any Database
     private let shared = Shared(LiveState())
-    private let refreshes = Coalescer()
+    private let refreshes = SingleFlight()
     private let onChange: @Sendable (LiveState) -> Void
 
     /// `onChange` is told of each new state before anybody who waits for it goes on.

@@ -7,7 +7,7 @@ extension Outbox {
         state: OutboxMessage.State? = nil,
         limit: Int = Limits.pageSizeDefault,
         before: Int64? = nil
-    ) async throws -> ContentStore.Page<OutboxMessage> {
+    ) async throws -> Page<OutboxMessage> {
         let ofKind: SQL = kind.map { "AND kind = \($0.name)" } ?? ""
         // The index of what was not sent is used only where the statement itself says so.
         let unsent: SQL = state == nil || state == .sent ? "" : "AND state <> 'sent'"
@@ -21,7 +21,7 @@ extension Outbox {
             ).map(OutboxMessage.init)
         }
         let page = Array(messages.prefix(limit))
-        return ContentStore.Page(
+        return Page(
             elements: page,
             next: messages.count > limit ? page.last.map { String($0.id) } : nil
         )
@@ -84,7 +84,7 @@ extension OutboxMessage {
             throw .underWay
         case .waiting, .failed, .kept: break
         }
-        if kind != .hook, kind != .flags, payload["text"]?.string == nil {
+        if [.sms, .mail, .push].contains(kind), payload["text"]?.string == nil {
             throw Problem(
                 .conflict,
                 Localized("Текста уже нет: запросите новый код.", "The text has gone: ask for another code.")

@@ -5,7 +5,7 @@ package final class OutboxCourier: Sendable {
     let outbox: Outbox
     private let senders: [OutboxKind: any OutboxSender]
     private let busy = Shared([String: Int]())
-    private let wakes = Wakes()
+    private let wakes = WakeUpSignal()
     /// Who waits for the end of an attempt, by message.
     private let waiting = Shared([Int64: [AsyncStream<Void>.Continuation]]())
 
@@ -112,30 +112,4 @@ package final class OutboxCourier: Sendable {
         "Сервер не сообщил, чем кончилась отправка.",
         "No server has said how the attempts ended."
     )
-}
-
-/// Wakes whoever sleeps until there may be something to do; several wakes at once are one.
-package final class Wakes: Sendable {
-    private let sleepers = Shared([AsyncStream<Void>.Continuation]())
-
-    package init() {}
-
-    package func stream() -> AsyncStream<Void> {
-        let (stream, sleeper) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        sleepers.update { $0.append(sleeper) }
-        return stream
-    }
-
-    package func wake() {
-        for sleeper in sleepers.value { sleeper.yield() }
-    }
-
-    /// Ends every stream.
-    package func finish() {
-        let sleepers = sleepers.update { sleepers in
-            defer { sleepers = [] }
-            return sleepers
-        }
-        for sleeper in sleepers { sleeper.finish() }
-    }
 }

@@ -65,11 +65,11 @@ extension OutboxMessage {
 
 extension Localized {
     /// Every language, as a column keeps a text that is told later.
-    var json: JSON { ["ru": .string(ru), "en": .string(en)] }
+    package var json: JSON { ["ru": .string(ru), "en": .string(en)] }
 }
 
 extension Row {
-    func localized(_ column: String) throws -> Localized? {
+    package func localized(_ column: String) throws -> Localized? {
         guard let text = try get(column, as: String?.self) else { return nil }
         let json = try JSON(parsing: text)
         return Localized(json["ru"]?.string ?? "", json["en"]?.string ?? "")

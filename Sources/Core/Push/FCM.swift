@@ -32,7 +32,7 @@ package struct FCM: Sendable {
         )
         let answer = try await client.send(
             "POST",
-            "\(settings.pushURL)/v1/projects/\(project.percentEncodedWhole)/messages:send",
+            "\(settings.pushURL)/v1/projects/\(project.percentEncoded)/messages:send",
             headers: ["Content-Type": "application/json; charset=utf-8"],
             body: Self.body(push).bytes,
             answerSizeMax: Limits.pushAnswerSizeMax

@@ -25,7 +25,7 @@ struct SMSReason: Sendable {
         }
         let codes = words.filter { $0.count >= 4 && $0.contains(where: \.isNumber) }
         let whole = ([key, sms.text] + codes).filter { !$0.isEmpty }
-        secrets = whole.flatMap { [$0, $0.percentEncodedWhole] }.sorted { $0.count > $1.count }
+        secrets = whole.flatMap { [$0, $0.percentEncoded] }.sorted { $0.count > $1.count }
     }
 
     /// Nil where the answer is no sentence: empty, a page for a browser, or binary.

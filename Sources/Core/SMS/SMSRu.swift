@@ -24,7 +24,7 @@ package struct SMSRu: SMSGateway {
         let digits = sms.phone.description.filter { $0 != "+" }
         var fields = [("api_id", key), ("to", digits), ("msg", sms.text), ("json", "1")]
         if let sender { fields.append(("from", sender)) }
-        let body = fields.map { "\($0.0)=\($0.1.percentEncodedWhole)" }.joined(separator: "&")
+        let body = fields.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
         do throws(Problem) {
             let reason = SMSReason(sms, key: key)
             let client = HTTPClient(timeout: timeout, bodySizeMax: Limits.smsAnswerSizeMax)

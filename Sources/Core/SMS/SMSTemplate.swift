@@ -45,7 +45,7 @@ package struct SMSTemplate: Sendable, Hashable {
 
     private func written(_ value: String) -> String {
         switch form {
-        case .encoded: value.percentEncodedWhole
+        case .encoded: value.percentEncoded
         case .json: String(JSON.string(value).text.dropFirst().dropLast())
         case .xml: value.xmlEscaped
         case .header:
@@ -55,20 +55,6 @@ package struct SMSTemplate: Sendable, Hashable {
 }
 
 extension String {
-    /// Everything but letters, digits and `-._~` as bytes of UTF-8 (RFC 3986 §2.3).
-    var percentEncodedWhole: String {
-        utf8.reduce(into: "") { result, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            case _: result += "%" + Hex.encode([byte]).uppercased()
-            }
-        }
-    }
-
     /// For the text or an attribute of an element; what XML cannot hold is left out.
     fileprivate var xmlEscaped: String {
         unicodeScalars.reduce(into: "") { result, scalar in

@@ -45,7 +45,7 @@ package struct Agenda: Sendable {
     }
 
     /// One page; what is overdue or has failed comes first on the first one.
-    package func page(_ query: AgendaQuery, at now: Timestamp) async throws -> ContentStore.Page<Entry> {
+    package func page(_ query: AgendaQuery, at now: Timestamp) async throws -> Page<Entry> {
         try await database.read { connection in
             var entries: [Entry] = []
             for source in Source.allCases { entries += try connection.waiting(source, query) }
@@ -55,7 +55,7 @@ package struct Agenda: Sendable {
             if query.cursor == nil { entries = try connection.late(at: now) + entries }
             try connection.addItems(to: &entries)
             let next = last.map { AgendaQuery.Cursor(at: $0.at, source: $0.source, id: $0.id).text }
-            return ContentStore.Page(elements: entries, next: next)
+            return Page(elements: entries, next: next)
         }
     }
 }

@@ -83,7 +83,7 @@ extension AuditAction {
 
 extension Timestamp {
     /// Throws unless it is a moment for which something may be planned.
-    func requireAhead(of now: Timestamp) throws(Problem) {
+    package func requireAhead(of now: Timestamp) throws(Problem) {
         guard now < self else {
             throw .invalid([Fault("#/at", "уже прошло", "must be in the future")])
         }

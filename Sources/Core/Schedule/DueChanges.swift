@@ -1,18 +1,7 @@
 import Storage
 
 /// Does what is due, each in one transaction, whichever server is first: the row of a change decides whose it is.
-package struct DueChanges: Sendable {
-    /// What one round has done.
-    package struct Report: Sendable {
-        package var done = 0
-        /// What could not be done and is not tried again, in words.
-        package var failures: [String] = []
-        /// What the database has refused for reasons of its own, and is tried again in the next round.
-        package var held: [String] = []
-        /// When something is due next; nil where nothing waits.
-        package var next: Timestamp?
-    }
-
+package struct DueChanges: DueWork {
     private enum Outcome: Sendable {
         case done
         /// Another server was first, or somebody has changed their mind.
@@ -30,8 +19,8 @@ package struct DueChanges: Sendable {
     /// Does all that is due, the earliest first, which also makes up for a time when no server ran.
     ///
     /// Throws where the database is away: then everything waits in its order.
-    package func carryOut() async throws -> Report {
-        var report = Report()
+    package func carryOut() async throws -> DueReport {
+        var report = DueReport()
         var held: Set<String> = []
         while true {
             let now = contents.now()
@@ -126,17 +115,6 @@ extension Author {
     /// The server, on behalf of whoever has planned it.
     fileprivate static func server(for name: String, _ staffID: String?) -> Author {
         Author(staffID: staffID, name: name, role: .editor, door: .server)
-    }
-}
-
-extension Error {
-    /// The database is busy or away, which is no matter of one content.
-    var concernsAll: Bool {
-        switch self as any Error {
-        case StorageError.busy, StorageError.unreachable, StorageError.readOnly, StorageError.detached: true
-        case is CancellationError: true
-        case _: false
-        }
     }
 }
 

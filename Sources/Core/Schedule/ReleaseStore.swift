@@ -14,11 +14,11 @@ package struct ReleaseStore: Sendable {
         in state: Release.State?,
         before cursor: String?,
         limit: Int
-    ) async throws -> ContentStore.Page<Release> {
+    ) async throws -> Page<Release> {
         try await contents.database.read { connection in
             let found = try connection.releases(in: state, before: cursor, limit: limit + 1)
             let page = Array(found.prefix(limit))
-            return ContentStore.Page(elements: page, next: found.count > limit ? page.last?.id : nil)
+            return Page(elements: page, next: found.count > limit ? page.last?.id : nil)
         }
     }
 

@@ -95,10 +95,10 @@ extension Connection {
         _ query: ContentQuery,
         of type: ContentType,
         at now: Timestamp
-    ) throws -> ContentStore.Page<Content> {
+    ) throws -> Page<Content> {
         let scope = query.scope(type, at: now)
         let page = try page(of: hits, in: scope, limit: query.limit, after: query.rankCursor)
-        return ContentStore.Page(elements: page.elements.map(\.0), next: page.next)
+        return Page(elements: page.elements.map(\.0), next: page.next)
     }
 
     /// The contents of one page of hits, past those that the scope leaves out.
@@ -107,7 +107,7 @@ extension Connection {
         in scope: SearchScope,
         limit: Int,
         after cursor: RankCursor?
-    ) throws -> ContentStore.Page<(Content, ContentType)> {
+    ) throws -> Page<(Content, ContentType)> {
         var rest = hits[...]
         if let cursor { rest = rest.drop { !cursor.isBefore($0) } }
         var kept: [(hit: RankedHit, row: Row)] = []
@@ -120,10 +120,10 @@ extension Connection {
         }
         let elements = try contents(kept.prefix(limit).map(\.row), of: scope.types)
         guard kept.count > limit, let last = kept.prefix(limit).last?.hit else {
-            return ContentStore.Page(elements: elements, next: nil)
+            return Page(elements: elements, next: nil)
         }
         let next = RankCursor(score: last.score, document: last.document).text
-        return ContentStore.Page(elements: elements, next: next)
+        return Page(elements: elements, next: next)
     }
 
     private func contentRows(_ documents: [Int64], in scope: SearchScope) throws -> [Int64: Row] {

@@ -18,7 +18,7 @@ package final class RightsWatch: Sendable {
     }
 
     private let staff: StaffStore
-    private let looks = Coalescer()
+    private let looks = SingleFlight()
     private let state = Shared(State())
 
     package init(staff: StaffStore) {

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -80,34 +81,6 @@ package struct AdminAPI: Sendable {
         var context = WebContext(local: author, logger: logger)
         context.language = language
         return try await responder.respond(to: Request(head: head, body: body), context: context)
-    }
-}
-
-extension String {
-    /// As it may stand in any part of an address (RFC 3986 §2.3).
-    package var percentEncoded: String {
-        guard !utf8.allSatisfy(Self.isUnreserved) else { return self }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(utf8.count * 3)
-        for byte in utf8 {
-            if Self.isUnreserved(byte) {
-                encoded.append(byte)
-            } else {
-                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        case _: false
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Core
+import Flags
 
 /// What stands around every page: the top bar, the navigation, dialogs and messages.
 package struct Shell {

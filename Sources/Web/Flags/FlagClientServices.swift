@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// What the handlers work with that vouch for apps.

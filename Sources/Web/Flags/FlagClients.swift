@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// Counts how often apps ask, generously: a refusal silences a phone for minutes (remote-config.md 6.11).

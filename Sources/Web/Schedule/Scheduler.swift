@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Logging
 import ServiceLifecycle
 import Storage
@@ -15,7 +16,7 @@ struct Scheduler: Service {
     let hints: AsyncStream<Void>
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    private let rounds = Coalescer()
+    private let rounds = SingleFlight()
 
     init(
         due: DueChanges,
@@ -63,7 +64,7 @@ struct Scheduler: Service {
         return next.value
     }
 
-    private func tell(_ report: DueChanges.Report) {
+    private func tell(_ report: DueReport) {
         if report.done > 0 { logger.info("scheduled changes made", metadata: ["count": "\(report.done)"]) }
         for failure in report.failures {
             logger.error("a scheduled change could not be made", metadata: ["what": "\(failure)"])

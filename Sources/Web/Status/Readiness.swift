@@ -11,7 +11,7 @@ actor Readiness {
 
     private let database: any Database
     private let logger: Logger
-    private let flight = Coalescer()
+    private let flight = SingleFlight()
     private var last: (isReady: Bool, at: ContinuousClock.Instant)?
 
     /// `database` is the one that no request changes the ways of.

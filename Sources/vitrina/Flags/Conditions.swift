@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 
 /// When values of flags hold.
 struct Conditions: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 
 /// Whose flags a command is about.
 struct FlagPlaceOptions: ParsableArguments {

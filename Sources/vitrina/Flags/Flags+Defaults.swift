@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 
 extension Flags {
     struct Defaults: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 import Foundation
 import Web
 

@@ -1,6 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
+import Flags
 import Foundation
 import Hummingbird
 import Logging

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// A condition as groups of lines, which is what the form of the console has.

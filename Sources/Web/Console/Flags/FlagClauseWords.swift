@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// A line of the builder in words, and what its fields need.

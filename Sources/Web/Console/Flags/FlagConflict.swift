@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// Two people have changed the same flag: what the other one has made of it, and what was typed here.

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// Differences of flags as rows of a table: what, before, after.

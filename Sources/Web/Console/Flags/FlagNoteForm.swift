@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// The form of a parameter: its key and type, and everything that its note holds.

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// The screen of the subscription on a phone, drawn from the flags that decide about it.

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// The phone beside the parameters: as the draft has it, or as a plan will.

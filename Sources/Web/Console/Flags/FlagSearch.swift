@@ -1,4 +1,5 @@
 import Core
+import Flags
 
 /// Parameters of flags among what can be done.
 struct FlagSearch: Sendable {

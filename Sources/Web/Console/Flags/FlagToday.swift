@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// What of the flags waits for somebody: drafts to be approved, plans that failed, flags to be looked at again.

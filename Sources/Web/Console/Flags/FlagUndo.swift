@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 
 /// What takes edits back: what was changed, as the draft had it.

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import HTTPTypes
 import Hummingbird
 import Storage

@@ -1,4 +1,5 @@
 import Core
+import Flags
 
 extension OpenAPI {
     /// Of parameters, conditions and groups.

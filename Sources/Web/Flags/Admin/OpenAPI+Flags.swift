@@ -1,4 +1,5 @@
 import Core
+import Flags
 
 extension OpenAPI {
     static let flagPaths: [String: JSON] = projectPaths.merging(draftPaths) { first, _ in first }

@@ -1,4 +1,5 @@
 import Core
+import Flags
 
 extension OpenAPI {
     static let googlePaths: [String: JSON] = [

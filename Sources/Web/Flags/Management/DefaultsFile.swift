@@ -1,4 +1,5 @@
 import Core
+import Flags
 
 /// The values that an app has built in, as a file for it (remote-config.md 6.15); sorted by key.
 enum DefaultsFile: String, Sendable, CaseIterable {

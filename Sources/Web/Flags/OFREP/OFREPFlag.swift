@@ -1,4 +1,5 @@
 import Core
+import Flags
 
 /// One flag as OFREP answers it (remote-config.md 6.12).
 struct OFREPFlag: Sendable {

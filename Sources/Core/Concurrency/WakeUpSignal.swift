@@ -1,0 +1,27 @@
+import Storage
+
+/// Wakes those who sleep until there may be something to do; several wakes at once are one.
+package final class WakeUpSignal: Sendable {
+    private let sleepers = Shared([AsyncStream<Void>.Continuation]())
+
+    package init() {}
+
+    package func stream() -> AsyncStream<Void> {
+        let (stream, sleeper) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        sleepers.update { $0.append(sleeper) }
+        return stream
+    }
+
+    package func wake() {
+        for sleeper in sleepers.value { sleeper.yield() }
+    }
+
+    /// Ends every stream.
+    package func finish() {
+        let sleepers = sleepers.update { sleepers in
+            defer { sleepers = [] }
+            return sleepers
+        }
+        for sleeper in sleepers { sleeper.finish() }
+    }
+}

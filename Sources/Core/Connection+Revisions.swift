@@ -1,0 +1,19 @@
+import Storage
+
+extension Connection {
+    /// The new revision of a type; `whole` tells that more has changed than one line of history names.
+    package func raiseRevision(of type: String, whole: Bool = false) throws -> Int64 {
+        let rows = try rows(
+            """
+            INSERT INTO revisions (type, revision, whole_at) VALUES (\(type), 1, \(whole ? 1 : 0))
+            ON CONFLICT (type) DO UPDATE SET revision = revisions.revision + 1,
+                whole_at = CASE WHEN \(whole) THEN revisions.revision + 1 ELSE revisions.whole_at END
+            RETURNING revision
+            """
+        )
+        guard let revision: Int64 = try rows.first?.get("revision") else {
+            throw StorageError.other("revisions has not answered")
+        }
+        return revision
+    }
+}

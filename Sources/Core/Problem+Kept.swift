@@ -1,0 +1,68 @@
+import Storage
+
+/// A problem that nobody was there to be told of: it is kept, and shown in the language of whoever looks.
+extension Problem {
+    /// What went wrong with a change that came from no request; nil where another try may go better.
+    package init?(lasting error: any Error) {
+        switch error {
+        case let problem as Problem:
+            switch problem.kind {
+            case .malformed, .invalid, .unauthenticated, .forbidden, .notFound, .methodNotAllowed, .conflict,
+                .tooLarge:
+                self = problem
+            case .stale, .unconditional, .limited, .unavailable, .unexpected: return nil
+            }
+        case StorageError.unique: self = .slugTaken(nil)
+        case let error as StorageError:
+            guard case .reference = error else { return nil }
+            self.init(error)
+        case _: return nil
+        }
+    }
+
+    /// The form in which the database keeps it.
+    package var kept: JSON {
+        [
+            "kind": .string(kind.rawValue), "detail": detail.kept,
+            "errors": .array(
+                faults.prefix(Limits.keptFaultsMax).map {
+                    ["pointer": .string($0.pointer), "detail": $0.detail.kept]
+                }
+            ),
+        ]
+    }
+
+    package init?(kept text: String?) throws {
+        guard let text else { return nil }
+        let json = try JSON(parsing: text)
+        self.init(
+            json["kind"]?.string.flatMap { Kind(rawValue: $0) } ?? .unexpected,
+            Localized(kept: json["detail"]),
+            faults: (json["errors"]?.array ?? []).map {
+                Fault($0["pointer"]?.string ?? "#", Localized(kept: $0["detail"]))
+            }
+        )
+    }
+
+    /// The part of problem+json that does not belong to a request.
+    package func kept(in language: Language) -> JSON {
+        [
+            "type": .string("/problems/\(kind.rawValue)"), "detail": .string(detail[language]),
+            "errors": .array(faults.map { $0.json(in: language) }),
+        ]
+    }
+
+    /// One line of text, as history keeps it.
+    package func line(in language: Language) -> String {
+        let faults = faults.map { "\($0.pointer.drop { $0 == "#" || $0 == "/" }) \($0.detail[language])" }
+        return ([detail[language]] + faults.prefix(Limits.keptFaultsMax)).joined(separator: " ")
+    }
+}
+
+extension Localized {
+    fileprivate var kept: JSON { ["ru": .string(ru), "en": .string(en)] }
+
+    fileprivate init(kept json: JSON?) {
+        self.init(json?["ru"]?.string ?? "", json?["en"]?.string ?? "")
+    }
+}

@@ -1,0 +1,134 @@
+import Core
+
+/// One condition as it can be evaluated.
+///
+/// What people and tools write is one conjunction of clauses; only the parsed form (remote-config.md 4.2) has more.
+package struct ConditionExpression: Sendable, Hashable {
+    let node: ConditionNode
+
+    package init(parsing text: String) throws(ConditionFault) {
+        var parser = ConditionParser(text)
+        node = .all(try parser.parse().map { .clause($0) })
+    }
+
+    init(_ node: ConditionNode) {
+        self.node = node
+    }
+
+    /// In the canonical form, which reads as the same again.
+    package var text: String { node.text }
+
+    package func holds(in context: FlagContext) -> Bool {
+        node.holds(in: FlagInputs(context))
+    }
+
+    func holds(in inputs: FlagInputs) -> Bool {
+        node.holds(in: inputs)
+    }
+
+    /// In the order in which they stand.
+    package func clauses(in context: FlagContext) -> [ClauseExplanation] {
+        let inputs = FlagInputs(context)
+        return node.clauses.map { ClauseExplanation($0, inputs) }
+    }
+
+    package var usesPercent: Bool {
+        node.clauses.contains { if case .percent = $0.test { true } else { false } }
+    }
+
+    /// True where a server template may hold it: percentages and custom signals only (R60).
+    package var isForServer: Bool { node.clauses.allSatisfy(\.test.isForServer) }
+
+    /// True or false where it is so for everybody; an expression that needs an input is never always true.
+    package var isConstant: Bool? { node.isConstant }
+}
+
+/// Clauses and how they are joined.
+indirect enum ConditionNode: Sendable, Hashable {
+    /// True where empty.
+    case all([ConditionNode])
+    /// False where empty.
+    case any([ConditionNode])
+    case clause(ConditionClause)
+
+    func holds(in inputs: FlagInputs) -> Bool {
+        switch self {
+        case .all(let nodes): nodes.allSatisfy { $0.holds(in: inputs) }
+        case .any(let nodes): nodes.contains { $0.holds(in: inputs) }
+        case .clause(let clause): clause.test.holds(in: inputs)
+        }
+    }
+
+    var clauses: [ConditionClause] {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.flatMap(\.clauses)
+        case .clause(let clause): [clause]
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .all(let nodes):
+            nodes.isEmpty
+                ? "true" : nodes.map { $0.isAny ? "(\($0.text))" : $0.text }.joined(separator: " && ")
+        case .any(let nodes): nodes.isEmpty ? "false" : nodes.map(\.text).joined(separator: " || ")
+        case .clause(let clause): clause.text
+        }
+    }
+
+    /// True where it needs parentheses within a conjunction.
+    private var isAny: Bool {
+        guard case .any(let nodes) = self else { return false }
+        return nodes.count > 1
+    }
+
+    fileprivate var isConstant: Bool? {
+        switch self {
+        case .all(let nodes):
+            let all = nodes.map(\.isConstant)
+            if all.contains(false) || ConditionConflict.exists(among: tests(of: nodes)) { return false }
+            return all.allSatisfy { $0 == true } ? true : nil
+        case .any(let nodes):
+            let all = nodes.map(\.isConstant)
+            return all.contains(true) ? true : all.allSatisfy { $0 == false } ? false : nil
+        case .clause(let clause): return clause.test.isConstant
+        }
+    }
+
+    private func tests(of nodes: [ConditionNode]) -> [ConditionTest] {
+        nodes.compactMap { if case .clause(let clause) = $0 { clause.test } else { nil } }
+    }
+}
+
+/// One comparison, and where it was written.
+struct ConditionClause: Sendable {
+    let test: ConditionTest
+    /// Counted in code points from 0.
+    let range: Range<Int>
+
+    init(_ test: ConditionTest, _ range: Range<Int> = 0..<0) {
+        (self.test, self.range) = (test, range)
+    }
+
+    var text: String { test.text }
+}
+
+extension ConditionClause: Hashable {
+    // Where it stands makes no other clause of it.
+    static func == (left: ConditionClause, right: ConditionClause) -> Bool { left.test == right.test }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(test)
+    }
+}
+
+extension ConditionTest {
+    fileprivate var isForServer: Bool {
+        switch self {
+        case .constant, .percent, .unknown: true
+        case .text(let input, _), .version(let input, _, _, _), .number(let input, _, _, _):
+            if case .signal = input { true } else { false }
+        case .keyword, .moment, .groups: false
+        }
+    }
+}

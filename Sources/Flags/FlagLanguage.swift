@@ -1,0 +1,32 @@
+import Core
+import Foundation
+
+/// The conditions under which a flag has its text in a language; drafts make and keep them by themselves.
+enum FlagLanguage {
+    /// A language with or without script and region, as BCP 47 writes the most common: `ru`, `pt-BR`, `zh-Hans`.
+    static func isTag(_ tag: String) -> Bool {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard let language = parts.first, 1...3 ~= parts.count, 2...3 ~= language.count else { return false }
+        return language.allSatisfy { 97...122 ~= $0 }
+            && parts.dropFirst().allSatisfy { part in
+                2...4 ~= part.count && part.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 }
+            }
+    }
+
+    static func name(_ tag: String) -> String { "lang \(tag)" }
+
+    /// True for phones in the language, in whichever country.
+    ///
+    /// Each region is named for those that compare `device.language` whole.
+    static func expression(_ tag: String) -> String {
+        let list = tags(of: tag).map { "'\($0)'" }.joined(separator: ", ")
+        return "device.language in [\(list)]"
+    }
+
+    private static func tags(of tag: String) -> [String] {
+        let regions = Locale.availableIdentifiers.map { $0.replacing("_", with: "-") }.filter {
+            $0.hasPrefix(tag + "-") && isTag($0)
+        }
+        return [tag] + Set(regions).subtracting([tag]).sorted().prefix(Limits.flagTargetsMax - 1)
+    }
+}

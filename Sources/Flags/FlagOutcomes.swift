@@ -1,0 +1,70 @@
+import Core
+import Storage
+
+/// What the flags of a template are for everybody for whom the same conditions hold.
+package final class FlagOutcomes: Sendable {
+    /// Sorted by key; those that are left out have no value.
+    package let all: [FlagOutcome]
+    package let entries: FlagEntries
+    /// Which of them have a value.
+    let given: [Bool]
+
+    init(_ outcomes: [FlagOutcome]) {
+        all = outcomes
+        entries = FlagEntries(outcomes)
+        given = outcomes.map { $0.value != nil }
+    }
+
+    /// In bytes, about.
+    fileprivate var size: Int { entries.bytes.count + all.count * MemoryLayout<FlagOutcome>.stride }
+}
+
+/// The values of one fetch as they are sent: an object of texts (R66).
+package struct FlagEntries: Sendable {
+    /// JSON with sorted keys.
+    package let bytes: [UInt8]
+    package let isEmpty: Bool
+    private let number: Int32
+
+    fileprivate init(_ outcomes: [FlagOutcome]) {
+        var writer = JSONWriter(capacity: 64 + outcomes.count * 48)
+        var isEmpty = true
+        writer.object { writer in
+            for outcome in outcomes {
+                guard let text = outcome.value?.text else { continue }
+                writer.member(outcome.key, text)
+                isEmpty = false
+            }
+        }
+        bytes = writer.bytes
+        self.isEmpty = isEmpty
+        number = Int32(bitPattern: SHA256.digest(bytes).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    package static let none = FlagEntries([])
+
+    /// `etag-<project>-<namespace>-fetch-<signed 32-bit number>` (remote-config.md 4.3).
+    package func etag(_ place: FlagPlace) -> String {
+        "etag-\(place.project)-\(place.namespace)-fetch-\(number)"
+    }
+}
+
+/// The outcomes of one version by the verdicts on its conditions: people are many, and kinds of people few.
+final class KeptOutcomes: Sendable {
+    private struct State {
+        var outcomes: [[Bool]: FlagOutcomes] = [:]
+        var size = 0
+    }
+
+    private let state = Shared(State())
+
+    func outcomes(_ verdicts: [Bool], _ make: () -> [FlagOutcome]) -> FlagOutcomes {
+        if let known = state.update({ $0.outcomes[verdicts] }) { return known }
+        let made = FlagOutcomes(make())
+        state.update { state in
+            if state.size + made.size > Limits.flagOutcomesSizeMax { state = State() }
+            if state.outcomes.updateValue(made, forKey: verdicts) == nil { state.size += made.size }
+        }
+        return made
+    }
+}

@@ -1,0 +1,257 @@
+import Core
+import Storage
+
+/// Brings templates to Google and theirs here, and never overwrites what nobody here has seen.
+package struct GoogleFlags: Sendable {
+    /// What somebody says to what others have changed there.
+    package enum Force: Sendable, Hashable {
+        case no
+        /// It is to go; where an entity tag is named, only what has that one.
+        case over(etag: String?)
+    }
+
+    /// Ours and theirs, as they stood together.
+    package struct Comparison: Sendable {
+        package let theirs: GoogleTemplate
+        /// Whether nobody has changed theirs since we saw it.
+        package let isSeen: Bool
+        /// What would change there.
+        package let changes: [FlagChange]
+    }
+
+    package struct Status: Sendable {
+        package let place: FlagPlace
+        package let link: GoogleLink?
+        package let state: GoogleState?
+        /// The version that apps see here.
+        package let current: Int64
+        package let hasKey: Bool
+    }
+
+    let store: FlagStore
+    let settings: GoogleSettings
+    let tokens: GoogleTokens
+
+    package init(store: FlagStore, settings: GoogleSettings, tokens: GoogleTokens) {
+        (self.store, self.settings, self.tokens) = (store, settings, tokens)
+    }
+
+    /// What is known without asking Google.
+    package func status(_ place: FlagPlace) async throws -> Status {
+        let (project, current, state) = try await store.database.read { connection in
+            let project = try connection.flagProject(place.project)
+            let place = FlagPlace(project, place.namespace)
+            let state = try project.settings.google.map { try connection.googleState(place, $0) }
+            return (project, try connection.currentFlags(place), state)
+        }
+        let link = project.settings.google
+        return Status(
+            place: current.place,
+            link: link,
+            state: state,
+            current: current.number,
+            hasKey: link.map { (try? GoogleAccount.load(project: $0.project, from: settings.keys)) != nil }
+                ?? false
+        )
+    }
+
+    /// What would change there if ours went there now.
+    package func compare(_ place: FlagPlace) async throws -> Comparison {
+        let work = try await work(place)
+        let theirs = try await client(work).get()
+        return comparison(work, theirs)
+    }
+
+    /// Sends what apps see here; answers what stands there then.
+    ///
+    /// Throws `GoogleFault`, of the kind `.conflict` where others have changed theirs and nobody says that it is to go.
+    /// A trial changes nothing, neither there nor here. Nobody is the author of what goes by itself.
+    @discardableResult
+    package func push(
+        _ place: FlagPlace,
+        force: Force = .no,
+        isTrial: Bool = false,
+        by author: Author? = nil,
+        address: String? = nil
+    ) async throws -> GoogleTemplate {
+        try author?.require(.publishFlags)
+        let work = try await work(place)
+        do {
+            let theirs = try await send(work, force, isTrial: isTrial)
+            if !isTrial { try await keep(theirs, work, by: author, address: address) }
+            return theirs
+        } catch let fault as GoogleFault {
+            let now = store.now()
+            if !isTrial {
+                try await store.database.write {
+                    try $0.keepGoogle(fault, work.current.place, work.link, at: now)
+                }
+            }
+            throw fault
+        }
+    }
+
+    // MARK: Steps
+
+    /// A template that is to go, and what is known of theirs.
+    struct Work: Sendable {
+        let link: GoogleLink
+        let current: FlagVersion
+        let state: GoogleState
+    }
+
+    func work(_ place: FlagPlace) async throws -> Work {
+        try await store.database.read { connection in
+            let project = try connection.flagProject(place.project)
+            guard let link = project.settings.google else { throw Problem.noGoogle }
+            let place = FlagPlace(project, place.namespace)
+            return Work(
+                link: link,
+                current: try connection.currentFlags(place),
+                state: try connection.googleState(place, link)
+            )
+        }
+    }
+
+    func client(_ work: Work) throws(GoogleFault) -> GoogleRemoteConfig {
+        GoogleRemoteConfig(
+            account: try GoogleAccount.load(project: work.link.project, from: settings.keys),
+            tokens: tokens,
+            settings: settings,
+            project: work.link.project,
+            namespace: work.current.place.namespace,
+            now: store.now
+        )
+    }
+
+    private func send(_ work: Work, _ force: Force, isTrial: Bool) async throws -> GoogleTemplate {
+        guard work.current.number > 0 else { throw Problem.nothingForGoogle }
+        let client = try client(work)
+        var attempts = 0
+        while true {
+            attempts += 1
+            let theirs = try await client.get()
+            let comparison = comparison(work, theirs)
+            guard !comparison.changes.isEmpty else { return theirs }
+            try await require(comparison, force, work)
+            do throws(GoogleFault) {
+                return try await client.put(
+                    work.current.sheet.served.keepingManaged(of: theirs.template),
+                    over: theirs.etag,
+                    description: work.current.info.description,
+                    validateOnly: isTrial
+                )
+            } catch {
+                // Whoever was in between is looked at once more.
+                guard error.kind == .mismatch, attempts < 2 else { throw error }
+            }
+        }
+    }
+
+    private func comparison(_ work: Work, _ theirs: GoogleTemplate) -> Comparison {
+        let ours = work.current.sheet.served.keepingManaged(of: theirs.template)
+        return Comparison(
+            theirs: theirs,
+            isSeen: work.state.isSeen(theirs) || work.state.seen == nil && theirs.isEmpty,
+            changes: FlagDiff.changes(from: FlagSheet(theirs.template), to: FlagSheet(ours))
+        )
+    }
+
+    private func require(_ comparison: Comparison, _ force: Force, _ work: Work) async throws {
+        let etag = comparison.theirs.etag
+        if case .over(let wanted) = force, wanted == nil || wanted == etag { return }
+        if comparison.isSeen { return }
+        if try await isOwn(comparison.theirs, work) { return }
+        let names = comparison.changes.prefix(Limits.keptFaultsMax).map { change in
+            change.name.isEmpty ? change.subject.rawValue : change.name
+        }
+        let more = comparison.changes.count > names.count ? ", …" : "."
+        let list = names.joined(separator: ", ") + more
+        throw GoogleFault(
+            .conflict,
+            Localized(
+                "В Firebase опубликовали другое, ничего не перезаписано. Отличаются: \(list)",
+                "Something else was published in Firebase, and nothing is overwritten. These are different: \(list)"
+            )
+        )
+    }
+
+    /// Whether what stands there is a later version of ours, whose answer was lost or that went there just now.
+    private func isOwn(_ theirs: GoogleTemplate, _ work: Work) async throws -> Bool {
+        let place = work.current.place
+        let after = work.state.number ?? 0
+        let state = try await store.database.read { try $0.googleState(place, work.link) }
+        if state.isSeen(theirs) { return true }
+        let page = try await store.versions(FlagVersionQuery(limit: Limits.googleVersionsMax), place)
+        for info in page.elements where info.number > after && info.number < work.current.number {
+            let version = try await store.version(info.number, place)
+            let ours = version.sheet.served.keepingManaged(of: theirs.template)
+            if FlagDiff.changes(from: FlagSheet(theirs.template), to: FlagSheet(ours)).isEmpty { return true }
+        }
+        return false
+    }
+
+    private func keep(
+        _ theirs: GoogleTemplate,
+        _ work: Work,
+        by author: Author?,
+        address: String?
+    ) async throws {
+        let (now, place, number) = (store.now(), work.current.place, work.current.number)
+        try await store.database.write { connection in
+            let known = try connection.googleState(place, work.link)
+            // Somebody may have sent a later one meanwhile.
+            guard (known.number ?? 0) <= number else { return }
+            try connection.keepGoogle(theirs, of: number, place, work.link, at: now)
+            guard let author else { return }
+            try AuditLog.record(
+                .flagsPushed,
+                subject: place.project,
+                detail: [
+                    "namespace": .string(place.namespace), "version": .integer(number),
+                    "google": .string(work.link.project),
+                ],
+                by: author,
+                at: now,
+                address: address,
+                on: connection
+            )
+        }
+    }
+}
+
+extension FlagSheet {
+    /// What apps see here, with the values that Google's services decide where ours says nothing under a condition.
+    func keepingManaged(of theirs: FlagTemplate) -> FlagSheet {
+        FlagSheet(template.keepingManaged(of: theirs), notes: notes)
+    }
+}
+
+extension FlagTemplate {
+    /// With the values that Google's services decide, where there is none under the same condition (R115).
+    func keepingManaged(of other: FlagTemplate) -> FlagTemplate {
+        var result = self
+        let names = Set(conditions.map { $0.name })
+        for (key, parameter) in parameters {
+            for (name, value) in other.parameters[key]?.conditional ?? [:]
+            where names.contains(name) && parameter.conditional[name] == nil {
+                if case .managed = value.kind { result.parameters[key]?.conditional[name] = value }
+            }
+        }
+        return result
+    }
+}
+
+extension Problem {
+    static let noGoogle = Problem(
+        .conflict,
+        Localized(
+            "Проект не связан с Firebase: настройка google.",
+            "The project is not linked to Firebase: its setting google."
+        )
+    )
+    fileprivate static let nothingForGoogle = Problem(
+        .conflict,
+        Localized("Ещё ничего не опубликовано.", "Nothing has been published yet.")
+    )
+}

@@ -1,0 +1,131 @@
+import Core
+import Storage
+
+/// How often values were asked for (R104, R113).
+package struct FlagStatistics: Sendable {
+    /// One parameter in a span of days.
+    package struct Line: Sendable, Hashable {
+        package let key: String
+        /// Nil where it was never asked for in the days that are kept.
+        package let lastDay: String?
+        /// In the days that were asked for.
+        package let count: Int64
+
+        package var json: JSON {
+            ["key": .string(key), "last_day": JSON(lastDay), "count": .integer(count)]
+        }
+    }
+
+    /// One version on one day.
+    package struct Day: Sendable, Hashable {
+        package let day: String
+        package let version: Int64
+        package let key: String
+        package let count: Int64
+
+        package var json: JSON {
+            [
+                "day": .string(day), "version": .integer(version), "key": .string(key),
+                "count": .integer(count),
+            ]
+        }
+    }
+
+    private let store: FlagStore
+
+    package init(store: FlagStore) {
+        self.store = store
+    }
+
+    /// Every parameter that apps see, with how often it was asked for in the last days.
+    package func parameters(_ place: FlagPlace, days: Int = Limits.flagUnusedDays) async throws -> [Line] {
+        let since = day(ago: days)
+        return try await store.database.read { connection in
+            let place = FlagPlace(try connection.flagProject(place.project), place.namespace)
+            let keys = try connection.currentFlags(place).template.parameters.keys.sorted()
+            let rows = try connection.rows(
+                """
+                SELECT key, max(day) AS last_day, CAST(sum(CASE WHEN day > \(since) THEN count ELSE 0 END) AS BIGINT) AS total
+                FROM flag_fetches WHERE project_id = \(place.project) AND namespace = \(place.namespace)
+                GROUP BY key
+                """
+            )
+            var found: [String: (String, Int64)] = [:]
+            for row in rows { found[try row.get("key")] = (try row.get("last_day"), try row.get("total")) }
+            return keys.map { Line(key: $0, lastDay: found[$0]?.0, count: found[$0]?.1 ?? 0) }
+        }
+    }
+
+    /// How often one parameter was asked for on each of the last days, by version; the latest first.
+    package func days(
+        of key: String,
+        _ place: FlagPlace,
+        days: Int = Limits.flagUnusedDays
+    ) async throws -> [Day] {
+        let since = day(ago: days)
+        return try await store.database.read { connection in
+            let project = try connection.flagProject(place.project)
+            return try connection.rows(
+                """
+                SELECT day, version, key, count FROM flag_fetches
+                WHERE project_id = \(project.id) AND namespace = \(place.namespace) AND key = \(key)
+                    AND day > \(since)
+                ORDER BY day DESC, version DESC LIMIT \(Limits.flagFetchRowsMax)
+                """
+            ).map(Day.init)
+        }
+    }
+
+    private func day(ago days: Int) -> String {
+        store.now().advanced(by: .seconds(-86_400 * min(max(days, 1), Limits.flagFetchDaysMax))).day
+    }
+}
+
+extension FlagStatistics.Day {
+    fileprivate init(_ row: Row) throws {
+        day = try row.get("day")
+        version = try row.get("version")
+        key = try row.get("key")
+        count = try row.get("count")
+    }
+}
+
+extension FlagDrafts {
+    /// What is hardly meant in the draft, or in what apps see where there is none (R104).
+    package func lint(_ place: FlagPlace) async throws -> [FlagWarning] {
+        let draft = try await draft(place)
+        let lines = try await FlagStatistics(store: store).parameters(draft.place)
+        let earlier = store.now().advanced(by: .seconds(-86_400 * Limits.flagUnusedDays))
+        let old = try await database.read { connection in
+            // Where nobody has counted for that long, nothing is known of what was not asked for.
+            try connection.hasFlagFetches(of: draft.place, until: earlier.day)
+                ? try connection.flagSheet(of: draft.place, at: earlier) : nil
+        }
+        // What is younger than the span has had no time to be asked for.
+        let known = lines.filter { old?.template.parameters[$0.key] != nil }
+        return FlagLint.warnings(of: draft.sheet, on: CivilDate(store.now().day), fetches: known)
+    }
+}
+
+extension Connection {
+    /// Whether anything was asked for on that day or before.
+    fileprivate func hasFlagFetches(of place: FlagPlace, until day: String) throws -> Bool {
+        try !rows(
+            """
+            SELECT key FROM flag_fetches
+            WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND day <= \(day) LIMIT 1
+            """
+        ).isEmpty
+    }
+
+    /// What apps saw at a moment; nil where it is not known.
+    fileprivate func flagSheet(of place: FlagPlace, at moment: Timestamp) throws -> FlagSheet? {
+        try rows(
+            """
+            SELECT \(FlagSheet.columns) FROM flag_versions
+            WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND at <= \(moment)
+            ORDER BY number DESC LIMIT 1
+            """
+        ).first.map(FlagSheet.init)
+    }
+}

@@ -1,0 +1,85 @@
+import Core
+import Storage
+
+extension Connection {
+    /// By id, or by number where it is one.
+    func flagProject(_ idOrNumber: String) throws -> FlagProject {
+        try flagProject(idOrNumber, lock: "")
+    }
+
+    /// The same, which nobody else publishes in from here on.
+    func lockedFlagProject(_ id: String) throws -> FlagProject {
+        try flagProject(id, lock: dialect == .postgres ? "FOR NO KEY UPDATE" : "")
+    }
+
+    private func flagProject(_ idOrNumber: String, lock: SQL) throws -> FlagProject {
+        let number = idOrNumber.utf8.count == 12 ? Int64(idOrNumber) : nil
+        let condition: SQL = number.map { "number = \($0)" } ?? "id = \(idOrNumber)"
+        // An id begins with a letter, so it is never a number.
+        let row =
+            try idOrNumber.utf8.count > 30
+            ? nil : rows("SELECT \(FlagProject.columns) FROM flag_projects WHERE \(condition) \(lock)").first
+        guard let row else { throw Problem.noFlagProject }
+        return try FlagProject(row)
+    }
+
+    func currentFlags(_ place: FlagPlace) throws -> FlagVersion {
+        let row = try rows(
+            """
+            SELECT \(FlagVersion.Info.columns), \(FlagSheet.columns) FROM flag_versions
+            WHERE project_id = \(place.project) AND namespace = \(place.namespace)
+            ORDER BY number DESC LIMIT 1
+            """
+        ).first
+        if let row { return try FlagVersion(row) }
+        return .none(place, since: try flagProject(place.project).createdAt)
+    }
+
+    func flagVersion(_ number: Int64, _ place: FlagPlace) throws -> FlagVersion {
+        let row = try rows(
+            """
+            SELECT \(FlagVersion.Info.columns), \(FlagSheet.columns) FROM flag_versions
+            WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND number = \(number)
+            """
+        ).first
+        guard let row else {
+            // Both say what is missing.
+            _ = try flagProject(place.project)
+            throw Problem.noFlagVersion
+        }
+        return try FlagVersion(row)
+    }
+
+    /// Tells every server that there is something new in the flags.
+    func raiseFlags() throws {
+        _ = try raiseRevision(of: LiveFlags.revisionName)
+        try notify()
+    }
+}
+
+extension Problem {
+    package static let noFlagProject = Problem.notFound(
+        Localized("Такого проекта нет.", "There is no such project.")
+    )
+    package static let noFlagVersion = Problem.notFound(
+        Localized("Такой версии нет.", "There is no such version.")
+    )
+}
+
+/// What staff do with flags.
+extension AuditAction {
+    package static let flagProjectCreated = AuditAction("flags.project-created")
+    package static let flagProjectChanged = AuditAction("flags.project-changed")
+    package static let flagProjectRemoved = AuditAction("flags.project-removed")
+    package static let flagKeyCreated = AuditAction("flags.key-created")
+    package static let flagKeyDisabled = AuditAction("flags.key-disabled")
+    package static let flagDeviceAdded = AuditAction("flags.device-added")
+    package static let flagDeviceRemoved = AuditAction("flags.device-removed")
+    package static let flagsPublished = AuditAction("flags.published")
+    package static let flagDraftEdited = AuditAction("flags.draft-edited")
+    package static let flagDraftDiscarded = AuditAction("flags.draft-discarded")
+    package static let flagDraftApproved = AuditAction("flags.draft-approved")
+    package static let flagsScheduled = AuditAction("flags.scheduled")
+    package static let flagScheduleCancelled = AuditAction("flags.schedule-cancelled")
+    package static let flagScheduleFailed = AuditAction("flags.schedule-failed")
+}

@@ -1,0 +1,194 @@
+import Core
+import Storage
+
+/// What is to become the next version.
+struct FlagPublication: Sendable {
+    var sheet: FlagSheet
+    var update: FlagVersion.Update
+    var rollbackSource: Int64?
+}
+
+extension FlagSheet {
+    /// Throws `FlagFaults` with everything that keeps it from being published, and `Problem` where it is too large.
+    func require(at place: FlagPlace, after published: FlagVersion, as act: FlagAct) throws {
+        try place.requireNamespace()
+        try act.requireDescription()
+        try requireKeepable()
+        var faults = faults(isForServer: place.isForServers)
+        if template.parameters.isEmpty, !published.template.parameters.isEmpty, !act.allowsEmpty {
+            faults.append(
+                FlagFault(
+                    .empty,
+                    "#/parameters",
+                    Localized(
+                        "пусты: если нужно убрать все флаги, подтвердите это",
+                        "has no flag: confirm it if all flags are to go"
+                    )
+                )
+            )
+        }
+        guard faults.isEmpty else { throw FlagFaults(faults) }
+    }
+
+    /// Throws for what no database would keep.
+    func requireKeepable() throws(Problem) {
+        let (template, notes) = (template.json, notes.json)
+        guard template.bytes.count <= Limits.flagTemplateSizeMax, notes.bytes.count <= Limits.flagNotesSizeMax
+        else {
+            throw Problem(.tooLarge, Localized("Шаблон слишком большой.", "The template is too large."))
+        }
+        guard !template.holdsNUL, !notes.holdsNUL else { throw Problem(.text) }
+    }
+
+    /// This one with a parameter as it was, or without it where it was not there.
+    func restoring(_ key: String, from earlier: FlagSheet) throws(Problem) -> FlagSheet {
+        guard let parameter = earlier.template.parameters[key] else {
+            throw .notFound(
+                Localized("В той версии нет такого параметра.", "That version has no such parameter.")
+            )
+        }
+        var sheet = self
+        sheet.template.parameters[key] = parameter
+        sheet.notes.parameters[key] = earlier.notes.parameters[key]
+        if let group = parameter.group, sheet.template.groups[group] == nil {
+            sheet.template.groups[group] = earlier.template.groups[group]
+        }
+        let names = Set(sheet.template.conditions.map(\.name))
+        for condition in earlier.template.conditions
+        where parameter.conditional[condition.name] != nil && !names.contains(condition.name) {
+            // What came before it then is the best place that there is now.
+            sheet.template.conditions.append(condition)
+            sheet.notes.conditions[condition.name] = earlier.notes.conditions[condition.name]
+        }
+        return sheet
+    }
+}
+
+extension Connection {
+    /// Stores the next version; the project must be locked, so that `current` is still the newest.
+    func publish(
+        _ publication: FlagPublication,
+        after current: FlagVersion,
+        as act: FlagAct,
+        at now: Timestamp
+    ) throws -> FlagVersion {
+        let place = current.place
+        let sheet = publication.sheet.tidied
+        try sheet.require(at: place, after: current, as: act)
+        if current.number == 0 { try requireRoom(for: place) }
+        let changes = FlagDiff.changes(from: current.sheet, to: sheet)
+        let info = FlagVersion.Info(
+            place: place,
+            number: current.number + 1,
+            description: act.description.flatMap { $0.isEmpty ? nil : $0 },
+            author: act.author.name,
+            staffID: act.author.staffID,
+            email: try email(of: act.author),
+            door: act.author.door.rawValue,
+            update: publication.update,
+            rollbackSource: publication.rollbackSource,
+            changes: changes.count,
+            at: now
+        )
+        try insert(info, sheet)
+        try prune(place, active: info.number)
+        try AuditLog.record(
+            .flagsPublished,
+            subject: place.project,
+            detail: info.auditDetail(changes),
+            by: act.author,
+            at: now,
+            address: act.address,
+            on: self
+        )
+        try enqueueForGoogle(info)
+        try raiseFlags()
+        return FlagVersion(info: info, sheet: sheet)
+    }
+
+    func rollBackFlags(
+        to number: Int64,
+        after current: FlagVersion,
+        as act: FlagAct,
+        at now: Timestamp
+    ) throws -> FlagVersion {
+        guard number < current.number else { throw Problem.noFlagVersion }
+        let earlier = try flagVersion(number, current.place)
+        let publication = FlagPublication(
+            sheet: earlier.sheet,
+            update: .rollback,
+            rollbackSource: number
+        )
+        let act = FlagAct(
+            author: act.author,
+            description: act.description,
+            address: act.address,
+            allowsEmpty: true
+        )
+        return try publish(publication, after: current, as: act, at: now)
+    }
+
+    private func insert(_ info: FlagVersion.Info, _ sheet: FlagSheet) throws {
+        try execute(
+            """
+            INSERT INTO flag_versions (project_id, namespace, number, template, notes, description, author, staff_id,
+                email, door, type, rollback_source, changes, at)
+            VALUES (\(info.place.project), \(info.place.namespace), \(info.number), \(sheet.template.json.text),
+                \(sheet.notes.json.text), \(info.description), \(info.author), \(info.staffID), \(info.email),
+                \(info.door), \(info.update.rawValue), \(info.rollbackSource), \(info.changes), \(info.at))
+            """
+        )
+    }
+
+    /// Keeps the newest ones; the active one is among them (R41).
+    private func prune(_ place: FlagPlace, active: Int64) throws {
+        try execute(
+            """
+            DELETE FROM flag_versions
+            WHERE project_id = \(place.project) AND namespace = \(place.namespace)
+                AND number <= \(active - Int64(Limits.flagVersionsMax))
+            """
+        )
+    }
+
+    private func requireRoom(for place: FlagPlace) throws {
+        let rows = try rows(
+            "SELECT DISTINCT namespace FROM flag_versions WHERE project_id = \(place.project)"
+        )
+        guard rows.count < Limits.flagNamespacesMax else {
+            throw Problem(
+                .conflict,
+                Localized("Слишком много пространств имён.", "The project has too many namespaces.")
+            )
+        }
+    }
+
+    /// Firebase's tools want one of everybody (R10).
+    private func email(of author: Author) throws -> String {
+        guard let id = author.staffID else { return FlagAct.noEmail }
+        return try rows("SELECT email FROM staff WHERE id = \(id)").first?.get("email") ?? FlagAct.noEmail
+    }
+}
+
+extension FlagVersion.Info {
+    /// What the audit says of it.
+    fileprivate func auditDetail(_ changes: [FlagChange]) -> JSON {
+        [
+            "namespace": .string(place.namespace), "version": .integer(number),
+            "description": JSON(description), "type": .string(update.rawValue),
+            "changed": .array(changes.prefix(Limits.pageSizeDefault).map { .string($0.name) }),
+        ]
+    }
+}
+
+extension JSON {
+    /// Whether any text or name in it has the character U+0000, which PostgreSQL does not keep.
+    fileprivate var holdsNUL: Bool {
+        switch self {
+        case .null, .bool, .integer, .decimal: false
+        case .string(let text): text.utf8.contains(0)
+        case .array(let elements): elements.contains(where: \.holdsNUL)
+        case .object(let members): members.contains { $0.key.utf8.contains(0) || $0.value.holdsNUL }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Core
+import Storage
+
+/// A version that somebody else has published, with the names of what it has changed.
+package struct ForeignFlagVersion: Sendable {
+    package let info: FlagVersion.Info
+    package let changed: [String]
+
+    package var json: JSON {
+        info.json.merged(with: ["changed": .array(changed.map { .string($0) })])
+    }
+}
+
+extension FlagStore {
+    /// How many are named.
+    private static let foreignMax = 20
+
+    /// The versions after a number that others than the author have published, newest first.
+    package func foreignVersions(
+        to author: Author,
+        after number: Int64,
+        upTo last: Int64,
+        _ place: FlagPlace
+    ) async throws -> [ForeignFlagVersion] {
+        guard number < last else { return [] }
+        let query = FlagVersionQuery(limit: Limits.flagVersionsMax, before: last + 1)
+        let infos = try await versions(query, place).elements.filter {
+            $0.number > number && !$0.isOf(author)
+        }
+        return try await database.read { connection in
+            try infos.prefix(Self.foreignMax).map { info in
+                let changes = FlagDiff.changes(
+                    from: try connection.flagSheet(info.number - 1, place),
+                    to: try connection.flagSheet(info.number, place)
+                )
+                return ForeignFlagVersion(info: info, changed: changes.map(\.name).filter { !$0.isEmpty })
+            }
+        }
+    }
+}
+
+extension FlagVersion.Info {
+    /// Somebody without an account is known by name.
+    fileprivate func isOf(_ author: Author) -> Bool {
+        staffID == author.staffID && (staffID != nil || self.author == author.name)
+    }
+}

@@ -1,0 +1,236 @@
+import Core
+import Storage
+
+/// The one room behind every door to the flags: projects, versions and what is published.
+package struct FlagStore: Sendable {
+    package let database: any Database
+    /// Sees what is published here before whoever publishes is answered (R76); nil where nobody is served.
+    let live: LiveFlags?
+    package let now: @Sendable () -> Timestamp
+    let random: RandomBytes
+
+    package init(
+        database: any Database,
+        live: LiveFlags?,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes
+    ) {
+        self.database = database
+        self.live = live
+        self.now = now
+        self.random = random
+    }
+
+    // MARK: Reading
+
+    /// What apps see: the newest version, or number 0 without a flag (R20).
+    package func current(_ place: FlagPlace) async throws -> FlagVersion {
+        try await database.read { try $0.currentFlags(place) }
+    }
+
+    /// Throws `.notFound` where it was never published or is no longer kept (R19).
+    package func version(_ number: Int64, _ place: FlagPlace) async throws -> FlagVersion {
+        try await database.read { try $0.flagVersion(number, place) }
+    }
+
+    /// Without templates, the newest first (R25).
+    package func versions(
+        _ query: FlagVersionQuery = FlagVersionQuery(),
+        _ place: FlagPlace
+    ) async throws -> Page<FlagVersion.Info> {
+        let upTo = min(query.endNumber ?? .max, query.before.map { $0 > .min ? $0 - 1 : $0 } ?? .max)
+        let from: SQL = query.from.map { "AND at >= \($0)" } ?? ""
+        let until: SQL = query.until.map { "AND at < \($0)" } ?? ""
+        let infos = try await database.read { connection in
+            _ = try connection.flagProject(place.project)
+            return try connection.rows(
+                """
+                SELECT \(FlagVersion.Info.columns) FROM flag_versions
+                WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND number <= \(upTo)
+                    \(from) \(until)
+                ORDER BY number DESC LIMIT \(query.limit + 1)
+                """
+            ).map(FlagVersion.Info.init)
+        }
+        let page = Array(infos.prefix(query.limit))
+        return Page(
+            elements: page,
+            next: infos.count > query.limit ? page.last.map { String($0.number) } : nil
+        )
+    }
+
+    /// The namespaces of a project: the two that Firebase has, and whatever else something was published in.
+    package func namespaces(of project: String) async throws -> [String] {
+        let others = try await database.read { connection in
+            let id = try connection.flagProject(project).id
+            return try connection.rows(
+                "SELECT DISTINCT namespace FROM flag_versions WHERE project_id = \(id)"
+            )
+            .map { try $0.get("namespace", as: String.self) }
+        }
+        let own = [FlagPlace.clients, FlagPlace.servers]
+        return own + Set(others).subtracting(own).sorted()
+    }
+
+    // MARK: Publishing
+
+    /// Makes the template what apps see, as the next version.
+    ///
+    /// Without notes those of the version before hold. Throws `FlagFaults`, `FlagMismatch` or `Problem`.
+    package func publish(
+        _ template: FlagTemplate,
+        notes: FlagNotes? = nil,
+        at place: FlagPlace,
+        expecting: FlagExpectation,
+        as act: FlagAct
+    ) async throws -> FlagVersion {
+        try act.author.require(.publishFlags)
+        let now = now()
+        return try await write { connection in
+            let (project, current) = try connection.lockedFlags(place, expecting)
+            try project.requireNoApproval()
+            let publication = FlagPublication(
+                sheet: FlagSheet(template, notes: notes ?? current.notes),
+                update: expecting == .any ? .forced : .incremental
+            )
+            return try connection.publish(publication, after: current, as: act, at: now)
+        }
+    }
+
+    /// The same without storing anything: what would be published, or every fault (R24, R108).
+    package func validate(
+        _ template: FlagTemplate,
+        notes: FlagNotes? = nil,
+        at place: FlagPlace,
+        expecting: FlagExpectation,
+        as act: FlagAct
+    ) async throws -> FlagSheet {
+        try act.author.require(.readFlags)
+        return try await database.read { connection in
+            let project = try connection.flagProject(place.project)
+            let current = try connection.currentFlags(place)
+            try current.require(expecting, in: project)
+            let sheet = FlagSheet(template, notes: notes ?? current.notes).tidied
+            try sheet.require(at: place, after: current, as: act)
+            return sheet
+        }
+    }
+
+    /// Publishes what an earlier version held, as a new one (R26).
+    package func rollback(
+        to number: Int64,
+        at place: FlagPlace,
+        expecting: FlagExpectation = .any,
+        as act: FlagAct
+    ) async throws -> FlagVersion {
+        try act.author.require(.publishFlags)
+        let now = now()
+        return try await write { connection in
+            let (_, current) = try connection.lockedFlags(place, expecting)
+            return try connection.rollBackFlags(to: number, after: current, as: act, at: now)
+        }
+    }
+
+    /// Gives one parameter back what it had in an earlier version, with the conditions that it needs (R100).
+    package func rollback(
+        parameter key: String,
+        to number: Int64,
+        at place: FlagPlace,
+        expecting: FlagExpectation = .any,
+        as act: FlagAct
+    ) async throws -> FlagVersion {
+        try act.author.require(.publishFlags)
+        let now = now()
+        return try await write { connection in
+            let (project, current) = try connection.lockedFlags(place, expecting)
+            try project.requireNoApproval()
+            let earlier = try connection.flagVersion(number, place)
+            let publication = FlagPublication(
+                sheet: try current.sheet.restoring(key, from: earlier.sheet),
+                update: .rollback,
+                rollbackSource: number
+            )
+            return try connection.publish(publication, after: current, as: act, at: now)
+        }
+    }
+
+    /// Takes away what no app has seen for long; the newest version of each place stays (R41).
+    package func removeExpired() async throws {
+        let earlier = now().advanced(by: .zero - Limits.flagVersionAge)
+        _ = try await database.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM flag_versions WHERE at <= \(earlier) AND number < (
+                    SELECT max(newer.number) FROM flag_versions newer
+                    WHERE newer.project_id = flag_versions.project_id AND newer.namespace = flag_versions.namespace
+                        AND newer.at <= \(earlier)
+                )
+                """
+            )
+        }
+    }
+
+    /// Runs a change and shows it to this server's apps before it answers.
+    func write<R: Sendable>(
+        _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        let result = try await database.write(body)
+        try await live?.refreshIfLoaded()
+        return result
+    }
+}
+
+/// Which versions somebody asks for.
+package struct FlagVersionQuery: Sendable {
+    package var limit: Int
+    /// The newest number that is wanted.
+    package var endNumber: Int64?
+    /// Those after a page that ended with this number.
+    package var before: Int64?
+    /// Earlier ones are left out, and those at or after `until`.
+    package var from: Timestamp?
+    package var until: Timestamp?
+
+    package init(limit: Int = Limits.pageSizeDefault, before: Int64? = nil) {
+        self.limit = Self.held(limit)
+        self.before = before
+    }
+
+    private static func held(_ limit: Int) -> Int { min(max(limit, 1), Limits.flagVersionsMax) }
+}
+
+extension FlagProject {
+    /// A project whose changes somebody else must agree to is changed by its draft only (R98).
+    func requireNoApproval() throws(Problem) {
+        guard !settings.requiresApproval else {
+            throw Problem(
+                .forbidden,
+                Localized(
+                    "Изменения этого проекта согласуют: правьте черновик и отдайте его на согласование.",
+                    "Changes of this project need approval: edit the draft and have it approved."
+                )
+            )
+        }
+    }
+}
+
+extension FlagVersion {
+    /// Throws where somebody has published another version meanwhile.
+    fileprivate func require(_ expecting: FlagExpectation, in project: FlagProject) throws(FlagMismatch) {
+        guard case .version(let expected) = expecting, number != expected else { return }
+        throw FlagMismatch(expected: expected, found: number, project: project)
+    }
+}
+
+extension Connection {
+    /// What apps see, where it is what is expected; nobody else publishes in the project from here on.
+    fileprivate func lockedFlags(
+        _ place: FlagPlace,
+        _ expecting: FlagExpectation
+    ) throws -> (project: FlagProject, current: FlagVersion) {
+        let project = try lockedFlagProject(place.project)
+        let current = try currentFlags(place)
+        try current.require(expecting, in: project)
+        return (project, current)
+    }
+}

@@ -1,0 +1,199 @@
+import Core
+import Storage
+
+/// A template that was published, or what stands there before anything was: number 0, without a flag.
+package struct FlagVersion: Sendable, Hashable {
+    package enum Update: String, Sendable, CaseIterable {
+        case incremental = "INCREMENTAL_UPDATE"
+        /// Whatever stood there.
+        case forced = "FORCED_UPDATE"
+        case rollback = "ROLLBACK"
+    }
+
+    /// Who has published it, when and why.
+    package struct Info: Sendable, Hashable {
+        package let place: FlagPlace
+        package let number: Int64
+        package let description: String?
+        package let author: String
+        package let staffID: String?
+        package let email: String
+        package let door: String
+        package let update: Update
+        package let rollbackSource: Int64?
+        /// How many parameters, conditions and groups it has changed.
+        package let changes: Int
+        package let at: Timestamp
+
+        package var isPublished: Bool { number > 0 }
+
+        /// One of the two that Firebase's tools know (R11).
+        package var origin: String { door == Author.Door.console.rawValue ? "CONSOLE" : "REST_API" }
+
+        package var json: JSON {
+            [
+                "number": .integer(number), "description": JSON(description), "by": .string(author),
+                "staff_id": JSON(staffID), "email": .string(email), "door": .string(door),
+                "type": .string(update.rawValue),
+                "rollback_source": rollbackSource.map { .integer($0) } ?? .null,
+                "changes": .integer(Int64(changes)), "at": .string(at.description),
+            ]
+        }
+
+        /// The member `version` of Firebase's API; what is empty is left out (R9, R10).
+        package var wire: JSON {
+            var members: [String: JSON] = [
+                "versionNumber": .string(String(number)), "updateTime": .string(at.description),
+                "updateUser": ["email": .string(email), "name": .string(author)],
+                "updateOrigin": .string(origin), "updateType": .string(update.rawValue),
+            ]
+            if let description, !description.isEmpty { members["description"] = .string(description) }
+            if let rollbackSource { members["rollbackSource"] = .string(String(rollbackSource)) }
+            return .object(members)
+        }
+    }
+
+    package let info: Info
+    package let sheet: FlagSheet
+
+    package var number: Int64 { info.number }
+    package var place: FlagPlace { info.place }
+    package var template: FlagTemplate { sheet.template }
+    package var notes: FlagNotes { sheet.notes }
+
+    package init(info: Info, sheet: FlagSheet) {
+        (self.info, self.sheet) = (info, sheet)
+    }
+
+    /// What a place holds where nothing was ever published (R20).
+    static func none(_ place: FlagPlace, since at: Timestamp) -> FlagVersion {
+        FlagVersion(
+            info: Info(
+                place: place,
+                number: 0,
+                description: nil,
+                author: "",
+                staffID: nil,
+                email: FlagAct.noEmail,
+                door: Author.Door.server.rawValue,
+                update: .incremental,
+                rollbackSource: nil,
+                changes: 0,
+                at: at
+            ),
+            sheet: FlagSheet()
+        )
+    }
+}
+
+/// Who publishes, and what history says of it.
+package struct FlagAct: Sendable {
+    package let author: Author
+    /// Why; at most `Limits.flagVersionDescriptionLengthMax` characters.
+    package let description: String?
+    package let address: String?
+    /// That a template without any flag is meant (R115).
+    package let allowsEmpty: Bool
+
+    package init(
+        author: Author,
+        description: String? = nil,
+        address: String? = nil,
+        allowsEmpty: Bool = false
+    ) {
+        self.author = author
+        self.description = description
+        self.address = address
+        self.allowsEmpty = allowsEmpty
+    }
+
+    /// Who has no address of their own: the person at the terminal, and the server itself.
+    static let noEmail = "vitrina@localhost"
+
+    func requireDescription() throws(Problem) {
+        let max = Limits.flagVersionDescriptionLengthMax
+        guard (description ?? "").unicodeScalars.count <= max else {
+            throw .invalid([
+                Fault(
+                    "#/description",
+                    "не длиннее \(max) знаков",
+                    "must not be longer than \(max) characters"
+                )
+            ])
+        }
+    }
+}
+
+/// What must stand there for a publication to take place.
+package enum FlagExpectation: Sendable, Hashable {
+    case version(Int64)
+    /// Whatever stands there is replaced (`If-Match: *`).
+    case any
+}
+
+/// Somebody else has published: the version that was expected is no longer the newest.
+package struct FlagMismatch: Error, Sendable, Hashable {
+    package let expected: Int64
+    package let found: Int64
+    package let project: FlagProject
+
+    /// As Firebase's API says it, with HTTP status 400 and FAILED_PRECONDITION (R12).
+    ///
+    /// What names no version at all names version 0 there.
+    package var wire: String {
+        "[VERSION_MISMATCH]: Expected version \(max(expected, 0)), found \(found) for project: \(project.number)"
+    }
+
+    /// As every other door of ours says it.
+    package var problem: Problem {
+        Problem(
+            .stale,
+            Localized(
+                "Пока вы правили версию \(expected), вышла версия \(found).",
+                "Version \(found) was published after version \(expected), which this was made from."
+            ),
+            current: ["version": .integer(found)]
+        )
+    }
+}
+
+extension FlagVersion.Info {
+    static let columns: SQL = """
+        project_id, namespace, number, description, author, staff_id, email, door, type, rollback_source, changes, at
+        """
+
+    init(_ row: Row) throws {
+        place = FlagPlace(project: try row.get("project_id"), namespace: try row.get("namespace"))
+        number = try row.get("number")
+        description = try row.get("description")
+        author = try row.get("author")
+        staffID = try row.get("staff_id")
+        email = try row.get("email")
+        door = try row.get("door")
+        guard let update = FlagVersion.Update(rawValue: try row.get("type")) else {
+            throw StorageError.column("type", "holds no kind of update")
+        }
+        self.update = update
+        rollbackSource = try row.get("rollback_source")
+        changes = try row.get("changes")
+        at = try row.get("at")
+    }
+}
+
+extension FlagVersion {
+    init(_ row: Row) throws {
+        info = try Info(row)
+        sheet = try FlagSheet(row)
+    }
+}
+
+extension FlagSheet {
+    static let columns: SQL = "template, notes"
+
+    init(_ row: Row) throws {
+        self.init(
+            try FlagTemplate.parsing(JSON(parsing: row.get("template", as: String.self))),
+            notes: try FlagNotes(json: JSON(parsing: row.get("notes", as: String.self)))
+        )
+    }
+}
