@@ -225,7 +225,7 @@ struct EdgeTests {
             let kept = try await post("/me/password", "current=correct+horse+battery&password=another+horse")
             #expect(kept.status == 303, "\(kept.text)")
             #expect(try await vitrina.services.staff.openTokenCount(of: anna.id) == 2)
-            let shown = try await post("/system/staff/\(anna.id)", "password=new")
+            let shown = try await post("/system/staff/\(anna.id)/reset-password", "")
             #expect(shown.text.contains(": 2."))
 
             _ = try await vitrina.services.staff.update(
@@ -240,7 +240,7 @@ struct EdgeTests {
                 door: .console
             ).secret
             browser[.cookie] = "vitrina_session=\(secret)"
-            let gone = try await post("/system/staff/\(anna.id)", "password=new-revoke")
+            let gone = try await post("/system/staff/\(anna.id)/reset-password", "revoke_tokens=true")
             #expect(gone.status == 200)
             #expect(try await vitrina.services.staff.openTokenCount(of: anna.id) == 0)
         }

@@ -217,7 +217,7 @@ extension ResourceInput: OpenAPIParts {
                     "maximum": .integer(range.upperBound),
                 ]
             case .moment: Self.moment
-            case .id: Self.uuid
+            case .row: Self.uuid
             }
         let words = ([title.en + "."] + (hint.map { [$0.en] } ?? [])).joined(separator: " ")
         let described = schema.adding(["description": .string(words)])

@@ -45,6 +45,8 @@ package struct ResourceAction: Sendable {
     /// The rows for which the button is shown; the action itself decides.
     package let isOffered: @Sendable (ResourceRow) -> Bool
     package let isPrimary: Bool
+    /// What a terminal says of the answer; nil if nothing.
+    package let remark: (@Sendable (JSON) -> Localized?)?
     package let perform: @Sendable (Call) async throws -> ResourceOutcome
 
     /// An action with a form, or one that answers more than words.
@@ -59,11 +61,12 @@ package struct ResourceAction: Sendable {
         hasNote: Bool = false,
         isPrimary: Bool = false,
         isOffered: @escaping @Sendable (ResourceRow) -> Bool = { _ in true },
+        remark: (@Sendable (JSON) -> Localized?)? = nil,
         perform: @escaping @Sendable (Call) async throws -> ResourceOutcome
     ) {
         (self.name, self.place, self.title, self.right) = (name, place, title, right)
         (self.question, self.inputs, self.also, self.hasNote) = (question, inputs, also, hasNote)
-        (self.isPrimary, self.isOffered, self.perform) = (isPrimary, isOffered, perform)
+        (self.isPrimary, self.isOffered, self.remark, self.perform) = (isPrimary, isOffered, remark, perform)
     }
 
     /// An action on a row that asks for a reason at most; `perform` says what was done.

@@ -57,7 +57,7 @@ struct ResourceDialog {
         case .text(let lengthMax):
             control["line"] = "text"
             control["lengthMax"] = .string(String(lengthMax))
-        case .id: control["line"] = "text"
+        case .row: control["line"] = "text"
         case .number: control["line"] = "number"
         case .moment: control["line"] = "datetime-local"
         case .password: control["line"] = "password"
@@ -93,7 +93,7 @@ struct ResourceDialog {
         case .password: ""
         case .moment: value.string.flatMap { Timestamp($0) }.map(cell.time.field) ?? value.string ?? ""
         case .texts: value.strings.joined(separator: "\n")
-        case .text, .paragraph, .choice, .choices, .bool, .number, .id:
+        case .text, .paragraph, .choice, .choices, .bool, .number, .row:
             value.string ?? value.integer.map { String($0) } ?? ""
         }
     }
@@ -125,7 +125,7 @@ struct ResourceDialog {
         case .choices: .array(form.all(input.name).filter { !$0.isEmpty }.map { .string($0) })
         case .texts: .array((text ?? "").split(whereSeparator: \.isNewline).map { .string(String($0)) })
         case .number: text.map { text in Int64(text).map { .integer($0) } ?? .string(text) } ?? .null
-        case .text, .paragraph, .password, .choice, .moment, .id: JSON(text)
+        case .text, .paragraph, .password, .choice, .moment, .row: JSON(text)
         }
     }
 }

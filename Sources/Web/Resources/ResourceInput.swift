@@ -18,8 +18,8 @@ package struct ResourceInput: Sendable {
         case bool
         case number(ClosedRange<Int64>)
         case moment
-        /// The id of a row elsewhere; not in the dialog.
-        case id
+        /// The id of a row of another list.
+        case row(of: @Sendable () -> Resource)
     }
 
     package let name: String
@@ -74,7 +74,7 @@ package struct ResourceInput: Sendable {
         case .bool: value.bool.map { .bool($0) }
         case .number(let range): value.integer.flatMap { range.contains($0) ? value : nil }
         case .moment: value.string.flatMap { Timestamp($0) }.map { .string($0.description) }
-        case .id: value.string.flatMap { Identifier.normalized($0) }.map { .string($0) }
+        case .row: value.string.flatMap { Identifier.normalized($0) }.map { .string($0) }
         }
     }
 
@@ -110,7 +110,7 @@ package struct ResourceInput: Sendable {
                 "must be from \(range.lowerBound) to \(range.upperBound)"
             )
         case .moment: Localized("должно быть временем RFC 3339", "must be a time (RFC 3339)")
-        case .id: Localized("должно быть id", "must be an ID")
+        case .row: Localized("должно быть id", "must be an ID")
         }
     }
 

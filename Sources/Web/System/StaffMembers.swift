@@ -126,15 +126,23 @@ enum StaffMembers: ResourceDeclaration {
             .role(),
             .grants,
             ResourceInput("is_active", Localized("Может входить", "May sign in"), .bool, option: "active"),
-            ResourceInput("password", Localized("Новый пароль", "New password"), .password),
+            ResourceInput("password", Localized("Новый пароль", "New password"), .password, isShown: false),
             ResourceInput(
                 "revoke_tokens",
                 Localized("Отозвать ключи API", "Revoke API keys"),
                 .bool,
-                hint: Localized("новый пароль сам их не отзывает", "a new password alone leaves them")
+                hint: Localized("новый пароль сам их не отзывает", "a new password alone leaves them"),
+                isShown: false
             ),
         ],
-        also: openTokens
+        also: openTokens,
+        remark: { answer in
+            guard let count = answer["open_tokens"]?.integer, count > 0 else { return nil }
+            return Localized(
+                "Продолжают действовать ключи API: \(count). Отозвать их: --revoke-tokens.",
+                "API tokens still in force: \(count). To revoke them: --revoke-tokens."
+            )
+        }
     ) { call in
         let changes = StaffChanges(
             name: call.values.text("name"),
@@ -148,7 +156,8 @@ enum StaffMembers: ResourceDeclaration {
         let before = try await staff.get(call.id, by: call.author)
         let member = try await staff.update(call.id, changes, by: call.author, address: call.address)
         // A new password closes the sessions of the old one, but no API key.
-        let count = Int64(try await staff.openTokenCount(of: call.id))
+        let isTold = changes.password != nil || changes.revokesTokens
+        let count = isTold ? Int64(try await staff.openTokenCount(of: call.id)) : 0
         let undo: JSON = [
             "name": .string(before.name), "role": .string(before.role.rawValue), "grants": before.grants.json,
             "is_active": .bool(before.isActive),

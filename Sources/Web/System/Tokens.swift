@@ -81,7 +81,7 @@ enum Tokens: ResourceDeclaration {
             ResourceInput(
                 "staff_id",
                 Localized("Чей он", "Whose it is"),
-                .id,
+                .row(of: { StaffMembers.resource }),
                 hint: Localized("без него — ваш", "yours if empty"),
                 option: "for",
                 isShown: false

@@ -49,7 +49,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
                 let texts = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
                 if !texts.isEmpty { values[input.name] = .array(texts.map { .string($0) }) }
                 if action.place == .change, try flag("no_\(input.name)") { values[input.name] = [] }
-            case .text, .paragraph, .choice, .moment, .id:
+            case .text, .paragraph, .choice, .moment, .row:
                 values[input.name] = try one(input, key, container).map { .string($0) }
             case .number:
                 values[input.name] = try one(input, key, container)
@@ -83,12 +83,16 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
     }
 
     /// The body that the admin API expects; nil if the action takes none.
-    func body(_ session: Session) throws -> JSON? {
+    func body(_ session: Session) async throws -> JSON? {
         guard !Self.action.inputs.isEmpty else { return nil }
         var body = values
         for input in Self.action.inputs {
-            guard case .moment = input.kind, let text = body[input.name]?.string else { continue }
-            body[input.name] = .string(try session.moments([(input.name, text)]).first?.value ?? text)
+            guard let text = body[input.name]?.string else { continue }
+            if case .moment = input.kind {
+                body[input.name] = .string(try session.moments([(input.name, text)]).first?.value ?? text)
+            } else if case .row(let list) = input.kind {
+                body[input.name] = .string(try await session.id(of: text, in: list()))
+            }
         }
         for name in passwords { body[name] = .string(try Input.password()) }
         return .object(body)
@@ -139,7 +143,9 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
     }
 
     private var rowHelp: ArgumentHelp {
-        guard let alias = D.resource.alias else { return ArgumentHelp("Id записи.", "The ID.", valueName: "id") }
+        guard let alias = D.resource.alias else {
+            return ArgumentHelp("Id записи.", "The ID.", valueName: "id")
+        }
         return ArgumentHelp("Id или \(alias).", "The ID, or \(alias).", valueName: alias)
     }
 
@@ -153,7 +159,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         let title = words ?? input.title
         switch input.kind {
         case .text, .paragraph: return [option(input, ArgumentHelp(title, valueName: "text"))]
-        case .id: return [option(input, ArgumentHelp(title, valueName: "id"))]
+        case .row: return [option(input, ArgumentHelp(title, valueName: "id"))]
         case .moment: return [option(input, ArgumentHelp(title, valueName: "moment"))]
         case .number(let range):
             let bounds = "\(range.lowerBound)–\(range.upperBound)"

@@ -31,7 +31,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
             let id = action.place == .create ? "" : try await session.id(of: given.row, in: resource)
             if action.asksFirst { try await agree(to: action, id, session) }
             let path = resource.address + action.address(of: id)
-            var call = APICall(action.apiMethod, path, json: try given.body(session)).note(given.note)
+            var call = APICall(action.apiMethod, path, json: try await given.body(session)).note(given.note)
             // Apps see nothing of the lists of the program itself.
             if resource.app == nil { call = call.unseen }
             let row = try await session.api.send(call)
@@ -41,6 +41,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
             if action.also.contains(where: { row[$0.name]?.string != nil }) {
                 session.note(Localized("Показано один раз, сохраните.", "Shown this once; keep it."))
             }
+            if let remark = action.remark?(row) { session.note(remark) }
             let title = action.title
             session.note(Localized("Готово: \(title.ru.lowercased()).", "Done: \(title.en.lowercased())."))
         }
