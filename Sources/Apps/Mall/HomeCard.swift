@@ -93,9 +93,9 @@ struct HomeCard: Sendable {
     /// Those of the fields that fit on a line: moments, numbers, choices and what it refers to.
     static func brief(_ body: Body, of type: ContentType) -> Body {
         let names = type.fields.filter { field in
-            switch field.kind {
-            case .bool, .integer, .decimal, .points, .choice, .date, .timestamp, .reference, .references: true
-            case .text, .localizedText, .richText, .slug, .url, .phone, .image, .images, .file: false
+            switch field.shape {
+            case .bool, .integer, .decimal, .choice, .day, .moment, .link, .links: true
+            case .line, .texts, .upload, .uploads: false
             }
         }
         return names.reduce(into: [:]) { brief, field in brief[field.name] = body[field.name] ?? .null }

@@ -110,18 +110,6 @@ extension Connection {
     }
 }
 
-extension Field {
-    /// Holds any number of references or uploads; one fewer leaves the others.
-    fileprivate var isList: Bool {
-        switch kind {
-        case .references, .images: true
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
-            .url, .phone, .image, .file, .reference, .points:
-            false
-        }
-    }
-}
-
 extension Body {
     /// Takes one reference or upload out of a field, which is empty where it was the only one.
     fileprivate mutating func remove(_ id: String, from field: Field) {

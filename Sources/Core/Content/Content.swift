@@ -61,13 +61,7 @@ extension ContentType {
     /// Every content that a body refers to, with the field that does.
     package func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
         fields.compactMap { field in
-            switch field.kind {
-            case .reference(let target), .references(let target): (field, target, ids(of: field, in: body))
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
-                .slug,
-                .url, .phone, .image, .images, .file, .points:
-                nil
-            }
+            field.target.map { (field, $0, ids(of: field, in: body)) }
         }
     }
 
@@ -78,15 +72,7 @@ extension ContentType {
 
     /// Every upload that a body uses, with the field that does.
     package func uploads(in body: Body) -> [(field: Field, ids: [String])] {
-        fields.compactMap { field in
-            switch field.kind {
-            case .image, .images, .file: (field, ids(of: field, in: body))
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
-                .slug,
-                .url, .phone, .reference, .references, .points:
-                nil
-            }
-        }
+        fields.filter(\.holdsUploads).map { ($0, ids(of: $0, in: body)) }
     }
 }
 

@@ -82,17 +82,13 @@ extension ContentType {
                 text: isText ? TextDiff(from: before?.string ?? "", to: after?.string ?? "") : nil
             )
         }
-        switch field.kind {
-        case .localizedText, .richText:
-            let (old, new) = (before?.object ?? [:], after?.object ?? [:])
-            return Language.allCases.map(\.rawValue).filter { old[$0] != new[$0] }
-                .map { change($0, old[$0], new[$0], isText: true) }
-        case .text: return [change(nil, before, after, isText: true)]
-        case .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image, .images,
-            .file,
-            .reference, .references, .points:
-            return [change(nil, before, after, isText: false)]
+        guard field.isPerLanguage else {
+            let isText = if case .text = field.kind { true } else { false }
+            return [change(nil, before, after, isText: isText)]
         }
+        let (old, new) = (before?.object ?? [:], after?.object ?? [:])
+        return Language.allCases.map(\.rawValue).filter { old[$0] != new[$0] }
+            .map { change($0, old[$0], new[$0], isText: true) }
     }
 }
 

@@ -120,12 +120,12 @@ package struct ContentQuery: Sendable {
 
     private mutating func read(_ field: Field, _ text: String) -> Localized? {
         let json: JSON? =
-            switch field.kind {
+            switch field.shape {
             case .bool: Bool(text).map(JSON.bool)
-            case .integer, .points: Int64(text).map(JSON.integer)
-            case .reference, .references: Identifier.normalized(text).map(JSON.string)
-            case .text, .choice, .date, .slug, .phone, .url, .image, .file: .string(text)
-            case .localizedText, .richText, .decimal, .timestamp, .images: nil
+            case .integer: Int64(text).map(JSON.integer)
+            case .link, .links: Identifier.normalized(text).map(JSON.string)
+            case .line, .choice, .day, .upload: .string(text)
+            case .texts, .decimal, .moment, .uploads: nil
             }
         guard let json else { return Localized("неверное значение", "has a value of another kind") }
         if case .references = field.kind {

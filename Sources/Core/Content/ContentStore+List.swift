@@ -177,7 +177,7 @@ extension Content.State {
 extension Field {
     /// True for contents whose working copy has the value in this field.
     fileprivate func condition(_ value: JSON) -> SQL {
-        isLink
+        target != nil
             ? linkCondition(value)
             : "(c.has_draft AND \(draftCondition(value)) OR NOT c.has_draft AND \(liveCondition(value)))"
     }
@@ -185,12 +185,12 @@ extension Field {
     /// The same of a draft (`d`).
     func draftCondition(_ value: JSON) -> SQL {
         // `->` answers JSON on both databases; as text it can be compared.
-        isLink ? linkCondition(value) : "CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)"
+        target != nil ? linkCondition(value) : "CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)"
     }
 
     /// The same of a published row (`l`).
     fileprivate func liveCondition(_ value: JSON) -> SQL {
-        isLink ? linkCondition(value) : "l.\(name: name) = \(typed(value))"
+        target != nil ? linkCondition(value) : "l.\(name: name) = \(typed(value))"
     }
 
     private func linkCondition(_ value: JSON) -> SQL {
@@ -198,16 +198,6 @@ extension Field {
         EXISTS (SELECT 1 FROM links k WHERE k.from_id = c.id AND k.is_live <> c.has_draft
             AND k.field = \(name) AND k.to_id = \(value.string))
         """
-    }
-
-    private var isLink: Bool {
-        switch kind {
-        case .reference, .references: true
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
-            .url,
-            .phone, .image, .images, .file, .points:
-            false
-        }
     }
 
     private func typed(_ value: JSON) -> Value {

@@ -10,15 +10,7 @@ extension ContentType {
             case .between: Self.windowNames
             }
         return window
-            + fields.filter { field in
-                switch field.kind {
-                case .date, .timestamp: true
-                case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .slug, .url,
-                    .phone,
-                    .image, .images, .file, .reference, .references, .points:
-                    false
-                }
-            }.map(\.name)
+            + fields.filter { $0.shape == .day || $0.shape == .moment }.map(\.name)
     }
 
     /// The patch that moves dates of a body by so many days of 24 hours; what is empty stays empty.

@@ -57,30 +57,19 @@ extension ContentType {
 extension Field {
     fileprivate var column: ContentType.Column {
         let null = isOptional ? "" : " NOT NULL"
-        let (sqlite, postgres) =
+        let (sqlite, postgres, suffix) =
             switch kind {
-            case .text, .url, .phone: ("TEXT", "text")
-            case .localizedText, .richText, .images, .references: ("TEXT", "jsonb")
-            case .integer, .points: ("INTEGER", "bigint")
-            case .decimal: ("TEXT", "numeric")
-            case .bool: ("INTEGER", "boolean")
+            case .text, .url, .phone: ("TEXT", "text", "")
+            case .localizedText, .richText, .images, .references: ("TEXT", "jsonb", "")
+            case .integer, .points: ("INTEGER", "bigint", "")
+            case .decimal: ("TEXT", "numeric", "")
+            case .bool: ("INTEGER", "boolean", " CHECK (\"\(name)\" IN (0, 1))")
             case .choice(let choices): choice(choices)
-            case .date: ("TEXT", "date")
-            case .timestamp: ("INTEGER", "timestamptz")
-            case .slug: ("TEXT", "text")
-            case .image, .file: ("TEXT", "text")
-            case .reference: ("TEXT", "uuid")
-            }
-        let suffix =
-            switch kind {
-            case .slug: " UNIQUE"
-            case .image, .file: " REFERENCES media(id)"
-            case .reference: " REFERENCES contents(id)"
-            case .bool: " CHECK (\"\(name)\" IN (0, 1))"
-            case .text, .localizedText, .richText, .integer, .decimal, .choice, .date, .timestamp, .url,
-                .phone,
-                .images, .references, .points:
-                ""
+            case .date: ("TEXT", "date", "")
+            case .timestamp: ("INTEGER", "timestamptz", "")
+            case .slug: ("TEXT", "text", " UNIQUE")
+            case .image, .file: ("TEXT", "text", " REFERENCES media(id)")
+            case .reference: ("TEXT", "uuid", " REFERENCES contents(id)")
             }
         return ContentType.Column(
             name: name,
@@ -89,33 +78,33 @@ extension Field {
         )
     }
 
-    private func choice(_ choices: [Choice]) -> (String, String) {
+    private func choice(_ choices: [Choice]) -> (String, String, String) {
         let check = "text CHECK (\"\(name)\" IN (\(choices.map { "'\($0.name)'" }.joined(separator: ", "))))"
-        return ("TEXT" + check.dropFirst(4), check)
+        return ("TEXT" + check.dropFirst(4), check, "")
     }
 
     /// What the column holds for a value that has been checked.
     fileprivate func column(of json: JSON?) -> Value {
         guard let json, json != .null else { return .null }
-        return switch kind {
-        case .text, .choice, .date, .slug, .url, .phone, .image, .file, .reference: json.string.value
-        case .localizedText, .richText, .images, .references, .decimal: .text(json.text)
-        case .integer, .points: json.integer.value
+        return switch shape {
+        case .line, .choice, .day, .upload, .link: json.string.value
+        case .texts, .uploads, .links, .decimal: .text(json.text)
+        case .integer: json.integer.value
         case .bool: json.bool.value
-        case .timestamp: json.string.flatMap { Timestamp($0) }.value
+        case .moment: json.string.flatMap { Timestamp($0) }.value
         }
     }
 
     fileprivate func json(of value: Value) throws -> JSON? {
         if value == .null { return nil }
-        return switch kind {
-        case .text, .choice, .date, .slug, .url, .phone, .image, .file, .reference:
+        return switch shape {
+        case .line, .choice, .day, .upload, .link:
             String(value).map { .string($0) }
-        case .localizedText, .richText, .images, .references, .decimal:
+        case .texts, .uploads, .links, .decimal:
             try String(value).map { text throws(Problem) in try JSON(parsing: text) }
-        case .integer, .points: Int64(value).map { .integer($0) }
+        case .integer: Int64(value).map { .integer($0) }
         case .bool: Bool(value).map { .bool($0) }
-        case .timestamp: Timestamp(value).map { .string($0.description) }
+        case .moment: Timestamp(value).map { .string($0.description) }
         }
     }
 }

@@ -75,13 +75,12 @@ extension Field {
     /// The texts that a body has in the field, as people read them; the language is nil where it has none.
     func searchTexts(in body: Body) -> [(language: Language?, text: String)] {
         guard let json = body[name] else { return [] }
-        switch kind {
-        case .text, .slug, .url, .phone: return json.string.map { [(nil, $0)] } ?? []
-        case .localizedText: return Self.translations(json)
-        case .richText: return Self.translations(json).map { ($0.language, RichText.plain($0.text)) }
-        case .integer, .decimal, .bool, .choice, .date, .timestamp, .image, .images, .file, .reference,
-            .references, .points:
-            return []
+        switch shape {
+        case .line: return json.string.map { [(nil, $0)] } ?? []
+        case .texts:
+            let texts = Self.translations(json)
+            return kind == .richText ? texts.map { ($0.language, RichText.plain($0.text)) } : texts
+        case .choice, .integer, .decimal, .bool, .day, .moment, .upload, .uploads, .link, .links: return []
         }
     }
 

@@ -69,15 +69,3 @@ extension Importer {
         ).at(line: rows.last?.line, column: nil)
     }
 }
-
-extension Field {
-    /// The type that the field refers to.
-    package var target: String? {
-        switch kind {
-        case .reference(let target), .references(let target): target
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
-            .url, .phone, .image, .images, .file, .points:
-            nil
-        }
-    }
-}

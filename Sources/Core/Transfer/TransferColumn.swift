@@ -45,28 +45,18 @@ extension Field {
             : [TransferColumn(name: name, kind: .field(self))]
     }
 
-    package var isPerLanguage: Bool {
-        switch kind {
-        case .localizedText, .richText: true
-        case .text, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
-            .images,
-            .file, .reference, .references, .points:
-            false
-        }
-    }
-
     /// The cell of a value; `name` says what a content that is referred to is called.
     func cell(of json: JSON?, naming name: (_ target: String, _ id: String) -> String) -> String {
         guard let json, json != .null else { return "" }
-        return switch kind {
-        case .text, .choice, .date, .timestamp, .slug, .url, .phone, .image, .file:
+        return switch shape {
+        case .line, .choice, .day, .moment, .upload:
             CSV.safe(json.string ?? "")
         // A number stays one, also below zero.
-        case .integer, .points, .decimal, .bool: json.text
-        case .images: CSV.safe(CSV.list(json.strings))
-        case .reference(let target): CSV.safe(name(target, json.string ?? ""))
-        case .references(let target): CSV.safe(CSV.list(json.strings.map { name(target, $0) }))
-        case .localizedText, .richText: ""
+        case .integer, .decimal, .bool: json.text
+        case .uploads: CSV.safe(CSV.list(json.strings))
+        case .link(let target): CSV.safe(name(target, json.string ?? ""))
+        case .links(let target): CSV.safe(CSV.list(json.strings.map { name(target, $0) }))
+        case .texts: ""
         }
     }
 
@@ -74,14 +64,15 @@ extension Field {
     package func json(ofCell cell: String) -> JSON {
         let bare = cell.trimmingCharacters(in: .whitespaces)
         guard !bare.isEmpty else { return .null }
-        return switch kind {
-        case .text, .url, .phone, .localizedText, .richText: .string(cell)
-        case .choice, .slug, .image, .file, .reference, .timestamp: .string(bare)
-        case .date: .string(Self.day(bare))
-        case .integer, .points: Int64(bare).map { .integer($0) } ?? .string(cell)
+        return switch shape {
+        case .line: .string(kind == .slug ? bare : cell)
+        case .texts: .string(cell)
+        case .choice, .upload, .link, .moment: .string(bare)
+        case .day: .string(Self.day(bare))
+        case .integer: Int64(bare).map { .integer($0) } ?? .string(cell)
         case .decimal: Self.number(bare)
         case .bool: Self.truth(bare).map { .bool($0) } ?? .string(cell)
-        case .images, .references:
+        case .uploads, .links:
             .array(CSV.elements(bare).map { .string($0.trimmingCharacters(in: .whitespaces)) })
         }
     }

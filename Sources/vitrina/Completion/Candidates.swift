@@ -63,7 +63,7 @@ enum Candidates {
         guard let sign = prefix.firstIndex(of: "="), let field = type.field(String(prefix[..<sign])) else {
             return nil
         }
-        return field.choices.map { "\(field.name)=\($0)" }
+        return field.names.map { "\(field.name)=\($0)" }
     }
 
     // MARK: What a database or a server knows
@@ -242,24 +242,9 @@ extension PlaceOptions {
 extension Field {
     /// How the field is named on the command line: a text once for each language.
     fileprivate var paths: [String] {
-        switch kind {
-        case .localizedText, .richText: Language.allCases.map { "\(name).\($0.rawValue)" }
-        case .text, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
-            .images,
-            .file, .reference, .references, .points:
-            [name]
-        }
+        isPerLanguage ? Language.allCases.map { "\(name).\($0.rawValue)" } : [name]
     }
 
     /// The values that it can have, where they are few.
-    fileprivate var choices: [String] {
-        switch kind {
-        case .bool: ["true", "false"]
-        case .choice(let choices): choices.map(\.name)
-        case .text, .localizedText, .richText, .integer, .decimal, .date, .timestamp, .slug, .url, .phone,
-            .image,
-            .images, .file, .reference, .references, .points:
-            []
-        }
-    }
+    fileprivate var names: [String] { shape == .bool ? ["true", "false"] : choices.map(\.name) }
 }

@@ -45,16 +45,15 @@ struct FieldReader: Sendable {
 
     private func value(of assignment: Assignment) async throws -> JSON {
         let isWindow = type.window != .none && ContentType.windowNames.contains(assignment.name)
-        guard let kind = isWindow ? .timestamp : type.field(assignment.name)?.kind else {
+        guard let shape = isWindow ? .moment : type.field(assignment.name)?.shape else {
             throw unknown(assignment)
         }
         let pointer = "#/\(assignment.path.replacing(".", with: "/"))"
         do {
-            if case .localizedText = kind { return try localized(assignment) }
-            if case .richText = kind { return try localized(assignment) }
+            if shape == .texts { return try localized(assignment) }
             if assignment.part != nil { throw Wrong("не имеет языков", "has no languages") }
             if assignment.text == "null" { return .null }
-            return try await value(assignment.text, of: kind)
+            return try await value(assignment.text, of: shape)
         } catch let wrong as Wrong {
             throw Fault(pointer, wrong.what)
         }
@@ -71,18 +70,18 @@ struct FieldReader: Sendable {
         return [language.rawValue: text]
     }
 
-    private func value(_ text: String, of kind: Field.Kind) async throws -> JSON {
-        switch kind {
-        case .text, .localizedText, .richText, .choice, .date, .slug, .url, .phone:
+    private func value(_ text: String, of shape: Field.Shape) async throws -> JSON {
+        switch shape {
+        case .line, .texts, .choice, .day:
             return .string(try plain(text))
-        case .integer, .points:
+        case .integer:
             guard let number = Int64(text) else {
                 throw Wrong("должно быть целым числом", "must be a whole number")
             }
             return .integer(number)
         case .decimal: return try decimal(text)
         case .bool: return .bool(try bool(text))
-        case .timestamp:
+        case .moment:
             guard let moment = session.clock.timestamp(text) else {
                 throw Wrong(
                     "должно быть временем, как 2026-11-22 10:00 или tomorrow 10:00",
@@ -90,10 +89,10 @@ struct FieldReader: Sendable {
                 )
             }
             return .string(moment.description)
-        case .image, .file: return .string(try await upload(text))
-        case .images: return try await list(text) { try await upload($0) }
-        case .reference(let target): return .string(try await identifier(text, in: target))
-        case .references(let target): return try await list(text) { try await identifier($0, in: target) }
+        case .upload: return .string(try await upload(text))
+        case .uploads: return try await list(text) { try await upload($0) }
+        case .link(let target): return .string(try await identifier(text, in: target))
+        case .links(let target): return try await list(text) { try await identifier($0, in: target) }
         }
     }
 

@@ -90,14 +90,6 @@ struct SeedFile: Sendable {
 extension ContentType {
     /// The types that this one refers to.
     fileprivate var targets: [String] {
-        fields.compactMap { field in
-            switch field.kind {
-            case .reference(let target), .references(let target): target
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
-                .slug, .url,
-                .phone, .image, .images, .file, .points:
-                nil
-            }
-        }
+        fields.compactMap(\.target)
     }
 }

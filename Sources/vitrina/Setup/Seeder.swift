@@ -110,21 +110,21 @@ struct Seeder {
     /// A value with its keys, files and moments turned into what the API takes; nil where it must wait.
     private mutating func resolved(_ value: JSON, _ name: String, _ type: ContentType) async throws -> JSON? {
         let isWindow = ContentType.windowNames.contains(name)
-        guard let kind = isWindow ? .timestamp : type.field(name)?.kind else { return value }
-        switch kind {
-        case .timestamp:
+        let field = type.field(name)
+        guard let shape = isWindow ? .moment : field?.shape else { return value }
+        switch shape {
+        case .moment:
             guard let text = value.string else { return value }
             guard let moment = session.clock.timestamp(text) else {
                 throw Fault("#/\(name)", "не время: \(text)", "is no time: \(text)")
             }
             return .string(moment.description)
-        case .file: return try await each(value) { try await $0.upload($1, name, in: "files") }
-        case .image, .images: return try await each(value) { try await $0.upload($1, name) }
-        case .reference(let target), .references(let target):
+        case .upload where field?.kind == .file:
+            return try await each(value) { try await $0.upload($1, name, in: "files") }
+        case .upload, .uploads: return try await each(value) { try await $0.upload($1, name) }
+        case .link(let target), .links(let target):
             return try await each(value) { try await $0.identifier($1, name, target) }
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .slug, .url, .phone,
-            .points:
-            return value
+        case .line, .texts, .integer, .decimal, .bool, .choice, .day: return value
         }
     }
 

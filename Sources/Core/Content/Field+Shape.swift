@@ -1,0 +1,64 @@
+extension Field {
+    /// What a value is made of.
+    ///
+    /// A kind says more: its bounds, its check, its column, its schema, its control, its words. Everything else asks
+    /// for the shape, so that a new kind is none of its concern.
+    package enum Shape: Sendable, Hashable {
+        /// One string.
+        case line
+        /// A string in each language.
+        case texts
+        /// The name of one of a few.
+        case choice
+        case integer
+        case decimal
+        case bool
+        case day
+        case moment
+        case upload
+        case uploads
+        case link(to: String)
+        case links(to: String)
+    }
+
+    package var shape: Shape {
+        switch kind {
+        case .text, .slug, .url, .phone: .line
+        case .localizedText, .richText: .texts
+        case .choice: .choice
+        case .integer, .points: .integer
+        case .decimal: .decimal
+        case .bool: .bool
+        case .date: .day
+        case .timestamp: .moment
+        case .image, .file: .upload
+        case .images: .uploads
+        case .reference(let target): .link(to: target)
+        case .references(let target): .links(to: target)
+        }
+    }
+
+    /// The type that the field refers to; nil if it refers to none.
+    package var target: String? {
+        switch shape {
+        case .link(let target), .links(let target): target
+        case .line, .texts, .choice, .integer, .decimal, .bool, .day, .moment, .upload, .uploads: nil
+        }
+    }
+
+    /// True if it holds uploads.
+    package var holdsUploads: Bool { shape == .upload || shape == .uploads }
+
+    /// True if it holds any number of references or uploads: one fewer leaves the others.
+    package var isList: Bool {
+        switch shape {
+        case .links, .uploads: true
+        case .line, .texts, .choice, .integer, .decimal, .bool, .day, .moment, .upload, .link: false
+        }
+    }
+
+    package var isPerLanguage: Bool { shape == .texts }
+
+    /// What can be chosen; empty for other kinds.
+    package var choices: [Choice] { if case .choice(let choices) = kind { choices } else { [] } }
+}
