@@ -1,4 +1,5 @@
 // swift-tools-version:6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -20,6 +21,23 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+
+/// The folders under `Sources`, by their paths from there, as deep as `depth`.
+func folders(_ path: String, depth: Int = 1) -> [String] {
+    let top = Context.packageDirectory + "/Sources/"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: top + path).sorted()) ?? []
+    let inner = names.map { path.isEmpty ? $0 : "\(path)/\($0)" }.filter { inner in
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: top + inner, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+    return depth == 1 ? inner : inner.flatMap { folders($0, depth: depth - 1) }
+}
+
+// An app is one folder: its commands are compiled into the program, what is no Swift is embedded.
+let parts = folders("Apps", depth: 2)
+let commands = parts.filter { $0.hasSuffix("/Commands") }
+let embedded = parts.filter { ["Assets", "OpenAPI", "Templates"].contains($0.split(separator: "/").last) }
 
 let package = Package(
     name: "vitrina",
@@ -73,11 +91,7 @@ let package = Package(
             dependencies: [
                 "Core", "Flags", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore,
             ],
-            exclude: [
-                "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
-                "Mods/Assets", "Mods/OpenAPI", "Mods/Templates",
-                "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
-            ],
+            exclude: (commands + embedded).map { String($0.dropFirst("Apps/".count)) },
             swiftSettings: settings,
             plugins: ["EmbedFiles"]
         ),
@@ -88,6 +102,10 @@ let package = Package(
                 logging,
                 nioCore,
             ],
+            path: "Sources",
+            exclude: folders("").filter { !["Apps", "vitrina"].contains($0) }
+                + parts.filter { !commands.contains($0) },
+            sources: ["vitrina"] + commands,
             swiftSettings: settings
         ),
 

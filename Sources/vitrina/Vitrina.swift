@@ -46,8 +46,8 @@ struct Vitrina: AsyncParsableCommand {
             groupedSubcommands: [
                 CommandGroup(
                     name: Localized("Содержимое", "Content").here,
-                    subcommands: Catalog.types.map(contentGroup) + [
-                        Home.self, StoriesCommand.self, Search.self, Media.self, Releases.self,
+                    subcommands: Catalog.types.map(contentGroup) + Catalog.commands(in: .content) + [
+                        Search.self, Media.self, Releases.self,
                         AgendaCommand.self, Warnings.self,
                         Status.self,
                         Changes.self, Export.self, Import.self, Promote.self,
@@ -59,22 +59,18 @@ struct Vitrina: AsyncParsableCommand {
                 ),
                 CommandGroup(
                     name: Localized("Баллы и подарки", "Loyalty").here,
-                    subcommands: [
-                        Points.self, Guests.self,
-                    ] + resourceGroups(in: .loyalty)
+                    subcommands: Catalog.commands(in: .loyalty)
                 ),
                 CommandGroup(
                     name: Localized("Люди", "People").here,
-                    subcommands: [
-                        Users.self, AccountsCommand.self, SMSCodes.self,
-                    ] + resourceGroups(in: .people)
+                    subcommands: Catalog.commands(in: .people) + [SMSCodes.self]
                 ),
                 CommandGroup(
                     name: Localized("Сервер", "Running it").here,
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
                         Hooks.self, OutboxCommand.self, AppSettingsCommand.self,
-                    ]
+                    ] + Catalog.commands(in: .system)
                 ),
                 CommandGroup(
                     name: Localized("Издалека", "From afar").here,

@@ -12,7 +12,10 @@ struct SwiftFile: Sendable {
 
     /// The last part of the path, without `.swift`.
     var name: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
-    var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
+    /// The commands of an app are compiled into the program.
+    var target: String {
+        path.contains("/Commands/") ? "vitrina" : String(path.split(separator: "/").dropFirst().first ?? "")
+    }
 
     func isIn(_ folder: String) -> Bool { path.hasPrefix(folder) }
 

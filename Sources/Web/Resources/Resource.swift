@@ -95,7 +95,7 @@ package struct Resource: Sendable {
 
 /// The subjects that commands are grouped by.
 package enum ResourceSection: Sendable {
-    case people, loyalty, system
+    case content, people, loyalty, system
 }
 
 /// What declares a list, as a type: commands are types too.

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -15,7 +16,7 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
                 ContentArchive<D>.self, ContentUnarchive<D>.self, ContentUses<D>.self, ContentRemove<D>.self,
                 ContentRecover<D>.self, ContentPurge<D>.self, ContentSchedule<D>.self, ContentBulk<D>.self,
                 ContentExport<D>.self, ContentImport<D>.self,
-            ] + ownCommands(of: D.type.name)
+            ] + Catalog.commands(of: D.type)
         )
     }
 }

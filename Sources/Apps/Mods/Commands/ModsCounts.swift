@@ -3,14 +3,6 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// What the commands of a content type have beside those of every type, by its name.
-func ownCommands(of type: String) -> [any ParsableCommand.Type] {
-    switch type {
-    case ModFiles.type.name: [ModsCounts.self, ModsCatalogue.self, ModsLoad.self]
-    case _: []
-    }
-}
-
 /// Runs `vitrina mods counts --from 2026-11-01`.
 struct ModsCounts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

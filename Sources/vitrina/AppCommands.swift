@@ -1,0 +1,30 @@
+import Apps
+import ArgumentParser
+import Core
+import Web
+
+/// An app with commands of its own, beside those of its content and its lists; they are in its folder.
+protocol AppCommands: Module {
+    /// Commands at the top, by the subject that the help lists them under.
+    func commands(in section: ResourceSection) -> [any ParsableCommand.Type]
+
+    /// What the group of one of its content types has besides.
+    func commands(of type: ContentType) -> [any ParsableCommand.Type]
+}
+
+extension AppCommands {
+    func commands(in section: ResourceSection) -> [any ParsableCommand.Type] { [] }
+    func commands(of type: ContentType) -> [any ParsableCommand.Type] { [] }
+}
+
+extension Catalog {
+    private static var appsWithCommands: [any AppCommands] { modules.compactMap { $0 as? any AppCommands } }
+
+    static func commands(in section: ResourceSection) -> [any ParsableCommand.Type] {
+        appsWithCommands.flatMap { $0.commands(in: section) } + resourceGroups(in: section)
+    }
+
+    static func commands(of type: ContentType) -> [any ParsableCommand.Type] {
+        appsWithCommands.flatMap { $0.commands(of: type) }
+    }
+}
