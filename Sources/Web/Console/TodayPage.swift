@@ -218,21 +218,23 @@ struct TodayPage: Sendable {
     // MARK: Acts
 
     private func setFlag(_ context: ConsoleContext) async throws -> Response {
-        let path = try ["app", "type", "id"].map { try context.parameters.require($0).percentEncoded }
-            .joined(separator: "/")
-        let field = try context.parameters.require("field").percentEncoded
+        let (id, field) = (try context.parameters.require("id"), try context.parameters.require("field"))
+        guard let type = console.type(named: try context.parameters.require("type")) else {
+            throw Problem.notFound(Localized("Такого типа нет.", "There is no such type."))
+        }
         let value = try context.parameters.require("value") == "on"
-        let content = try await console.api(context).send(
-            .put,
-            "/\(path)/flags/\(field)",
-            body: ["value": .bool(value)]
+        let content = try await console.services.contents.change(
+            id,
+            of: type,
+            by: .setFlag(field, value),
+            as: ContentStore.Act(author: context.author)
         )
-        let title = content["title"]?.string ?? ""
+        let title = type.title(of: content.fields)
         return try await console.done(
             value
                 ? Localized("«\(title)» на экране", "“\(title)” is on the screen")
                 : Localized("«\(title)» скрыто с экрана", "“\(title)” is off the screen"),
-            undo: [Notice.Call("PUT", "/\(path)/flags/\(field)", ["value": .bool(!value)])],
+            undo: [.setting(field, to: !value, of: content.id, type)],
             to: "/",
             context
         )

@@ -26,6 +26,7 @@ struct ContentRoutes: Sendable {
             .put("{id}/position") { request, context in try await move(request, context) }
             .put("{id}/flags/{field}") { request, context in try await setFlag(request, context) }
             .get("{id}/history") { request, context in try await history(request, context) }
+            .get("{id}/history/{version}") { _, context in try await version(context) }
         addLife(to: group)
         addSchedule(to: group)
     }
@@ -113,6 +114,18 @@ struct ContentRoutes: Sendable {
         let (limit, cursor) = try request.page()
         let page = try await store.history(of: try context.id, type, limit: limit, before: cursor)
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
+    }
+
+    private func version(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        guard let number = Int64(try context.parameters.require("version")),
+            let entry = try await store.version(number, of: try context.id, type)
+        else {
+            throw Problem.notFound(
+                Localized("Такой версии нет в истории.", "There is no such version in the history.")
+            )
+        }
+        return .json(entry.json)
     }
 
     /// A change from the version that If-Match names.

@@ -114,19 +114,43 @@ struct GuestRoutes: Sendable {
                 Fault("#/ids", "не больше \(Limits.stockIDsMax)", "must be at most \(Limits.stockIDsMax)")
             ])
         }
-        let (taken, guests) = try await services.database.read { connection in
-            (try connection.taken(of: ids), try connection.guestCounts(of: ids))
-        }
-        let items = ids.map { id -> JSON in
-            let count = services.live.state[Offers.type.name][id]?.integer("count")
-            let isTaken = taken[id] ?? 0
-            return [
-                "id": .string(id), "taken": .integer(isTaken), "guests": .integer(guests[id] ?? 0),
-                "count": count.map { .integer($0) } ?? .null,
-                "left": count.map { .integer(max(0, $0 - isTaken)) } ?? .null,
+        let items = try await services.stock(of: ids).map { line -> JSON in
+            [
+                "id": .string(line.id), "taken": .integer(line.taken), "guests": .integer(line.guests),
+                "count": line.count.map { .integer($0) } ?? .null,
+                "left": line.left.map { .integer($0) } ?? .null,
             ]
         }
         return .json(["items": .array(items), "next": .null])
+    }
+}
+
+/// How many are taken of an offer, or come to an event.
+struct StockLine: Sendable {
+    let id: String
+    let taken: Int64
+    let guests: Int64
+    /// Of how many; nil where there are any number.
+    let count: Int64?
+
+    var left: Int64? { count.map { max(0, $0 - taken) } }
+}
+
+extension Services {
+    /// One line for each of the ids.
+    func stock(of ids: [String]) async throws -> [StockLine] {
+        let (taken, guests) = try await database.read { connection in
+            (try connection.taken(of: ids), try connection.guestCounts(of: ids))
+        }
+        let offers = live.state[Offers.type.name]
+        return ids.map { id in
+            StockLine(
+                id: id,
+                taken: taken[id] ?? 0,
+                guests: guests[id] ?? 0,
+                count: offers[id]?.integer("count")
+            )
+        }
     }
 }
 

@@ -11,7 +11,7 @@ struct StoryRoutes: Sendable {
     func add(to group: RouterGroup<StaffContext>) {
         group.get("board") { _, context in
             try context.author.require(.readContent)
-            let board = StoryBoard(contents: services.contents)
+            let board = try await StoryBoard(services.contents)
             return Response.json(try await board.json(in: context.language))
         }
         group.get("bundle") { request, context in try await bundle(request, context) }

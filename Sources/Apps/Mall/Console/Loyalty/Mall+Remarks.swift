@@ -29,25 +29,21 @@ extension Mall {
     package func remarks(
         on type: ContentType,
         ids: [String],
-        api: AdminAPI
+        services: Services,
+        author: Author
     ) async throws -> [String: Remark] {
         guard type.name == Offers.type.name || type.name == Events.type.name else { return [:] }
+        try author.require(.readContent)
         var remarks: [String: Remark] = [:]
-        for start in stride(from: 0, to: ids.count, by: Limits.stockIDsMax) {
-            let part = ids[start..<min(start + Limits.stockIDsMax, ids.count)]
-            let answer = try await api.get("/mall/stock", [("ids", part.joined(separator: ","))])
-            for line in answer["items"]?.array ?? [] {
-                guard let id = line["id"]?.string else { continue }
-                remarks[id] =
-                    type.name == Offers.type.name ? Self.offerRemark(id, line) : Self.eventRemark(id, line)
-            }
+        for stock in try await services.stock(of: ids) {
+            remarks[stock.id] =
+                type.name == Offers.type.name ? Self.offerRemark(stock) : Self.eventRemark(stock)
         }
         return remarks
     }
 
-    private static func offerRemark(_ id: String, _ line: JSON) -> Remark? {
-        let taken = line["taken"]?.integer ?? 0
-        let left = line["left"]?.integer
+    private static func offerRemark(_ line: StockLine) -> Remark? {
+        let (id, taken, left) = (line.id, line.taken, line.left)
         guard taken > 0 || left != nil else { return nil }
         let stock = left.map { Remark.Stock(left: $0, taken: taken) }
         let bought = Localized("куплено \(RecordCell.grouped(taken))", "\(taken) bought")
@@ -78,8 +74,8 @@ extension Mall {
     /// So few of an offer that somebody may want to add some.
     private static let fewLeft = 10
 
-    private static func eventRemark(_ id: String, _ line: JSON) -> Remark? {
-        let guests = line["guests"]?.integer ?? 0
+    private static func eventRemark(_ line: StockLine) -> Remark? {
+        let guests = line.guests
         guard guests > 0 else { return nil }
         let people = plural(Int(clamping: guests), "человек", "человека", "человек")
         return Remark(
@@ -87,7 +83,7 @@ extension Mall {
                 "\(guests == 1 ? "Записан" : "Записано") \(RecordCell.grouped(guests)) \(people)",
                 "\(guests) registered"
             ),
-            path: "/mall/events/\(id)/people"
+            path: "/mall/events/\(line.id)/people"
         )
     }
 }
