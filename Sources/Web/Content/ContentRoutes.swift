@@ -59,16 +59,16 @@ struct ContentRoutes: Sendable {
     }
 
     private func save(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writeContent)
         let publish = try request.flag("publish", among: ["publish"])
-        let act = try act(request, context, version: try request.version())
+        let act = try request.actFromVersion(context)
         return try await change(.save(try await request.object(), publish: publish), as: act, context)
     }
 
     private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
         let flags = try request.flags(["clear_references", "purge"])
         try context.author.require(flags.contains("purge") ? .purgeContent : .writeContent)
-        let act = try act(request, context, version: try request.version())
+        let version = try request.version()
+        let act = ContentStore.Act(author: context.author, version: version, note: try request.note())
         if flags.contains("purge") {
             try await store.purge(try context.id, of: type, as: act)
         } else {
@@ -100,7 +100,7 @@ struct ContentRoutes: Sendable {
 
     private func setFlag(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeContent)
-        let act = try act(request, context, version: try request.versionIfAny())
+        let act = try request.act(context)
         let members = try await request.object()
         guard members.count == 1, let value = members["value"]?.bool else {
             throw Problem.invalid([Fault("#/value", "должно быть true или false", "must be true or false")])
@@ -128,14 +128,12 @@ struct ContentRoutes: Sendable {
         return .json(entry.json)
     }
 
-    /// A change from the version that If-Match names.
+    /// A change that asks for nothing but what is there: of the version that If-Match names, or of any.
     func change(_ edit: Edit, _ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writeContent)
-        let act = try act(request, context, version: try request.version())
-        return try await self.change(edit, as: act, context)
+        try await change(edit, as: request.act(context), context)
     }
 
-    private func change(
+    func change(
         _ edit: Edit,
         as act: ContentStore.Act,
         _ context: StaffContext
@@ -168,12 +166,9 @@ struct ContentRoutes: Sendable {
         }
     }
 
-    func act(
-        _ request: Request,
-        _ context: StaffContext,
-        version: Int64? = nil
-    ) throws -> ContentStore.Act {
-        ContentStore.Act(author: context.author, version: version, note: try request.note())
+    /// An act that commutes with every other, so it needs no version.
+    func act(_ request: Request, _ context: StaffContext) throws(Problem) -> ContentStore.Act {
+        ContentStore.Act(author: context.author, note: try request.note())
     }
 }
 
