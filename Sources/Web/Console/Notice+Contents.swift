@@ -72,12 +72,6 @@ extension Place {
 }
 
 extension Console {
-    /// The contents, for somebody who may read them; an act asks for the right to change them by itself.
-    package func contents(_ context: ConsoleContext) throws(Problem) -> ContentStore {
-        try context.author.require(.readContent)
-        return services.contents
-    }
-
     /// Does to contents what a notice says.
     func run(
         _ call: Notice.Call,

@@ -125,35 +125,6 @@ struct GuestRoutes: Sendable {
     }
 }
 
-/// How many are taken of an offer, or come to an event.
-struct StockLine: Sendable {
-    let id: String
-    let taken: Int64
-    let guests: Int64
-    /// Of how many; nil where there are any number.
-    let count: Int64?
-
-    var left: Int64? { count.map { max(0, $0 - taken) } }
-}
-
-extension Services {
-    /// One line for each of the ids.
-    func stock(of ids: [String]) async throws -> [StockLine] {
-        let (taken, guests) = try await database.read { connection in
-            (try connection.taken(of: ids), try connection.guestCounts(of: ids))
-        }
-        let offers = live.state[Offers.type.name]
-        return ids.map { id in
-            StockLine(
-                id: id,
-                taken: taken[id] ?? 0,
-                guests: guests[id] ?? 0,
-                count: offers[id]?.integer("count")
-            )
-        }
-    }
-}
-
 /// Somebody who comes to an event, as staff read it.
 struct GuestLine: Sendable {
     static let names: Set = ["user", "phone"]

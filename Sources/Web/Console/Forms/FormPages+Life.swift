@@ -106,7 +106,7 @@ extension FormPages {
         _ context: ConsoleContext
     ) async throws -> String {
         let act = ContentStore.Act(author: context.author)
-        let releases = ReleaseStore(contents: console.services.contents)
+        let releases = console.services.releases
         var release = form["_release"] ?? ""
         if release.isEmpty {
             let title = form["_release_title"] ?? ""

@@ -55,7 +55,7 @@ extension FormPages {
             ?? .null
         members["uses"] = .array(try await uses(of: content, context))
         if context.author.may(.writeContent) {
-            members["releases"] = try await openReleases(contents, time)
+            members["releases"] = try await openReleases(time)
         }
         return members
     }
@@ -121,8 +121,8 @@ extension FormPages {
         return ["publication": field(.publish), "withdrawal": field(.withdraw), "note": "", "problem": nil]
     }
 
-    private func openReleases(_ contents: ContentStore, _ time: HumanTime) async throws -> JSON {
-        let page = try await ReleaseStore(contents: contents).list(in: .open, before: nil, limit: 50)
+    private func openReleases(_ time: HumanTime) async throws -> JSON {
+        let page = try await console.services.releases.list(in: .open, before: nil, limit: 50)
         return .array(
             page.elements.map { release in
                 let at = release.at.map { ", \(time.moment($0))" } ?? ""

@@ -27,7 +27,7 @@ struct BulkDialog: Sendable {
         isWrong: Bool,
         _ context: ConsoleContext
     ) async throws -> JSON {
-        guard let (_, title) = ListBulk.settable(type).first(where: { $0.name == name }) else {
+        guard let (_, title) = page.settable.first(where: { $0.name == name }) else {
             throw Self.unknown
         }
         let field = type.field(name)

@@ -9,49 +9,6 @@ struct ListBulk: Sendable {
     private var path: String { page.path }
     private var type: ContentType { page.type }
 
-    /// The bar under a list, by the state that the list shows.
-    static func bar(_ type: ContentType, _ address: ListAddress, _ language: Language) -> JSON {
-        let state = address.state
-        let isShelved = state == .archived || state == .trash
-        let flags = type.fields.filter(\.isImmediate).flatMap { field in
-            [
-                [
-                    "set_do": .string("flag:\(field.name):true"),
-                    "set_title": .string(
-                        Localized("\(field.title.ru): включить", "\(field.title.en): on")[language]
-                    ),
-                ],
-                [
-                    "set_do": .string("flag:\(field.name):false"),
-                    "set_title": .string(
-                        Localized("\(field.title.ru): выключить", "\(field.title.en): off")[language]
-                    ),
-                ],
-            ] as [JSON]
-        }
-        let fields = settable(type).map { name, title in
-            ["set_do": .string("ask:\(name)"), "set_title": .string("\(title[language])…")] as JSON
-        }
-        return [
-            "may_publish": .bool(!isShelved && state != .live && state != .scheduled),
-            "may_unpublish": .bool(!isShelved && state != .draft),
-            "sets": .array(isShelved ? [] : flags + fields), "can_archive": .bool(!isShelved),
-            "can_unarchive": .bool(state == .archived), "can_remove": .bool(state != .trash),
-            "can_recover": .bool(state == .trash), "has_sets": .bool(!isShelved),
-        ]
-    }
-
-    /// The fields that many contents can be given one value in.
-    static func settable(_ type: ContentType) -> [(name: String, title: Localized)] {
-        let fields = type.fields.filter { field in
-            !field.isImmediate && field.name != type.titleField && field.kind != .slug
-                && ListCell.control(of: field) != nil
-        }
-        let named = fields.map { ($0.name, $0.title) }
-        guard case .between(let from, _, let until, _) = type.window else { return named }
-        return [("live_from", from), ("live_until", until)] + named
-    }
-
     func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let address = ListAddress(back: form["back"], of: type, at: path)

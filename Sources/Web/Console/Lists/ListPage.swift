@@ -187,8 +187,51 @@ struct ListPage: Sendable {
             "has_rows": .bool(!contents.isEmpty), "rows": .array(rows.json(contents)),
             "is_sortable": .bool(isSortable),
             "empty": contents.isEmpty ? ListEmpty(address: address, context: context).json : .null,
-            "bulk": context.mayWrite ? ListBulk.bar(type, address, context.language) : .null,
+            "bulk": context.mayWrite ? bulk(address, context.language) : .null,
         ]
+    }
+
+    /// The bar under a list, by the state that the list shows.
+    private func bulk(_ address: ListAddress, _ language: Language) -> JSON {
+        let state = address.state
+        let isShelved = state == .archived || state == .trash
+        let flags = type.fields.filter(\.isImmediate).flatMap { field in
+            [
+                [
+                    "set_do": .string("flag:\(field.name):true"),
+                    "set_title": .string(
+                        Localized("\(field.title.ru): включить", "\(field.title.en): on")[language]
+                    ),
+                ],
+                [
+                    "set_do": .string("flag:\(field.name):false"),
+                    "set_title": .string(
+                        Localized("\(field.title.ru): выключить", "\(field.title.en): off")[language]
+                    ),
+                ],
+            ] as [JSON]
+        }
+        let fields = settable.map { name, title in
+            ["set_do": .string("ask:\(name)"), "set_title": .string("\(title[language])…")] as JSON
+        }
+        return [
+            "may_publish": .bool(!isShelved && state != .live && state != .scheduled),
+            "may_unpublish": .bool(!isShelved && state != .draft),
+            "sets": .array(isShelved ? [] : flags + fields), "can_archive": .bool(!isShelved),
+            "can_unarchive": .bool(state == .archived), "can_remove": .bool(state != .trash),
+            "can_recover": .bool(state == .trash), "has_sets": .bool(!isShelved),
+        ]
+    }
+
+    /// The fields that many contents can be given one value in.
+    var settable: [(name: String, title: Localized)] {
+        let fields = type.fields.filter { field in
+            !field.isImmediate && field.name != type.titleField && field.kind != .slug
+                && ListCell.control(of: field) != nil
+        }
+        let named = fields.map { ($0.name, $0.title) }
+        guard case .between(let from, _, let until, _) = type.window else { return named }
+        return [("live_from", from), ("live_until", until)] + named
     }
 
     private func pager(

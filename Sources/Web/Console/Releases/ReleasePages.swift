@@ -7,7 +7,7 @@ import Storage
 struct ReleasePages: Sendable {
     let console: Console
 
-    var releases: ReleaseStore { ReleaseStore(contents: console.services.contents) }
+    var releases: ReleaseStore { console.services.releases }
 
     /// The one that the path names.
     func release(_ context: ConsoleContext) async throws -> Release {
