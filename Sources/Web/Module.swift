@@ -90,7 +90,12 @@ package protocol Module: Sendable {
     func addDemoPeople(from folder: String, _ services: Services) async throws -> Int
 
     /// What is to be known of contents beside what they hold, by id: how many are left, how many come.
-    func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark]
+    func remarks(
+        on type: ContentType,
+        ids: [String],
+        services: Services,
+        author: Author
+    ) async throws -> [String: Remark]
 
     /// What visitors would see of a content as it is edited; nil where the app has no screen for the type.
     func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
@@ -103,8 +108,12 @@ extension Module {
     package var pages: [ModulePage] { [] }
     package var peoplePages: [ModulePage] { [] }
     package var deeds: [ModulePage] { [] }
-    package func remarks(on type: ContentType, ids: [String], api: AdminAPI) async throws -> [String: Remark]
-    {
+    package func remarks(
+        on type: ContentType,
+        ids: [String],
+        services: Services,
+        author: Author
+    ) async throws -> [String: Remark] {
         [:]
     }
     package var files: [String: String] { [:] }

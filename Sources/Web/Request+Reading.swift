@@ -138,21 +138,32 @@ extension Request {
     /// Why somebody makes a change: the header `X-Note`, percent-encoded UTF-8.
     package func note() throws(Problem) -> String? {
         guard let header = headers[.note] else { return nil }
-        guard let note = header.removingPercentEncoding, note.count <= Limits.noteLengthMax,
-            !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+        guard let note = header.removingPercentEncoding else {
             throw Problem(
                 .malformed,
-                Localized(
-                    "X-Note — до \(Limits.noteLengthMax) знаков UTF-8 в процентной записи.",
-                    "X-Note must be at most \(Limits.noteLengthMax) characters, percent-encoded."
-                )
+                Localized("X-Note — UTF-8 в процентной записи.", "X-Note must be percent-encoded UTF-8.")
             )
         }
-        return note.isEmpty ? nil : note
+        return try note.checkedNote()
     }
 }
 
 extension String {
+    /// Why somebody makes a change, as it may be kept; nil for nothing.
+    package func checkedNote() throws(Problem) -> String? {
+        guard count <= Limits.noteLengthMax,
+            !unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw Problem(
+                .malformed,
+                Localized(
+                    "Пояснение — до \(Limits.noteLengthMax) знаков в одну строку.",
+                    "A note must be a line of at most \(Limits.noteLengthMax) characters."
+                )
+            )
+        }
+        return isEmpty ? nil : self
+    }
+
     var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

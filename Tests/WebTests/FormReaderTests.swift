@@ -173,7 +173,7 @@ struct FormReaderTests {
         mine["code"] = ["mine"]
         let conflict = FormConflict(
             author: "Игорь",
-            at: nil,
+            at: time.now,
             version: 3,
             base: base,
             theirs: theirs,

@@ -2,11 +2,18 @@ import Storage
 
 /// What somebody is told after an act, and how they take it back.
 package struct Notice: Sendable, Hashable {
-    /// A request of the admin API, as another would make it.
+    /// One change that takes an act back, or is its next step.
     package struct Call: Sendable, Hashable {
-        package let method: String
-        /// Under the prefix of the API, with its query: `/mall/offers/…/archive`.
-        package let path: String
+        package enum Target: Sendable, Hashable {
+            /// Contents of the type; the body is that of a bulk change.
+            case contents(type: String)
+            /// A request of the admin API, as another would make it.
+            ///
+            /// The path is under the prefix of the API, with its query: `/hooks/…`.
+            case request(method: String, path: String)
+        }
+
+        package let target: Target
         package let body: JSON?
         /// The version that the act has made, where the request names one: a later one is somebody else's.
         package let version: Int64?
@@ -14,7 +21,11 @@ package struct Notice: Sendable, Hashable {
         package var expected: Expected?
 
         package init(_ method: String, _ path: String, _ body: JSON? = nil, version: Int64? = nil) {
-            (self.method, self.path, self.body, self.version) = (method, path, body, version)
+            self.init(.request(method: method, path: path), body, version: version)
+        }
+
+        package init(_ target: Target, _ body: JSON? = nil, version: Int64? = nil) {
+            (self.target, self.body, self.version) = (target, body, version)
         }
     }
 
@@ -147,22 +158,28 @@ extension Notice.Offer {
 
 extension Notice.Call {
     fileprivate var json: JSON {
-        var members: [String: JSON] = [
-            "method": .string(method), "path": .string(path), "body": body ?? .null,
-        ]
+        var members: [String: JSON] = ["body": body ?? .null]
+        switch target {
+        case .contents(let type): members["contents"] = .string(type)
+        case .request(let method, let path):
+            (members["method"], members["path"]) = (.string(method), .string(path))
+        }
         members["version"] = version.map { .integer($0) }
         members["expected"] = expected.map { ["path": .string($0.path), "members": .object($0.members)] }
         return .object(members)
     }
 
     fileprivate init?(_ json: JSON) {
-        guard let method = json["method"]?.string, let path = json["path"]?.string else { return nil }
-        self.init(
-            method,
-            path,
-            json["body"].flatMap { $0 == .null ? Optional.none : $0 },
-            version: json["version"]?.integer
-        )
+        let target: Target
+        if let type = json["contents"]?.string {
+            target = .contents(type: type)
+        } else if let method = json["method"]?.string, let path = json["path"]?.string {
+            target = .request(method: method, path: path)
+        } else {
+            return nil
+        }
+        let body = json["body"].flatMap { $0 == .null ? Optional.none : $0 }
+        self.init(target, body, version: json["version"]?.integer)
         if let path = json["expected"]?["path"]?.string {
             expected = Notice.Expected(path, json["expected"]?["members"]?.object ?? [:])
         }

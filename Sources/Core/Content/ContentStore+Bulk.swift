@@ -8,6 +8,13 @@ package struct BulkChange: Sendable {
         case move(Place)
     }
 
+    /// Which contents it is done to.
+    package enum Selection: Sendable {
+        case ids([String])
+        /// All that a list would show.
+        case filter(ContentQuery)
+    }
+
     package let deed: Deed
     /// All or none; otherwise each for itself, and those that fail are reported.
     package let isWhole: Bool
@@ -56,7 +63,7 @@ package struct BulkReport: Sendable {
 
 extension ContentStore {
     /// The ids of all that a list would show, page after page, in its order.
-    package func ids(_ query: ContentQuery, of type: ContentType, max: Int) async throws -> [String] {
+    private func ids(_ query: ContentQuery, of type: ContentType, max: Int) async throws -> [String] {
         var (query, ids) = (query, [String]())
         query.limit = Limits.pageSizeMax
         while true {
@@ -68,19 +75,26 @@ extension ContentStore {
         }
     }
 
-    /// Does one thing to each of these contents; `report` is told how many are done.
+    /// Does one thing to each of these contents; `report` is told how many are done, and of how many.
     package func bulk(
         _ bulk: BulkChange,
-        on ids: [String],
+        on selection: BulkChange.Selection,
         of type: ContentType,
         as act: Act,
-        report: (Int) async throws -> Void
+        report: (_ done: Int, _ total: Int) async throws -> Void = { _, _ in }
     ) async throws -> BulkReport {
         try act.author.require(.writeContent)
         let max = bulk.isWhole ? Limits.bulkWholeMax : Limits.bulkMax
+        let ids =
+            switch selection {
+            case .ids(let ids): ids
+            case .filter(let query): try await self.ids(query, of: type, max: max)
+            }
         guard ids.count <= max else { throw Self.tooMany(max) }
         if case .move = bulk.deed { try type.requireManualOrder() }
-        if bulk.isWhole { return try await whole(bulk, on: ids, of: type, as: act, report: report) }
+        if bulk.isWhole {
+            return try await whole(bulk, on: ids, of: type, as: act) { try await report($0, ids.count) }
+        }
         var result = BulkReport()
         var neighbour: String?
         for start in Swift.stride(from: 0, to: ids.count, by: Limits.bulkBatch) {
@@ -88,7 +102,7 @@ extension ContentStore {
             let part = bulk.following(neighbour)
             result.add(try await self.batch(part, on: batch, of: type, as: act, done: nil))
             neighbour = batch.last
-            try await report(start + batch.count)
+            try await report(start + batch.count, ids.count)
         }
         return result
     }

@@ -24,6 +24,28 @@ extension ContentStore {
         }
     }
 
+    /// One version with its whole body; nil if the history does not have it, or no longer.
+    package func version(
+        _ version: Int64,
+        of id: String,
+        _ type: ContentType
+    ) async throws -> HistoryEntry? {
+        try await database.read { connection in
+            let content = try connection.content(id, of: type)
+            let rows = try connection.rows(
+                """
+                SELECT * FROM history WHERE content_id = \(content.id) AND version = \(version)
+                ORDER BY CASE WHEN body IS NULL THEN 1 ELSE 0 END, id DESC LIMIT 1
+                """
+            )
+            guard let entry = try rows.first.map(HistoryEntry.init), entry.body == nil else {
+                return try rows.first.map(HistoryEntry.init)
+            }
+            // An act that leaves the body as it was keeps none.
+            return entry.with(try connection.lastBody(of: content.id, before: entry.id))
+        }
+    }
+
     /// What differs between two versions, or between one and what stands there now.
     package func diff(
         of id: String,
@@ -82,6 +104,15 @@ extension Connection {
             ORDER BY id DESC LIMIT 1
             """
         ).first.map(HistoryEntry.init)
+    }
+
+    fileprivate func lastBody(of id: String, before entry: Int64) throws -> Body? {
+        try rows(
+            """
+            SELECT * FROM history WHERE content_id = \(id) AND id < \(entry) AND body IS NOT NULL
+            ORDER BY id DESC LIMIT 1
+            """
+        ).first.map(HistoryEntry.init)?.body
     }
 
     fileprivate func body(
@@ -158,6 +189,19 @@ extension Connection {
 }
 
 extension HistoryEntry {
+    fileprivate func with(_ body: Body?) -> HistoryEntry {
+        HistoryEntry(
+            id: id,
+            version: version,
+            action: action,
+            at: at,
+            author: author,
+            door: door,
+            note: note,
+            body: body
+        )
+    }
+
     init(_ row: Row) throws {
         let body: String? = try row.get("body")
         self.init(

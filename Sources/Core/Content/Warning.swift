@@ -14,6 +14,10 @@ package struct Warning: Sendable, Hashable {
     package let pointer: String
     package let detail: Localized
 
+    package init(level: Level, pointer: String, detail: Localized) {
+        (self.level, self.pointer, self.detail) = (level, pointer, detail)
+    }
+
     package func json(in language: Language) -> JSON {
         ["level": .string(level.rawValue), "pointer": .string(pointer), "detail": .string(detail[language])]
     }

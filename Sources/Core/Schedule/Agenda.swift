@@ -32,10 +32,10 @@ package struct Agenda: Sendable {
 
     /// A content of a release.
     package struct Item: Sendable {
-        let id: String
-        let type: String
-        let title: String
-        let action: Schedule.Action
+        package let id: String
+        package let type: String
+        package let title: String
+        package let action: Schedule.Action
     }
 
     private let database: any Database

@@ -65,7 +65,7 @@ package struct Release: Sendable {
 
 extension Release.Item {
     /// What would keep it from being done now.
-    var faults: [Fault] {
+    package var faults: [Fault] {
         do throws(Problem) {
             try content.requireReady(for: action, as: type)
             return []
@@ -75,7 +75,7 @@ extension Release.Item {
     }
 
     /// What an editor may not have meant.
-    private var warnings: [Fault] {
+    package var warnings: [Fault] {
         var warnings: [Fault] = []
         for other in Schedule.Action.allCases where content.schedule[other]?.isWaiting == true {
             let ru = other == .publish ? "публикация запланирована" : "снятие запланировано"

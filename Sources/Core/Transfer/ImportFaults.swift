@@ -1,6 +1,6 @@
 /// What is wrong with a file: all is counted, and the first faults are kept.
-struct ImportFaults: Sendable {
-    private(set) var count = 0
+package struct ImportFaults: Sendable {
+    package private(set) var count = 0
     private var first: [Fault] = []
 
     mutating func add(_ faults: some Sequence<Fault>) {
@@ -11,7 +11,7 @@ struct ImportFaults: Sendable {
     }
 
     /// In the order of the file.
-    var shown: [Fault] {
+    package var shown: [Fault] {
         first.enumerated().sorted { left, right in
             (left.element.line ?? 0, left.offset) < (right.element.line ?? 0, right.offset)
         }.map(\.element)
@@ -31,13 +31,13 @@ struct ImportFaults: Sendable {
 }
 
 /// What an import would make of one content.
-struct ImportPreview: Sendable {
+package struct ImportPreview: Sendable {
     /// Nil for a new one.
-    let id: String?
-    let line: Int
-    let title: String
+    package let id: String?
+    package let line: Int
+    package let title: String
     /// Of its working copy.
-    let changes: [ContentDiff.Change]
+    package let changes: [ContentDiff.Change]
 
     func json(in language: Language) -> JSON {
         [
@@ -57,9 +57,9 @@ package struct ImportReport: Sendable {
     /// Rows that wait for contents or uploads which are not there yet.
     package internal(set) var incomplete = 0
     package let isDryRun: Bool
-    var faults = ImportFaults()
+    package internal(set) var faults = ImportFaults()
     /// The first of what a dry run would change.
-    var preview: [ImportPreview] = []
+    package internal(set) var preview: [ImportPreview] = []
     /// The ids that are referred to and not there, by type; uploads under `media`.
     var missing: [String: Set<String>] = [:]
 

@@ -98,36 +98,35 @@ struct ChangeLine {
 
 /// One thing that will change by itself.
 struct AgendaLine {
-    let entry: JSON
+    let entry: Agenda.Entry
     let console: Console
     let context: ConsoleContext
 
-    init(_ entry: JSON, _ console: Console, _ context: ConsoleContext) {
+    init(_ entry: Agenda.Entry, _ console: Console, _ context: ConsoleContext) {
         (self.entry, self.console, self.context) = (entry, console, context)
     }
 
     func json(at time: String) -> JSON {
-        let type = entry["type"]?.string
-        let id = entry["id"]?.string ?? ""
-        let action = entry["action"]?.string ?? ""
-        let (verb, icon, tone) = Self.words(action)
-        let kind = type.flatMap { name in console.types.first { $0.name == name } }?.noun[context.language]
+        let (verb, icon, tone) = Self.words(entry.action)
+        let kind = entry.type.flatMap { console.type(named: $0) }?.noun[context.language]
         return [
-            "time": .string(time), "title": entry["title"] ?? "",
-            "path": .string(type.map { "/\(console.app(of: $0))/\($0)/\(id)" } ?? "/releases/\(id)"),
+            "time": .string(time), "title": .string(entry.title),
+            "path": .string(
+                entry.type.map { "/\(console.app(of: $0))/\($0)/\(entry.id)" } ?? "/releases/\(entry.id)"
+            ),
             "sub": .string([kind, verb[context.language]].compactMap { $0 }.joined(separator: " · ")),
             "icon": .string(icon), "tone": .string(tone),
-            "fault": entry["fault"] ?? .null,
+            "fault": JSON(entry.fault?.detail[context.language]),
         ]
     }
 
-    static func words(_ action: String) -> (Localized, icon: String, tone: String) {
+    static func words(_ action: Agenda.Entry.Action) -> (Localized, icon: String, tone: String) {
         switch action {
-        case "open": (Localized("появится в приложении", "appears in the app"), "clock", "plan")
-        case "close": (Localized("закончится", "ends"), "stop", "bad")
-        case "publish": (Localized("публикация", "is published"), "check", "ok")
-        case "withdraw": (Localized("снятие с публикации", "is taken back"), "stop", "bad")
-        case _: (Localized("изменится", "changes"), "clock", "plan")
+        case .open: (Localized("появится в приложении", "appears in the app"), "clock", "plan")
+        case .close: (Localized("закончится", "ends"), "stop", "bad")
+        case .publish: (Localized("публикация", "is published"), "check", "ok")
+        case .withdraw: (Localized("снятие с публикации", "is taken back"), "stop", "bad")
+        case .release: (Localized("изменится", "changes"), "clock", "plan")
         }
     }
 }

@@ -23,6 +23,12 @@ package struct Console: Sendable {
         )
     }
 
+    /// The contents, for somebody who may read them; an act asks for the right to change them by itself.
+    package func contents(_ context: ConsoleContext) throws(Problem) -> ContentStore {
+        try context.author.require(.readContent)
+        return services.contents
+    }
+
     /// The whole page, or only its template where `isBare`.
     package func show(_ page: ConsolePage, _ context: ConsoleContext) async throws -> Response {
         let notice =

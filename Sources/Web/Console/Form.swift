@@ -5,9 +5,11 @@ import NIOCore
 
 /// What a browser sends of a form (WHATWG URL §5.1).
 package struct Form: Sendable {
-    package let fields: [(name: String, value: String)]
+    package typealias Fields = [(name: String, value: String)]
 
-    package init(_ fields: [(name: String, value: String)]) {
+    package let fields: Fields
+
+    package init(_ fields: Fields) {
         self.fields = fields
     }
 
@@ -15,7 +17,7 @@ package struct Form: Sendable {
     package init(parsing text: String) throws(Problem) {
         let pairs = text.split(separator: "&")
         guard pairs.count <= Limits.formFieldsMax else { throw Self.malformed }
-        var fields: [(name: String, value: String)] = []
+        var fields: Fields = []
         for pair in pairs {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let texts = parts.compactMap { $0.replacing("+", with: " ").removingPercentEncoding }

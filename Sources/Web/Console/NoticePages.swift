@@ -18,7 +18,7 @@ struct NoticePages: Sendable {
                 let text = Localized("Отменять нечего", "There is nothing to undo")
                 return try await console.done(text, to: back, context)
             }
-            let what = try await undo(notice, console.api(context), context.language)
+            let what = try await undo(notice, context)
             return try await console.done(what, to: back, context)
         }
         group.post("undo/offer") { request, context in
@@ -34,17 +34,15 @@ struct NoticePages: Sendable {
             let text = Localized("Это предложение уже не действует", "This offer has gone")
             return try await console.done(text, to: back, context)
         }
-        let api = console.api(context)
-        var (undo, failed, changed): ([Notice.Call], Int64, Int64) = ([], 0, 0)
+        var (undo, failed, changed): ([Notice.Call], Int, Int) = ([], 0, 0)
         for call in offer.calls {
-            let method = HTTPRequest.Method(rawValue: call.method) ?? .post
-            let report = try await api.send(method, call.path, body: call.body)
-            failed += report["failed"]?.integer ?? 0
-            changed += report["changed"]?.integer ?? 0
-            undo += Notice.Call.reverting(
-                report: report,
-                at: call.path.replacing("/bulk", with: "")
-            )
+            guard case .contents(let name) = call.target, let type = console.type(named: name) else {
+                continue
+            }
+            let report = try await console.run(call, of: name, context)
+            failed += report.failed
+            changed += report.changed
+            undo += Notice.Call.reverting(report, of: type)
         }
         let refused = Localized("не получилось: \(failed)", "refused: \(failed)")[context.language]
         let text = "\(offer.done): \(changed)" + (failed > 0 ? ", \(refused)" : "")
@@ -52,25 +50,31 @@ struct NoticePages: Sendable {
     }
 
     /// What was taken back, and what was not and why.
-    private func undo(_ notice: Notice, _ api: AdminAPI, _ language: Language) async throws -> Localized {
-        var result = AdminAPI.Undone()
+    private func undo(_ notice: Notice, _ context: ConsoleContext) async throws -> Localized {
+        var (done, refusals): (Int, [String]) = (0, [])
         for call in notice.calls {
             do {
-                let part = try await api.run(call)
-                result.done += part.done
-                result.refusals += part.refusals
+                switch call.target {
+                case .contents(let type):
+                    let report = try await console.run(call, of: type, context)
+                    done += report.changed
+                    refusals += report.failures.map { $0.problem.sentence(context.language) }
+                case .request(let method, let path):
+                    let method = HTTPRequest.Method(rawValue: method) ?? .get
+                    try await console.api(context).run(call, at: path, method)
+                    done += 1
+                }
             } catch let problem as Problem where Self.tellable.contains(problem.kind) {
-                let faults = problem.faults.map { $0.detail[language] }
-                result.refusals.append(([problem.detail[language]] + faults).joined(separator: " "))
+                refusals.append(problem.sentence(context.language))
             }
         }
-        guard let reason = result.refusals.first else {
+        guard let reason = refusals.first else {
             return Localized("Отменено: \(notice.text)", "Undone: \(notice.text)")
         }
-        guard result.done > 0 else {
+        guard done > 0 else {
             return Localized("Не отменено. \(reason)", "Not undone. \(reason)")
         }
-        let count = result.refusals.count
+        let count = refusals.count
         return Localized(
             "Отменено не всё: \(notice.text). Не вышло: \(count). \(reason)",
             "Undone in part: \(notice.text). Refused: \(count). \(reason)"
@@ -79,4 +83,15 @@ struct NoticePages: Sendable {
 
     /// What somebody has done since, as a sentence and no page of its own.
     private static let tellable: Set<Problem.Kind> = [.stale, .conflict, .invalid, .notFound]
+}
+
+extension Problem {
+    /// The reason with every fault, as one text.
+    func sentence(_ language: Language) -> String {
+        let faults = faults.map { fault in
+            let field = fault.pointer.drop { "#/".contains($0) }
+            return field.isEmpty ? fault.detail[language] : "\(field): \(fault.detail[language])"
+        }
+        return ([detail[language]] + faults).joined(separator: " ")
+    }
 }

@@ -60,6 +60,6 @@ extension Console {
         _ context: ConsoleContext
     ) async throws -> [String: Remark] {
         guard let module = module(of: type.name), !ids.isEmpty else { return [:] }
-        return try await module.remarks(on: type, ids: ids, api: api(context))
+        return try await module.remarks(on: type, ids: ids, services: services, author: context.author)
     }
 }

@@ -37,7 +37,7 @@ struct SearchPage: Sendable {
             query?.score(of: words.entries(names)) != nil || query == nil
         }
         func fits(_ title: Localized) -> Bool { fits([title.ru, title.en]) }
-        let found = query == nil ? [] : try await contents(text, context)
+        let found = try await contents(text, context)
         let people = try await people(text, context)
         let flags =
             query == nil
@@ -62,20 +62,19 @@ struct SearchPage: Sendable {
     }
 
     private func contents(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {
-        let answer: JSON
-        do {
-            let query = [("q", text), ("limit", String(Self.foundMax))]
-            answer = try await console.api(context).get("/search", query.map { (name: $0.0, value: $0.1) })
-        } catch let problem as Problem {
-            guard problem.kind == .invalid else { throw problem }
-            return []
-        }
-        return (answer["items"]?.array ?? []).map { item in
-            let type = item["type"]?.string ?? ""
-            let title = console.types.first { $0.name == type }?.noun[context.language] ?? ""
+        guard text.count <= Limits.searchTextLengthMax, let query = SearchQuery(text) else { return [] }
+        let found = try await console.contents(context).search(
+            query,
+            in: console.types,
+            limit: Self.foundMax,
+            after: nil
+        )
+        return found.elements.map { found in
+            let type = found.type
             return [
-                "path": .string("/\(item["app"]?.string ?? "")/\(type)/\(item["id"]?.string ?? "")"),
-                "icon": "list", "title": item["title"] ?? "", "sub": .string(title),
+                "path": .string("/\(console.app(of: type.name))/\(type.name)/\(found.content.id)"),
+                "icon": "list", "title": .string(type.title(of: found.content.fields)),
+                "sub": .string(type.noun[context.language]),
             ]
         }
     }

@@ -21,15 +21,15 @@ struct TodayPage: Sendable {
         let api = console.api(context)
         let time = console.time(context)
         // They wait for the database, each for itself.
-        async let agendaSoon = api.get("/agenda", [("limit", "40")])
+        try context.author.require(.readContent)
+        let query = try AgendaQuery([("limit", "40")], at: time.now)
+        async let agendaSoon = console.services.agenda.page(query, at: time.now)
         async let changesSoon = api.get("/changes", [("limit", String(Self.changesMax))])
         async let flagsSoon = FlagToday(console: console).warnings(context)
-        let warnings = try await api.get("/warnings")
+        let warnings = try await console.services.warnings()
         let (agenda, changes, flags) = try await (agendaSoon, changesSoon, flagsSoon)
         let today = Localized("Сегодня изменится", "Today")
-        let count = (agenda["items"]?.array ?? []).count { entry in
-            entry["at"]?.string.flatMap { Timestamp($0) }.map { time.days(until: $0) == 0 } ?? false
-        }
+        let count = agenda.elements.count { time.days(until: $0.at) == 0 }
         let what = counted(
             count,
             context.language,
@@ -44,10 +44,10 @@ struct TodayPage: Sendable {
             "sub": .string(count == 0 ? "" : "\(today[context.language]) \(what)"),
             "charts": .array(charts(context, time)),
             "warnings": .array(
-                flags + (warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }
+                flags + warnings.prefix(Self.warningsMax).map { warning($0, context) }
             ),
-            "warning_count": .integer((warnings["total"]?.integer ?? 0) + Int64(flags.count)),
-            "days": .array(days(agenda["items"]?.array ?? [], context, time)),
+            "warning_count": .integer(Int64(warnings.count + flags.count)),
+            "days": .array(days(agenda.elements, context, time)),
             "suggestions": .array(suggestions(context, time)),
             "changes": .array(
                 (changes["items"]?.array ?? []).map { ChangeLine($0, console, context, back: "/").json }
@@ -116,25 +116,25 @@ struct TodayPage: Sendable {
 
     // MARK: Lists
 
-    private func warning(_ item: JSON, _ context: ConsoleContext) -> JSON {
-        let (app, type) = (item["app"]?.string ?? "", item["type"]?.string)
-        let field = item["pointer"]?.string.map { String($0.dropFirst(2)) } ?? ""
-        let id = item["id"]?.string ?? ""
-        let declared = type.flatMap { name in console.types.first { $0.name == name } }
-        let isFlag = declared?.field(field)?.isImmediate ?? false
+    private func warning(_ warning: LiveWarning, _ context: ConsoleContext) -> JSON {
+        let base = "/\(warning.app)/"
+        let field = String(warning.warning.pointer.dropFirst(2))
+        let place = warning.content.map { "\($0.type.name)/\($0.id)" }
+        let isFlag = warning.content?.type.field(field)?.isImmediate ?? false
         return [
-            "title": item["title"] ?? "", "detail": item["detail"] ?? "",
-            "kind": .string(declared?.noun[context.language] ?? ""),
-            "path": .string(type.map { "/\(app)/\($0)/\(id)" } ?? "/\(app)/home"),
+            "title": .string(warning.title[context.language]),
+            "detail": .string(warning.warning.detail[context.language]),
+            "kind": .string(warning.content?.type.noun[context.language] ?? ""),
+            "path": .string(base + (place ?? "home")),
             "off": isFlag && context.mayWrite
-                ? .string("/today/flags/\(app)/\(type ?? "")/\(id)/\(field)/off") : .null,
+                ? JSON(place.map { "/today/flags\(base)\($0)/\(field)/off" }) : .null,
         ]
     }
 
-    private func days(_ entries: [JSON], _ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
+    private func days(_ entries: [Agenda.Entry], _ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
         var days: [(day: Int, at: Timestamp, items: [JSON])] = []
         for entry in entries {
-            guard let at = entry["at"]?.string.flatMap({ Timestamp($0) }) else { continue }
+            let at = entry.at
             let day = max(0, time.days(until: at))
             if days.last?.day != day {
                 guard days.count < 5 else { break }
@@ -218,21 +218,23 @@ struct TodayPage: Sendable {
     // MARK: Acts
 
     private func setFlag(_ context: ConsoleContext) async throws -> Response {
-        let path = try ["app", "type", "id"].map { try context.parameters.require($0).percentEncoded }
-            .joined(separator: "/")
-        let field = try context.parameters.require("field").percentEncoded
+        let (id, field) = (try context.parameters.require("id"), try context.parameters.require("field"))
+        guard let type = console.type(named: try context.parameters.require("type")) else {
+            throw Problem.notFound(Localized("Такого типа нет.", "There is no such type."))
+        }
         let value = try context.parameters.require("value") == "on"
-        let content = try await console.api(context).send(
-            .put,
-            "/\(path)/flags/\(field)",
-            body: ["value": .bool(value)]
+        let content = try await console.services.contents.change(
+            id,
+            of: type,
+            by: .setFlag(field, value),
+            as: ContentStore.Act(author: context.author)
         )
-        let title = content["title"]?.string ?? ""
+        let title = type.title(of: content.fields)
         return try await console.done(
             value
                 ? Localized("«\(title)» на экране", "“\(title)” is on the screen")
                 : Localized("«\(title)» скрыто с экрана", "“\(title)” is off the screen"),
-            undo: [Notice.Call("PUT", "/\(path)/flags/\(field)", ["value": .bool(!value)])],
+            undo: [.setting(field, to: !value, of: content.id, type)],
             to: "/",
             context
         )

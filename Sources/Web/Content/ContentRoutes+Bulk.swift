@@ -10,14 +10,8 @@ extension ContentRoutes {
         let act = try act(request, context)
         try act.author.require(.writeContent)
         return try await ProgressResponse.answer(request, context) { report in
-            let max = bulk.change.isWhole ? Limits.bulkWholeMax : Limits.bulkMax
-            let ids =
-                switch bulk.selection {
-                case .ids(let ids): ids
-                case .filter(let query): try await store.ids(query, of: type, max: max)
-                }
-            let result = try await store.bulk(bulk.change, on: ids, of: type, as: act) { done in
-                try await report(done, of: ids.count)
+            let result = try await store.bulk(bulk.change, on: bulk.selection, of: type, as: act) {
+                try await report($0, of: $1)
             }
             return result.json(in: context.language, withIDs: bulk.isListed)
         }
@@ -26,17 +20,12 @@ extension ContentRoutes {
 
 /// What the body of a bulk change asks for.
 struct BulkRequest {
-    enum Selection {
-        case ids([String])
-        case filter(ContentQuery)
-    }
-
     static let actions = [
         "publish", "unpublish", "discard", "archive", "unarchive", "remove", "recover", "set", "flag", "move",
         "revert",
     ]
 
-    let selection: Selection
+    let selection: BulkChange.Selection
     let change: BulkChange
     /// The answer names the contents that were changed.
     let isListed: Bool
@@ -79,7 +68,10 @@ struct BulkRequest {
     }
 
     /// One version for each of the ids, in their order; none where they are not given.
-    private static func versions(_ reader: inout MemberReader, of selection: Selection) -> [String: Int64] {
+    private static func versions(
+        _ reader: inout MemberReader,
+        of selection: BulkChange.Selection
+    ) -> [String: Int64] {
         guard let versions = reader.take("versions") else { return [:] }
         let numbers = versions.array?.compactMap(\.integer) ?? []
         guard case .ids(let ids) = selection, numbers.count == ids.count,
@@ -120,7 +112,7 @@ struct BulkRequest {
     private static func selection(
         _ reader: inout MemberReader,
         of type: ContentType
-    ) throws(Problem) -> Selection {
+    ) throws(Problem) -> BulkChange.Selection {
         switch (reader.take("ids"), reader.take("filter")) {
         case (.array(let elements)?, nil):
             let ids = elements.compactMap(\.string)

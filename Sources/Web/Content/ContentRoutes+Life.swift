@@ -17,17 +17,15 @@ extension ContentRoutes {
 
     private func restore(_ request: Request, _ context: StaffContext) async throws -> Response {
         let isClearing = try request.flag("clear_references", among: ["clear_references"])
+        let act = try request.actFromVersion(context)
         let members = try await request.object()
         guard members.count == 1, let version = members["from_version"]?.integer else {
             throw Problem.invalid([
                 Fault("#/from_version", "нужен номер версии", "must be the number of a version")
             ])
         }
-        return try await change(
-            .restore(version: version, clearingReferences: isClearing),
-            request,
-            context
-        )
+        let edit = Edit.restore(version: version, clearingReferences: isClearing)
+        return try await change(edit, as: act, context)
     }
 
     private func unarchive(_ request: Request, _ context: StaffContext) async throws -> Response {

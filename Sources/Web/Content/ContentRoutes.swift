@@ -26,6 +26,7 @@ struct ContentRoutes: Sendable {
             .put("{id}/position") { request, context in try await move(request, context) }
             .put("{id}/flags/{field}") { request, context in try await setFlag(request, context) }
             .get("{id}/history") { request, context in try await history(request, context) }
+            .get("{id}/history/{version}") { _, context in try await version(context) }
         addLife(to: group)
         addSchedule(to: group)
     }
@@ -58,16 +59,16 @@ struct ContentRoutes: Sendable {
     }
 
     private func save(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writeContent)
         let publish = try request.flag("publish", among: ["publish"])
-        let act = try act(request, context, version: try request.version())
+        let act = try request.actFromVersion(context)
         return try await change(.save(try await request.object(), publish: publish), as: act, context)
     }
 
     private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
         let flags = try request.flags(["clear_references", "purge"])
         try context.author.require(flags.contains("purge") ? .purgeContent : .writeContent)
-        let act = try act(request, context, version: try request.version())
+        let version = try request.version()
+        let act = ContentStore.Act(author: context.author, version: version, note: try request.note())
         if flags.contains("purge") {
             try await store.purge(try context.id, of: type, as: act)
         } else {
@@ -99,7 +100,7 @@ struct ContentRoutes: Sendable {
 
     private func setFlag(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeContent)
-        let act = try act(request, context, version: try request.versionIfAny())
+        let act = try request.act(context)
         let members = try await request.object()
         guard members.count == 1, let value = members["value"]?.bool else {
             throw Problem.invalid([Fault("#/value", "должно быть true или false", "must be true or false")])
@@ -115,14 +116,24 @@ struct ContentRoutes: Sendable {
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
     }
 
-    /// A change from the version that If-Match names.
-    func change(_ edit: Edit, _ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writeContent)
-        let act = try act(request, context, version: try request.version())
-        return try await self.change(edit, as: act, context)
+    private func version(_ context: StaffContext) async throws -> Response {
+        try context.author.require(.readContent)
+        guard let number = Int64(try context.parameters.require("version")),
+            let entry = try await store.version(number, of: try context.id, type)
+        else {
+            throw Problem.notFound(
+                Localized("Такой версии нет в истории.", "There is no such version in the history.")
+            )
+        }
+        return .json(entry.json)
     }
 
-    private func change(
+    /// A change that asks for nothing but what is there: of the version that If-Match names, or of any.
+    func change(_ edit: Edit, _ request: Request, _ context: StaffContext) async throws -> Response {
+        try await change(edit, as: request.act(context), context)
+    }
+
+    func change(
         _ edit: Edit,
         as act: ContentStore.Act,
         _ context: StaffContext
@@ -155,12 +166,9 @@ struct ContentRoutes: Sendable {
         }
     }
 
-    func act(
-        _ request: Request,
-        _ context: StaffContext,
-        version: Int64? = nil
-    ) throws -> ContentStore.Act {
-        ContentStore.Act(author: context.author, version: version, note: try request.note())
+    /// An act that commutes with every other, so it needs no version.
+    func act(_ request: Request, _ context: StaffContext) throws(Problem) -> ContentStore.Act {
+        ContentStore.Act(author: context.author, note: try request.note())
     }
 }
 

@@ -11,28 +11,55 @@ struct WarningRoutes: Sendable {
 
     private func list(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
-        let found = try await services.contents.liveWarnings()
-        let ofContents = found.prefix(Limits.warningsMax).map { type, content, warning -> JSON in
-            let module = services.modules.first { $0.types.contains { $0.type.name == type.name } }
+        let warnings = try await services.warnings()
+        let items = warnings.prefix(Limits.warningsMax).map { warning -> JSON in
             let what: JSON = [
-                "app": JSON(module?.name), "type": .string(type.name), "id": .string(content.id),
-                "title": .string(type.title(of: content.fields)),
+                "app": .string(warning.app), "title": .string(warning.title[context.language]),
             ]
-            return what.merged(with: warning.json(in: context.language))
+            var members = what.merged(with: warning.warning.json(in: context.language)).object ?? [:]
+            members["type"] = JSON(warning.content?.type.name)
+            members["id"] = JSON(warning.content?.id)
+            return .object(members)
         }
-        let (live, now) = (services.live.state, services.now())
-        let ofApps = services.modules.flatMap { module in
-            module.warnings(live, at: now).map { place, text -> JSON in
-                [
-                    "app": .string(module.name), "type": .null, "id": .null,
-                    "title": .string(place[context.language]),
-                    "level": .string(Warning.Level.warning.rawValue), "pointer": "#",
-                    "detail": .string(text[context.language]),
-                ]
+        return .json(["items": .array(items), "total": .integer(Int64(warnings.count))])
+    }
+}
+
+/// Something odd in what apps see, and where.
+struct LiveWarning: Sendable {
+    let app: String
+    /// Nil for something about the app as a whole.
+    let content: (type: ContentType, id: String)?
+    let title: Localized
+    let warning: Warning
+}
+
+extension Services {
+    /// Everything that is odd in what apps see: what is about an app as a whole comes first.
+    func warnings() async throws -> [LiveWarning] {
+        let found = try await contents.liveWarnings()
+        let (live, now) = (live.state, now())
+        let ofApps = modules.flatMap { module in
+            module.warnings(live, at: now).map { place, text in
+                LiveWarning(
+                    app: module.name,
+                    content: nil,
+                    title: place,
+                    warning: Warning(level: .warning, pointer: "#", detail: text)
+                )
             }
         }
-        return .json([
-            "items": .array(ofApps + ofContents), "total": .integer(Int64(ofApps.count + found.count)),
-        ])
+        let apps = Dictionary(
+            modules.flatMap { module in module.types.map { ($0.type.name, module.name) } }
+        ) { first, _ in first }
+        return ofApps
+            + found.map { type, content, warning in
+                LiveWarning(
+                    app: apps[type.name] ?? "",
+                    content: (type, content.id),
+                    title: Localized(same: type.title(of: content.fields)),
+                    warning: warning
+                )
+            }
     }
 }

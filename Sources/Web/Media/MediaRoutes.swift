@@ -56,19 +56,16 @@ struct MediaRoutes: Sendable {
         return .json(["items": .array(page.map(\.json)), "next": JSON(next)])
     }
 
-    /// Writes each piece of the body to the disk as it comes, so an upload takes no memory.
     private func upload(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeContent)
         let name = try request.parameters(["name"])["name"] ?? ""
         let declaredSize = request.headers[.contentLength].flatMap { Int($0) }
-        let upload = try media.upload(by: context.author, declaredSize: declaredSize)
-        do {
-            for try await buffer in request.body { try await upload.append(Array(buffer.readableBytesView)) }
-        } catch {
-            await upload.cancel()
-            throw error
-        }
-        let (file, isNew) = try await media.finish(upload, name: name, by: context.author)
+        let (file, isNew) = try await media.take(
+            request.body,
+            declaredSize: declaredSize,
+            name: name,
+            by: context.author
+        )
         return .json(file.json, status: isNew ? .created : .ok, headers: isNew ? [.location: file.path] : [:])
     }
 
@@ -91,6 +88,25 @@ struct MediaRoutes: Sendable {
             }
             return try await FileAnswer(id: id, keeping: .never).response(to: request, from: media)
         }
+    }
+}
+
+extension MediaStore {
+    /// Writes each piece of the body to the disk as it comes, so an upload takes no memory.
+    func take(
+        _ body: RequestBody,
+        declaredSize: Int? = nil,
+        name: String,
+        by author: Author
+    ) async throws -> (media: Media, isNew: Bool) {
+        let upload = try upload(by: author, declaredSize: declaredSize)
+        do {
+            for try await buffer in body { try await upload.append(Array(buffer.readableBytesView)) }
+        } catch {
+            await upload.cancel()
+            throw error
+        }
+        return try await finish(upload, name: name, by: author)
     }
 }
 

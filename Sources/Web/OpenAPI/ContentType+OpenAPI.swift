@@ -53,6 +53,10 @@ extension ContentType {
                 "put": setFlag,
             ],
             "\(one)/history": ["parameters": OpenAPI.id, "get": history],
+            "\(one)/history/{version}": [
+                "parameters": [OpenAPI.idParameter, OpenAPI.pathParameter("version", ["type": "integer"])],
+                "get": version,
+            ],
         ]
         return main.merging(lifePaths(of: one, under: base)) { first, _ in first }
     }
@@ -175,12 +179,13 @@ extension ContentType {
         )
     }
 
-    private func change(_ name: String, _ summary: String) -> JSON {
+    /// A change that asks for nothing but what is there.
+    func change(_ name: String, _ summary: String, parameters: [JSON] = []) -> JSON {
         operation(
             name,
             summary,
             OpenAPI.answer("The content.", content),
-            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter]
+            parameters: [OpenAPI.anyVersionParameter, OpenAPI.noteParameter] + parameters
         )
     }
 
@@ -211,6 +216,14 @@ extension ContentType {
             "What was done to it, newest first.",
             OpenAPI.page(of: ["$ref": "#/components/schemas/HistoryEntry"]),
             parameters: OpenAPI.paging
+        )
+    }
+
+    private var version: JSON {
+        operation(
+            "version",
+            "One version with its fields, also if the act has left them as they were.",
+            OpenAPI.answer("The version.", ["$ref": "#/components/schemas/HistoryEntry"])
         )
     }
 }

@@ -7,8 +7,8 @@ extension ContentType {
             "\(base)/bulk": ["post": bulk],
             "\(one)/archive": [
                 "parameters": OpenAPI.id,
-                "put": lifeChange("archive", "Out of every app and list, yet kept and referred to."),
-                "delete": lifeChange(
+                "put": change("archive", "Out of every app and list, yet kept and referred to."),
+                "delete": change(
                     "unarchive",
                     "Out of the archive, as a draft or as it was before.",
                     parameters: [Self.asBeforeParameter]
@@ -16,7 +16,7 @@ extension ContentType {
             ],
             "\(one)/trash": [
                 "parameters": OpenAPI.id,
-                "delete": lifeChange(
+                "delete": change(
                     "recover",
                     "Out of the trash, as a draft or as it was before.",
                     parameters: [Self.clearParameter, Self.asBeforeParameter]
@@ -59,15 +59,6 @@ extension ContentType {
                 "type": "object", "required": ["from_version"], "additionalProperties": false,
                 "properties": ["from_version": ["type": "integer", "minimum": 1]],
             ])
-        )
-    }
-
-    private func lifeChange(_ name: String, _ summary: String, parameters: [JSON] = []) -> JSON {
-        operation(
-            name,
-            summary,
-            OpenAPI.answer("The content.", content),
-            parameters: [OpenAPI.versionParameter, OpenAPI.noteParameter] + parameters
         )
     }
 

@@ -41,7 +41,7 @@ struct TransferRoutes: Sendable {
         try context.author.require(.writeContent)
         let act = ContentStore.Act(author: context.author, note: note)
         let importer = Importer(type, options, store: store, act: act)
-        let spool = try await spool(request)
+        let spool = try await Spool(request.body, size: request.headers[.contentLength].flatMap { Int($0) })
         let language = context.language
         return try await ProgressResponse.answer(request, context) { report in
             try await importer.run(spool) { done, total, phase in
@@ -49,14 +49,13 @@ struct TransferRoutes: Sendable {
             }.json(in: language)
         }
     }
+}
 
-    /// The body of the request, on the disk.
-    private func spool(_ request: Request) async throws -> Spool {
-        if let size = request.headers[.contentLength].flatMap({ Int($0) }), size > Limits.importSizeMax {
-            throw Spool.tooLarge
-        }
-        let spool = try Spool()
-        for try await buffer in request.body { try await spool.append(Array(buffer.readableBytesView)) }
-        return spool
+extension Spool {
+    /// A body of a request, on the disk; `size` is what it is said to have.
+    init(_ body: RequestBody, size: Int?) async throws {
+        if let size, size > Limits.importSizeMax { throw Spool.tooLarge }
+        try self.init()
+        for try await buffer in body { try append(Array(buffer.readableBytesView)) }
     }
 }

@@ -21,7 +21,7 @@ struct ContentChange: ParsableArguments {
             // A draft that goes, and what comes out of the archive as a draft, are for staff alone.
             let call = APICall(method, type.path + [content.id, part], query: query)
                 .unseen(if: method == .delete && part != "publication" && query.isEmpty)
-            editor.answer(try await editor.change(call, of: content.id, from: from.version), done)
+            editor.answer(try await editor.send(call, of: content.id, from: from.version), done)
         }
     }
 }

@@ -50,7 +50,7 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
         let query = fields.publish ? [(name: "publish", value: "true")] : []
         let call = APICall(.patch, D.type.path + [content.id], query: query, json: .object(patch))
             .unseen(if: !fields.publish)
-        return try await editor.change(call, of: content.id, from: from.version)
+        return try await editor.send(call, of: content.id, from: from.version)
     }
 
     private func done(wasSaved: Bool) -> Localized {

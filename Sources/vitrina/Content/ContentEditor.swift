@@ -1,6 +1,6 @@
 import Core
 
-/// Changes contents of one type through the API, each from the version that was read.
+/// Changes contents of one type through the API.
 struct ContentEditor: Sendable {
     let type: ContentType
     let session: Session
@@ -15,16 +15,13 @@ struct ContentEditor: Sendable {
         try await session.api.get(type.path + [id, "uses"])["items"]?.array ?? []
     }
 
-    /// Sends a change made from `version`, or from the newest one where that is nil.
-    func change(_ call: APICall, of id: String, from version: Int64?) async throws -> JSON {
-        let newest = version == nil ? try await content(id)["version"]?.integer : nil
-        return try await send(call, of: id, from: version ?? newest)
-    }
-
-    /// Sends a change; where it comes too late, the failure tells who was faster and in what.
+    /// Sends a change made from `version`, or from any where that is nil.
+    ///
+    /// If it comes too late, the failure tells who was faster and in what.
     func send(_ call: APICall, of id: String, from version: Int64?) async throws -> JSON {
         do {
-            return try await session.api.send(call.ifMatch(version).note(note))
+            let call = version.map { call.ifMatch($0) } ?? call.with("If-Match", "*")
+            return try await session.api.send(call.note(note))
         } catch var failure as Failure where failure.code == Problem.Kind.stale.rawValue {
             failure.advice = await advice(failure, on: id, since: version ?? 0)
             throw failure

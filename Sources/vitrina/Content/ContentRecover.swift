@@ -41,7 +41,7 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
                 D.type.path + [content.id, "trash"],
                 query: clear.query + asBefore.query
             ).unseen(if: !asBefore.asBefore)
-            let answer = try await editor.change(call, of: content.id, from: from.version)
+            let answer = try await editor.send(call, of: content.id, from: from.version)
             editor.answer(answer, asBefore.done)
         }
     }

@@ -32,7 +32,7 @@ struct ContentRestore<D: ContentDeclaration>: AsyncParsableCommand {
                 query: clear.query,
                 json: ["from_version": .integer(number)]
             ).unseen
-            let answer = try await editor.change(call, of: content.id, from: from.version)
+            let answer = try await editor.send(call, of: content.id, from: from.version)
             editor.answer(
                 answer,
                 Localized("Версия \(number) снова в черновике.", "Version \(number) is the draft again.")

@@ -91,7 +91,7 @@ struct Seeder {
             let id = ids[file.type.name]?[entry.key] ?? ""
             let query = entry.publish ? [(name: "publish", value: "true")] : []
             let call = APICall(.patch, file.type.path + [id], query: query, json: .object(fields))
-            _ = try await ContentEditor(type: file.type, session: session).change(call, of: id, from: nil)
+            _ = try await ContentEditor(type: file.type, session: session).send(call, of: id, from: nil)
         } catch let failure as Failure {
             throw Self.named(failure, file, entry)
         }

@@ -114,16 +114,11 @@ struct GuestRoutes: Sendable {
                 Fault("#/ids", "не больше \(Limits.stockIDsMax)", "must be at most \(Limits.stockIDsMax)")
             ])
         }
-        let (taken, guests) = try await services.database.read { connection in
-            (try connection.taken(of: ids), try connection.guestCounts(of: ids))
-        }
-        let items = ids.map { id -> JSON in
-            let count = services.live.state[Offers.type.name][id]?.integer("count")
-            let isTaken = taken[id] ?? 0
-            return [
-                "id": .string(id), "taken": .integer(isTaken), "guests": .integer(guests[id] ?? 0),
-                "count": count.map { .integer($0) } ?? .null,
-                "left": count.map { .integer(max(0, $0 - isTaken)) } ?? .null,
+        let items = try await services.stock(of: ids).map { line -> JSON in
+            [
+                "id": .string(line.id), "taken": .integer(line.taken), "guests": .integer(line.guests),
+                "count": line.count.map { .integer($0) } ?? .null,
+                "left": line.left.map { .integer($0) } ?? .null,
             ]
         }
         return .json(["items": .array(items), "next": .null])

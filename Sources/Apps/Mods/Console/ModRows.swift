@@ -9,24 +9,21 @@ struct ModRows: Sendable {
     private var language: Language { page.context.language }
     private var services: Services { page.console.services }
 
-    func rows(_ mods: [JSON]) async throws -> [JSON] {
-        let bodies = mods.map { $0["fields"]?.object ?? [:] }
-        let sizes = try await sizes(of: bodies.compactMap { $0["file"]?.string })
-        let counts = try await downloads(of: mods.compactMap { $0["id"]?.string })
-        return zip(mods, bodies).map { mod, body in row(mod, body, sizes, counts) }
+    func rows(_ mods: [Content]) async throws -> [JSON] {
+        let sizes = try await sizes(of: mods.compactMap { $0.fields["file"]?.string })
+        let counts = try await downloads(of: mods.map(\.id))
+        return mods.map { row($0, sizes, counts) }
     }
 
-    private func row(_ mod: JSON, _ body: Body, _ sizes: [String: Int64], _ counts: [String: Int64]) -> JSON {
-        let id = mod["id"]?.string ?? ""
-        let state = mod["state"]?.string.flatMap { Content.State(rawValue: $0) } ?? .draft
+    private func row(_ mod: Content, _ sizes: [String: Int64], _ counts: [String: Int64]) -> JSON {
+        let (id, body, state) = (mod.id, mod.fields, mod.state(at: page.time.now))
         let file = body["file"]?.string
         let size = file.flatMap { sizes[$0] }.map { Self.megabytes($0, language) }
         let outside = body["file_url"]?.string.map { _ in Localized("внешний", "elsewhere")[language] }
-        let isLive = mod["live"] != nil && mod["live"] != .null
-        let updated = mod["updated_at"]?.string.flatMap { Timestamp($0) }
+        let isLive = mod.live != nil
         let may = page.context.author.may(.writeContent) && [.draft, .live, .scheduled].contains(state)
         let archive = size ?? outside
-        let planned = mod["schedule"]?["publication"]?["at"]?.string.flatMap { Timestamp($0) }
+        let planned = mod.schedule.publication?.at
         let shown =
             planned.map { moment in
                 let day = page.time.shortDay(moment)
@@ -34,7 +31,7 @@ struct ModRows: Sendable {
             } ?? state.heading[language]
         let picture = body["image"]?.string ?? ""
         return [
-            "id": .string(id), "title": mod["title"] ?? "", "path": body["path"] ?? "",
+            "id": .string(id), "title": .string(ModFiles.type.title(of: body)), "path": body["path"] ?? "",
             "href": .string("/mods/\(ModFiles.type.name)/\(id)"), "picture": .string(picture),
             "archive": .string(archive ?? Localized("архива нет", "no archive")[language]),
             "sum": .string(String((file ?? "").prefix(64))), "is_missing": .bool(archive == nil),
@@ -42,9 +39,9 @@ struct ModRows: Sendable {
             "tone": .string(planned == nil ? Self.tone(state) : "plan"),
             "icon": .string(planned == nil ? Self.icon(state) : "clock"),
             "state": .string(shown),
-            "has_edits": .bool(isLive && mod["has_draft"] == true),
+            "has_edits": .bool(isLive && mod.draft != nil),
             "downloads": .string(counts[id].map { RecordCell.grouped($0) } ?? "—"),
-            "updated": .string(updated.map { page.time.shortDay($0) } ?? ""),
+            "updated": .string(page.time.shortDay(mod.updatedAt)),
             "is_on": .string(isLive ? "true" : "false"),
             "toggle": .string("\(ModShelfPages.path)/\(id)/\(isLive ? "off" : "on")"),
             "may_toggle": .bool(may && (isLive || archive != nil)),

@@ -15,7 +15,6 @@ struct ModShelfPage: Sendable {
     let query: Form
 
     private var language: Language { context.language }
-    private var api: AdminAPI { console.api(context) }
     private var live: LiveState { console.services.live.state }
     private var mayWrite: Bool { context.author.may(.writeContent) }
 
@@ -26,29 +25,26 @@ struct ModShelfPage: Sendable {
     }
 
     func show() async throws -> Response {
-        let categories =
-            try await api.get(
-                "/mods/\(ModCategories.type.name)",
-                [("limit", String(Self.categoriesMax))]
-            )["items"]?.array ?? []
+        let all = try ContentQuery([("limit", String(Self.categoriesMax))], of: ModCategories.type)
+        let categories = try await console.contents(context).list(all, of: ModCategories.type).elements
         let wanted = query["category"].flatMap { Identifier.normalized($0) }
-        let chosen = categories.first { $0["id"]?.string == wanted } ?? categories.first
+        let chosen = categories.first { $0.id == wanted } ?? categories.first
         let found = try await mods(of: chosen)
-        let rows = try await ModRows(page: self).rows(found["items"]?.array ?? [])
-        let counts = try await api.get("/mods/counts", [("limit", "1")])
+        let rows = try await ModRows(page: self).rows(found?.elements ?? [])
+        let counts = try await console.api(context).get("/mods/counts", [("limit", "1")])
         let members: [String: JSON] = [
             "categories": .array(categories.map { category($0, chosen: chosen) }),
             "charts": .array(ModCharts(time: time, language: language).charts(counts)),
             "chosen": chosen.map { title(of: $0) } ?? "", "rows": .array(rows),
             "other_name": JSON(chosen.map { otherTitle(of: $0) } ?? ""),
-            "category_id": JSON(chosen?["id"]?.string ?? ""), "has_rows": .bool(!rows.isEmpty),
+            "category_id": JSON(chosen?.id ?? ""), "has_rows": .bool(!rows.isEmpty),
             "text": JSON(query["q"] ?? ""), "states": .array(stateOptions),
             "is_filtered": .bool(query["q"]?.isEmpty == false || state != nil),
-            "total": .string(total(found["total"]?.integer ?? 0)), "may_write": .bool(mayWrite),
+            "total": .string(total(found?.total ?? 0)), "may_write": .bool(mayWrite),
             "here": .string(here()), "clear": .string(here(dropping: ["q", "state", "cursor"])),
             "first": JSON(query["cursor"] == nil ? "" : here(dropping: ["cursor"])),
             "next": JSON(
-                found["next"]?.string.map { here(dropping: ["cursor"], adding: ("cursor", $0)) } ?? ""
+                found?.next.map { here(dropping: ["cursor"], adding: ("cursor", $0)) } ?? ""
             ),
         ]
         let page = ConsolePage(
@@ -67,15 +63,16 @@ struct ModShelfPage: Sendable {
         query["state"].flatMap { Content.State(rawValue: $0) }.flatMap { Self.states.contains($0) ? $0 : nil }
     }
 
-    private func mods(of category: JSON?) async throws -> JSON {
-        guard let id = category?["id"]?.string else { return [:] }
-        var parameters: AdminAPI.Query = [
-            ("categories", id), ("limit", String(Self.rowsMax)), ("count", "true"),
+    private func mods(of category: Content?) async throws -> ContentStore.Page<Content>? {
+        guard let category else { return nil }
+        var parameters: Form.Fields = [
+            ("categories", category.id), ("limit", String(Self.rowsMax)), ("count", "true"),
         ]
         if let state { parameters.append(("state", state.rawValue)) }
         if let text = query["q"], !text.isEmpty, SearchQuery(text) != nil { parameters.append(("q", text)) }
         if let cursor = query["cursor"] { parameters.append(("cursor", cursor)) }
-        return try await api.get("/mods/\(ModFiles.type.name)", parameters)
+        let query = try ContentQuery(parameters, of: ModFiles.type)
+        return try await console.contents(context).list(query, of: ModFiles.type)
     }
 
     /// The address of this page with some of its parameters.
@@ -103,9 +100,8 @@ struct ModShelfPage: Sendable {
 
     // MARK: Categories
 
-    private func category(_ category: JSON, chosen: JSON?) -> JSON {
-        let id = category["id"]?.string ?? ""
-        let body = category["fields"] ?? [:]
+    private func category(_ category: Content, chosen: Content?) -> JSON {
+        let (id, body) = (category.id, category.fields)
         let known = live.modCategories[id]
         let mods = known.map { live.mods(in: $0) } ?? []
         // A category without a picture of its own has that of the mod that stands first in it.
@@ -114,22 +110,22 @@ struct ModShelfPage: Sendable {
         return [
             "id": .string(id), "name": title(of: category), "slug": body["slug"] ?? "",
             "icon": JSON(picture ?? ""), "count": .string(mods.count.grouped),
-            "is_chosen": .bool(id == chosen?["id"]?.string), "is_on": .string(isOn ? "true" : "false"),
+            "is_chosen": .bool(id == chosen?.id), "is_on": .string(isOn ? "true" : "false"),
             "is_off": .bool(!isOn), "may_write": .bool(mayWrite),
             "toggle": .string("\(ModShelfPages.path)/categories/\(id)/\(isOn ? "off" : "on")"),
             "link": .string("\(ModShelfPages.path)?category=\(id)"), "back": .string(here()),
         ]
     }
 
-    private func title(of category: JSON) -> JSON {
-        let label = category["fields"]?["label"]
-        return label?[language.rawValue] ?? category["title"] ?? ""
+    private func title(of category: Content) -> JSON {
+        category.fields["label"]?[language.rawValue]
+            ?? .string(ModCategories.type.title(of: category.fields))
     }
 
     /// What the category is called in the other language.
-    private func otherTitle(of category: JSON) -> String {
+    private func otherTitle(of category: Content) -> String {
         let other = language == .ru ? Language.en : .ru
-        return category["fields"]?["label"]?[other.rawValue]?.string ?? ""
+        return category.fields["label"]?[other.rawValue]?.string ?? ""
     }
 
     private func total(_ count: Int64) -> String {

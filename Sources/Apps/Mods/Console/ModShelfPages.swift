@@ -38,15 +38,19 @@ struct ModShelfPages: Sendable {
 
     private func setVisible(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, isOn) = try subject(context)
-        let path = "/mods/\(ModCategories.type.name)/\(id)/flags/is_visible"
         let form = try await request.form()
-        let category = try await console.api(context).send(.put, path, body: ["value": .bool(isOn)])
-        let title = category["title"]?.string ?? ""
+        let category = try await console.services.contents.change(
+            id,
+            of: ModCategories.type,
+            by: .setFlag("is_visible", isOn),
+            as: ContentStore.Act(author: context.author)
+        )
+        let title = ModCategories.type.title(of: category.fields)
         return try await console.done(
             isOn
                 ? Localized("Категория «\(title)» видна", "The category “\(title)” is visible")
                 : Localized("Категория «\(title)» скрыта", "The category “\(title)” is hidden"),
-            undo: [Notice.Call("PUT", path, ["value": .bool(!isOn)])],
+            undo: [.setting("is_visible", to: !isOn, of: category.id, ModCategories.type)],
             to: back(form),
             context
         )
@@ -54,17 +58,21 @@ struct ModShelfPages: Sendable {
 
     private func setPublished(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, isOn) = try subject(context)
-        let (api, form) = (console.api(context), try await request.form())
-        let path = "/mods/\(ModFiles.type.name)/\(id)"
-        let mod = try await api.get(path)
-        let version = mod["version"]?.integer
-        let after = try await api.send(isOn ? .put : .delete, "\(path)/publication", version: version)
-        let title = mod["title"]?.string ?? ""
+        let form = try await request.form()
+        let contents = try console.contents(context)
+        let version = try await contents.content(id, of: ModFiles.type).version
+        let after = try await contents.change(
+            id,
+            of: ModFiles.type,
+            by: isOn ? .publish : .unpublish,
+            as: ContentStore.Act(author: context.author, version: version)
+        )
+        let title = ModFiles.type.title(of: after.fields)
         return try await console.done(
             isOn
                 ? Localized("«\(title)» опубликован", "“\(title)” is published")
                 : Localized("«\(title)» снят с публикации", "“\(title)” is unpublished"),
-            undo: Notice.Call.reverting(after, since: version, at: "/mods/\(ModFiles.type.name)"),
+            undo: Notice.Call.reverting(after, since: version, of: ModFiles.type),
             to: back(form),
             context
         )

@@ -4,45 +4,50 @@ import Web
 
 /// Every story with its pages as staff see them: drafts too, and why the app does not show one.
 struct StoryBoard: Sendable {
-    let contents: ContentStore
-
-    /// In the order of the app; `now` is the moment that `absence` is about.
-    func json(in language: Language) async throws -> JSON {
-        try await contents.live.refresh()
-        let now = contents.now()
-        let shelf = StoryShelf(live: contents.live.state, now: now)
-        let groups = try await all(StoryGroups.type)
-        let pages = try await all(StoryPages.type)
-        let groupWarnings = try await contents.warnings(of: groups, StoryGroups.type)
-        let pageWarnings = try await contents.warnings(of: pages, StoryPages.type)
-        let byGroup = Dictionary(grouping: pages) { $0.fields["group"]?.string ?? "" }
-        let items = groups.map { group -> JSON in
-            var item =
-                group.json(
-                    as: StoryGroups.type,
-                    at: now,
-                    in: language,
-                    warnings: (groupWarnings[group.id] ?? []).map { $0.json(in: language) }
-                ).object ?? [:]
-            let absence = shelf.absence(of: group.id)
-            item["absence"] = JSON(absence?.rawValue)
-            item["reason"] = JSON(absence?.reason[language])
-            item["pages"] = .array(
-                (byGroup[group.id] ?? []).map { page in
-                    page.json(
-                        as: StoryPages.type,
-                        at: now,
-                        in: language,
-                        warnings: (pageWarnings[page.id] ?? []).map { $0.json(in: language) }
-                    )
-                }
-            )
-            return .object(item)
-        }
-        return ["groups": .array(items), "strays": .integer(Int64(byGroup[""]?.count ?? 0))]
+    /// A story with its pages, in the order of the app.
+    struct Group: Sendable {
+        let content: Content
+        /// Nil where the app shows it.
+        let absence: StoryShelf.Absence?
+        let pages: [Content]
     }
 
-    private func all(_ type: ContentType) async throws -> [Content] {
+    let groups: [Group]
+    private let strays: Int
+    private let contents: ContentStore
+    /// The moment that `absence` is about.
+    private let now: Timestamp
+
+    init(_ contents: ContentStore) async throws {
+        try await contents.live.refresh()
+        (self.contents, now) = (contents, contents.now())
+        let shelf = StoryShelf(live: contents.live.state, now: now)
+        let pages = try await Self.all(StoryPages.type, contents)
+        let byGroup = Dictionary(grouping: pages) { $0.fields["group"]?.string ?? "" }
+        groups = try await Self.all(StoryGroups.type, contents).map { group in
+            Group(content: group, absence: shelf.absence(of: group.id), pages: byGroup[group.id] ?? [])
+        }
+        strays = byGroup[""]?.count ?? 0
+    }
+
+    func json(in language: Language) async throws -> JSON {
+        let groupWarnings = try await contents.warnings(of: groups.map(\.content), StoryGroups.type)
+        let pageWarnings = try await contents.warnings(of: groups.flatMap(\.pages), StoryPages.type)
+        func json(_ content: Content, _ type: ContentType, _ warnings: [String: [Warning]]) -> JSON {
+            let warnings = (warnings[content.id] ?? []).map { $0.json(in: language) }
+            return content.json(as: type, at: now, in: language, warnings: warnings)
+        }
+        let items = groups.map { group -> JSON in
+            var members = json(group.content, StoryGroups.type, groupWarnings).object ?? [:]
+            members["absence"] = JSON(group.absence?.rawValue)
+            members["reason"] = JSON(group.absence?.reason[language])
+            members["pages"] = .array(group.pages.map { json($0, StoryPages.type, pageWarnings) })
+            return .object(members)
+        }
+        return ["groups": .array(items), "strays": .integer(Int64(strays))]
+    }
+
+    private static func all(_ type: ContentType, _ contents: ContentStore) async throws -> [Content] {
         var (found, cursor): ([Content], String?) = ([], nil)
         repeat {
             let paging = [("limit", String(Limits.pageSizeMax))] + (cursor.map { [("cursor", $0)] } ?? [])

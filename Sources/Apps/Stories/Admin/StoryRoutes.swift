@@ -26,7 +26,7 @@ enum StoryRoutes: RouteList {
                 ])
             )
         ) { call in
-            .json(try await StoryBoard(contents: call.services.contents).json(in: call.language))
+            .json(try await StoryBoard(call.services.contents).json(in: call.language))
         },
         Route(
             .get,

@@ -26,29 +26,26 @@ extension Stories {
     package func remarks(
         on type: ContentType,
         ids: [String],
-        api: AdminAPI
+        services: Services,
+        author: Author
     ) async throws -> [String: Remark] {
         guard type.name == StoryPages.type.name || type.name == StoryGroups.type.name else { return [:] }
+        try author.require(.readContent)
         let wanted = Set(ids)
         var remarks: [String: Remark] = [:]
-        for group in try await api.get("/stories/board")["groups"]?.array ?? [] {
-            let id = group["id"]?.string ?? ""
-            let pages = group["pages"]?.array ?? []
+        for group in try await StoryBoard(services.contents).groups {
+            let (id, count) = (group.content.id, group.pages.count)
             if wanted.contains(id) {
                 remarks[id] = Remark(
-                    Localized("Страниц: \(pages.count)", "Pages: \(pages.count)"),
+                    Localized("Страниц: \(count)", "Pages: \(count)"),
                     path: "\(StoryBoardState.path)?group=\(id)",
-                    isWarning: pages.isEmpty
+                    isWarning: count == 0
                 )
             }
-            for (index, page) in pages.enumerated() {
-                guard let pageID = page["id"]?.string, wanted.contains(pageID) else { continue }
-                remarks[pageID] = Remark(
-                    Localized(
-                        "Страница \(index + 1) из \(pages.count)",
-                        "Page \(index + 1) of \(pages.count)"
-                    ),
-                    path: "\(StoryBoardState.path)?group=\(id)&page=\(pageID)"
+            for (index, page) in group.pages.enumerated() where wanted.contains(page.id) {
+                remarks[page.id] = Remark(
+                    Localized("Страница \(index + 1) из \(count)", "Page \(index + 1) of \(count)"),
+                    path: "\(StoryBoardState.path)?group=\(id)&page=\(page.id)"
                 )
             }
         }

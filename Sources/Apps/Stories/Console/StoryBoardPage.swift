@@ -30,10 +30,15 @@ struct StoryBoardPage: Sendable {
     }
 
     func show(_ refused: Refused? = nil) async throws -> Response {
-        let groups = try await console.api(context).get("/stories/board")["groups"]?.array ?? []
-        let chosen = groups.first { $0["id"]?.string == state.group } ?? groups.first
-        let pages = chosen?["pages"]?.array ?? []
-        let open = pages.first { $0["id"]?.string == state.page } ?? pages.first
+        let contents = try console.contents(context)
+        let groups = try await StoryBoard(contents).groups
+        let chosen = groups.first { $0.content.id == state.group } ?? groups.first
+        let pages = chosen?.pages ?? []
+        let open = pages.first { $0.id == state.page } ?? pages.first
+        let warnings = try await contents.warnings(of: open.map { [$0] } ?? [], StoryPages.type)
+        let form = open.flatMap { open in
+            chosen.map { pageForm(open, of: $0, warnings: warnings[open.id] ?? []).json(refused) }
+        }
         let members: JSON = [
             "groups": .array(
                 groups.enumerated().map { row($1, place: $0 + 1, of: groups.count, chosen) }
@@ -42,8 +47,8 @@ struct StoryBoardPage: Sendable {
             "order": .string(state.path("order")), "may_write": .bool(mayWrite),
             "is_phone": .bool(state.isPhone),
             "bundle": .string("\(OpenAPI.prefix)/stories/bundle"),
-            "chosen": chosen.map { editor($0, pages, open, refused) } ?? "",
-            "preview": preview(chosen, pages, open, groups),
+            "chosen": chosen.map { editor($0, open, form ?? "") } ?? "",
+            "preview": chosen.map { preview($0, open, groups) } ?? "",
         ]
         var page = ConsolePage(
             "stories",
@@ -58,19 +63,25 @@ struct StoryBoardPage: Sendable {
 
     // MARK: Stories
 
-    private func row(_ group: JSON, place: Int, of count: Int, _ chosen: JSON?) -> JSON {
-        let id = group["id"]?.string ?? ""
+    private func row(
+        _ group: StoryBoard.Group,
+        place: Int,
+        of count: Int,
+        _ chosen: StoryBoard.Group?
+    ) -> JSON {
+        let (id, content) = (group.content.id, group.content)
         let link = state.changed {
             $0.group = id
             $0.page = nil
         }
-        let isOn = group["live"]?.object != nil
+        let isOn = content.live != nil
         return [
-            "id": .string(id), "title": .string(title(group)), "href": .string(link.path()),
+            "id": .string(id), "title": .string(title(content, StoryGroups.type)),
+            "href": .string(link.path()),
             "sub": .string(line(of: group)), "chip": StoryChip(group: group, time).json(language),
-            "image": .string(image(group, "preview_image")),
-            "is_chosen": .bool(id == chosen?["id"]?.string), "is_on": .bool(isOn),
-            "has_edits": .bool(isOn && group["has_draft"] == true),
+            "image": .string(image(content, "preview_image")),
+            "is_chosen": .bool(id == chosen?.content.id), "is_on": .bool(isOn),
+            "has_edits": .bool(isOn && content.draft != nil),
             "toggle": .string(mayWrite ? state.path("groups/\(id)/\(isOn ? "off" : "on")") : ""),
             "order": .string(state.path("order")), "place": .integer(Int64(place)),
             "count": .integer(Int64(count)), "can_move": .bool(mayWrite && count > 1),
@@ -81,15 +92,14 @@ struct StoryBoardPage: Sendable {
     }
 
     /// `4 страницы · до 28 фев`.
-    private func line(of group: JSON) -> String {
-        let pages = group["pages"]?.array?.count ?? 0
+    private func line(of group: StoryBoard.Group) -> String {
         let count = counted(
-            pages,
+            group.pages.count,
             language,
             ru: (one: "страница", few: "страницы", many: "страниц"),
             en: (one: "page", many: "pages")
         )
-        let fields = group["fields"]?.object ?? [:]
+        let fields = group.content.fields
         let (from, until) = (fields.timestamp("live_from"), fields.timestamp("live_until"))
         let later = from.flatMap { $0 > time.now ? time.shortDay($0) : nil }
         let window =
@@ -102,54 +112,61 @@ struct StoryBoardPage: Sendable {
         return "\(count) · \(window[language])"
     }
 
-    private func title(_ content: JSON) -> String {
-        let title = content["title"]?.string ?? ""
+    private func title(_ content: Content, _ type: ContentType) -> String {
+        let title = type.title(of: content.fields)
         return title.isEmpty ? Localized("Без названия", "No title")[language] : title
     }
 
-    private func image(_ content: JSON, _ field: String) -> String {
-        content["fields"]?[field]?.string.map { "/media/\($0)" } ?? ""
+    private func image(_ content: Content, _ field: String) -> String {
+        content.fields[field]?.string.map { "/media/\($0)" } ?? ""
     }
 
     // MARK: The chosen one
 
-    private func editor(_ group: JSON, _ pages: [JSON], _ open: JSON?, _ refused: Refused?) -> JSON {
-        let id = group["id"]?.string ?? ""
-        let waiting = pages.filter { $0["has_draft"] == true }.count + (group["has_draft"] == true ? 1 : 0)
+    private func editor(_ group: StoryBoard.Group, _ open: Content?, _ form: JSON) -> JSON {
+        let (id, pages) = (group.content.id, group.pages)
+        let waiting = ([group.content] + pages).count { $0.draft != nil }
         return [
-            "title": .string(title(group)), "edit": .string("/stories/story_groups/\(id)"),
+            "title": .string(title(group.content, StoryGroups.type)),
+            "edit": .string("/stories/story_groups/\(id)"),
             "add": .string(mayWrite ? "/stories/story_pages/new?group=\(id)" : ""),
             "waiting": waiting > 0 && mayWrite ? .integer(Int64(waiting)) : "",
             "publish": .string(state.path("groups/\(id)/publish")),
             "order": .string(state.path("groups/\(id)/order")),
             "is_sorted": .bool(mayWrite && pages.count > 1),
-            "why": .string(why(group, pages)),
+            "why": .string(why(group)),
             "pages": .array(pages.enumerated().map { tile($1, place: $0 + 1, open) }),
-            "open": open.map { open in
-                let place = (pages.firstIndex { $0["id"] == open["id"] } ?? 0) + 1
-                return StoryPageForm(
-                    page: open,
-                    group: id,
-                    place: place,
-                    count: pages.count,
-                    mayWrite: mayWrite,
-                    state: state,
-                    time: time
-                ).json(refused)
-            } ?? "",
+            "open": form,
         ]
     }
 
+    private func pageForm(
+        _ page: Content,
+        of group: StoryBoard.Group,
+        warnings: [Warning]
+    ) -> StoryPageForm {
+        StoryPageForm(
+            page: page,
+            warnings: warnings,
+            group: group.content.id,
+            place: (group.pages.firstIndex { $0.id == page.id } ?? 0) + 1,
+            count: group.pages.count,
+            mayWrite: mayWrite,
+            state: state,
+            time: time
+        )
+    }
+
     /// What keeps a story from the app, and what to do about it; empty where nothing does.
-    private func why(_ group: JSON, _ pages: [JSON]) -> String {
+    private func why(_ group: StoryBoard.Group) -> String {
         let text: Localized? =
-            switch group["absence"]?.string.flatMap({ StoryShelf.Absence(rawValue: $0) }) {
+            switch group.absence {
             case .notPublished:
                 Localized(
                     "Приложение её не показывает: включите показ, когда всё готово.",
                     "The app does not show it: switch it on once everything is ready."
                 )
-            case .noPages where pages.isEmpty:
+            case .noPages where group.pages.isEmpty:
                 Localized(
                     "Приложение её не показывает: добавьте хотя бы одну страницу.",
                     "The app does not show it: add a page."
@@ -174,13 +191,13 @@ struct StoryBoardPage: Sendable {
         return text?[language] ?? ""
     }
 
-    private func tile(_ page: JSON, place: Int, _ open: JSON?) -> JSON {
-        let link = state.changed { $0.page = page["id"]?.string }
-        let isLive = page["live"]?.object != nil
+    private func tile(_ page: Content, place: Int, _ open: Content?) -> JSON {
+        let link = state.changed { $0.page = page.id }
         return [
-            "id": page["id"] ?? "", "title": .string(title(page)), "href": .string(link.path()),
+            "id": .string(page.id), "title": .string(title(page, StoryPages.type)),
+            "href": .string(link.path()),
             "image": .string(image(page, "image")), "place": .integer(Int64(place)),
-            "is_open": .bool(page["id"] == open?["id"]), "is_hidden": .bool(!isLive),
+            "is_open": .bool(page.id == open?.id), "is_hidden": .bool(page.live == nil),
             "chip": StoryChip(page: page, time).json(language),
         ]
     }
@@ -188,19 +205,18 @@ struct StoryBoardPage: Sendable {
     // MARK: The phone
 
     private func preview(
-        _ group: JSON?,
-        _ pages: [JSON],
-        _ open: JSON?,
-        _ groups: [JSON]
+        _ group: StoryBoard.Group,
+        _ open: Content?,
+        _ groups: [StoryBoard.Group]
     ) -> JSON {
-        guard let group else { return "" }
+        let pages = group.pages
         let phone = state.language ?? language
-        let seconds = pages.reduce(0) { $0 + StoryPhone.seconds(of: $1["fields"]) }
+        let seconds = pages.reduce(0) { $0 + StoryPhone.seconds(of: .object($1.fields)) }
         let screen = StoryPhone(language: phone).player(
-            key: "\(group["id"]?.string ?? "")/\(state.page ?? "")",
-            pages: pages.map { (id: $0["id"]?.string ?? "", fields: $0["fields"] ?? .null) },
-            start: pages.firstIndex { $0["id"] == open?["id"] } ?? 0,
-            feed: groups.map { $0["fields"] ?? .null }
+            key: "\(group.content.id)/\(state.page ?? "")",
+            pages: pages.map { (id: $0.id, fields: .object($0.fields)) },
+            start: pages.firstIndex { $0.id == open?.id } ?? 0,
+            feed: groups.map { .object($0.content.fields) }
         )
         let label = Localized("Сторис в приложении", "The story in the app")[language]
         let total = Localized("\(seconds) с", "\(seconds) s")[language]

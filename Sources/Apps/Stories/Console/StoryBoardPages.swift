@@ -8,21 +8,26 @@ import Web
 struct StoryBoardPages: Sendable {
     let console: Console
 
-    private static let groups = "/stories/\(StoryGroups.type.name)"
-    private static let pages = "/stories/\(StoryPages.type.name)"
-
     func add(to group: RouterGroup<ConsoleContext>) {
         group.group("stories/board")
             .get { request, context in try await StoryBoardPage(console, request, context).show() }
             .post("order") { request, context in try await moveGroup(request, context) }
             .post("groups/{id}/order") { request, context in try await movePage(request, context) }
-            .post("groups/{id}/on") { request, context in try await show(Self.groups, request, context) }
-            .post("groups/{id}/off") { request, context in try await hide(Self.groups, request, context) }
+            .post("groups/{id}/on") { request, context in
+                try await set(true, StoryGroups.type, request, context)
+            }
+            .post("groups/{id}/off") { request, context in
+                try await set(false, StoryGroups.type, request, context)
+            }
             .post("groups/{id}/publish") { request, context in try await publishAll(request, context) }
             .post("groups/{id}/remove") { request, context in try await removeGroup(request, context) }
             .post("pages/{id}") { request, context in try await save(request, context) }
-            .post("pages/{id}/on") { request, context in try await show(Self.pages, request, context) }
-            .post("pages/{id}/off") { request, context in try await hide(Self.pages, request, context) }
+            .post("pages/{id}/on") { request, context in
+                try await set(true, StoryPages.type, request, context)
+            }
+            .post("pages/{id}/off") { request, context in
+                try await set(false, StoryPages.type, request, context)
+            }
             .post("pages/{id}/remove") { request, context in try await removePage(request, context) }
     }
 
@@ -39,46 +44,49 @@ struct StoryBoardPages: Sendable {
 
     // MARK: On and off
 
-    private func show(_ path: String, _ request: Request, _ context: ConsoleContext) async throws -> Response
-    {
-        let (id, api) = (try id(context), console.api(context))
-        let content = try await api.get("\(path)/\(id)")
-        let after = try await publish(content, at: path, api)
-        let title = content["title"]?.string ?? ""
+    private func set(
+        _ isOn: Bool,
+        _ type: ContentType,
+        _ request: Request,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        let content = try await console.contents(context).content(try id(context), of: type)
+        let after =
+            isOn
+            ? try await publish(content, of: type, context)
+            : try await change(content, of: type, by: .unpublish, context)
+        let title = type.title(of: content.fields)
         return try await console.done(
-            Localized("«\(title)» опубликовано", "“\(title)” is published"),
-            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
+            isOn
+                ? Localized("«\(title)» опубликовано", "“\(title)” is published")
+                : Localized("«\(title)» скрыто", "“\(title)” is hidden"),
+            undo: Notice.Call.reverting(after, since: content.version, of: type),
             to: back(request),
             context
         )
     }
 
-    private func hide(_ path: String, _ request: Request, _ context: ConsoleContext) async throws -> Response
-    {
-        let (id, api) = (try id(context), console.api(context))
-        let content = try await api.get("\(path)/\(id)")
-        let after = try await api.send(
-            .delete,
-            "\(path)/\(id)/publication",
-            version: content["version"]?.integer
-        )
-        let title = content["title"]?.string ?? ""
-        return try await console.done(
-            Localized("«\(title)» скрыто", "“\(title)” is hidden"),
-            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
-            to: back(request),
-            context
-        )
+    /// Changes what the page has shown, and nothing that came later.
+    private func change(
+        _ content: Content,
+        of type: ContentType,
+        by edit: Edit,
+        _ context: ConsoleContext
+    ) async throws -> Content {
+        let act = ContentStore.Act(author: context.author, version: content.version)
+        return try await console.services.contents.change(content.id, of: type, by: edit, as: act)
     }
 
     /// What is missing is told in a sentence, as there is no form to show it in.
-    private func publish(_ content: JSON, at path: String, _ api: AdminAPI) async throws -> JSON {
-        let id = content["id"]?.string ?? ""
+    private func publish(
+        _ content: Content,
+        of type: ContentType,
+        _ context: ConsoleContext
+    ) async throws -> Content {
         do {
-            return try await api.send(.put, "\(path)/\(id)/publication", version: content["version"]?.integer)
+            return try await change(content, of: type, by: .publish, context)
         } catch let problem as Problem where problem.kind == .invalid {
-            let title = content["title"]?.string ?? ""
-            let type = path == Self.groups ? StoryGroups.type : StoryPages.type
+            let title = type.title(of: content.fields)
             func sentence(_ language: Language) -> String {
                 let faults = problem.faults.map { fault in
                     let name = fault.pointer.split(separator: "/").dropFirst().first ?? ""
@@ -99,15 +107,14 @@ struct StoryBoardPages: Sendable {
 
     /// The story and its pages with everything that waits; what cannot be published is told.
     private func publishAll(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, api) = (try id(context), console.api(context))
-        let group = try await self.group(id, api)
+        let group = try await group(try id(context), context)
         var (done, undo, refused): (Int, [Notice.Call], [String]) = (0, [], [])
-        let all = (group["pages"]?.array ?? []).map { (Self.pages, $0) } + [(Self.groups, group)]
-        for (path, content) in all where content["has_draft"] == true {
+        let all = group.pages.map { (StoryPages.type, $0) } + [(StoryGroups.type, group.content)]
+        for (type, content) in all where content.draft != nil {
             do {
-                let after = try await publish(content, at: path, api)
+                let after = try await publish(content, of: type, context)
                 done += 1
-                undo += Notice.Call.reverting(after, since: content["version"]?.integer, at: path)
+                undo += Notice.Call.reverting(after, since: content.version, of: type)
             } catch let problem as Problem {
                 refused.append(problem.detail[context.language])
             }
@@ -122,56 +129,59 @@ struct StoryBoardPages: Sendable {
     }
 
     /// The story with its pages, as the board has it.
-    private func group(_ id: String, _ api: AdminAPI) async throws -> JSON {
-        let groups = try await api.get("/stories/board")["groups"]?.array ?? []
-        guard let group = groups.first(where: { $0["id"]?.string == id }) else { throw Self.missing }
+    private func group(_ id: String, _ context: ConsoleContext) async throws -> StoryBoard.Group {
+        let groups = try await StoryBoard(console.contents(context)).groups
+        guard let group = groups.first(where: { $0.content.id == id }) else { throw Self.missing }
         return group
     }
 
     // MARK: Order
 
     private func moveGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let groups = try await console.api(context).get("/stories/board")["groups"]?.array ?? []
-        return try await move(groups, at: Self.groups, request, context)
+        let groups = try await StoryBoard(console.contents(context)).groups
+        return try await move(groups.map(\.content), of: StoryGroups.type, request, context)
     }
 
     private func movePage(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let group = try await group(try id(context), console.api(context))
-        return try await move(group["pages"]?.array ?? [], at: Self.pages, request, context)
+        let group = try await group(try id(context), context)
+        return try await move(group.pages, of: StoryPages.type, request, context)
     }
 
     /// Moves one of these among them; pages of all stories stand in one row, so every place is beside another page.
     private func move(
-        _ contents: [JSON],
-        at path: String,
+        _ contents: [Content],
+        of type: ContentType,
         _ request: Request,
         _ context: ConsoleContext
     ) async throws -> Response {
         let form = try await request.form()
-        let ids = contents.compactMap { $0["id"]?.string }
+        let ids = contents.map(\.id)
         guard let id = form["id"].flatMap({ Identifier.normalized($0) }), let index = ids.firstIndex(of: id)
         else { throw Self.missing }
         let others = ids.filter { $0 != id }
         guard let first = others.first, let last = others.last else {
             return .redirect(to: back(request), type: .normal)
         }
-        var place = try form.place(index, ids)
-        if let to = place["to"]?.string {
-            place = to == "first" ? ["before": .string(first)] : ["after": .string(last)]
-        }
-        let other = place["before"]?.string ?? place["after"]?.string ?? ""
-        guard let at = others.firstIndex(of: other) else { throw Self.missing }
-        let number = at + (place["after"] == nil ? 1 : 2)
-        let position = "\(path)/\(id)/position"
-        try await console.api(context).send(.put, position, body: place)
-        let before: JSON = index == 0 ? ["before": .string(first)] : ["after": .string(ids[index - 1])]
-        let title = contents[index]["title"]?.string ?? ""
+        var place = try Place(form.place(index, ids).object ?? [:])
+        if place == .first { place = .before(first) }
+        if place == .last { place = .after(last) }
+        let number: Int? =
+            switch place {
+            case .before(let other): others.firstIndex(of: other).map { $0 + 1 }
+            case .after(let other): others.firstIndex(of: other).map { $0 + 2 }
+            case .first, .last: nil
+            }
+        guard let number else { throw Self.missing }
+        let act = ContentStore.Act(author: context.author)
+        _ = try await console.services.contents.move(id, of: type, to: place, as: act)
+        let before = index == 0 ? Place.before(first) : .after(ids[index - 1])
+        let title = type.title(of: contents[index].fields)
         return try await console.done(
             Localized(
                 "«\(title)»: место \(number) из \(ids.count)",
                 "“\(title)”: place \(number) of \(ids.count)"
             ),
-            undo: [Notice.Call("PUT", position, before)],
+            undo: [.moving(id, to: before, type)],
             to: back(request),
             context
         )
@@ -180,20 +190,18 @@ struct StoryBoardPages: Sendable {
     // MARK: A page
 
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, api) = (try id(context), console.api(context))
         let form = try await request.form()
         guard let version = form["_version"].flatMap({ Int64($0) }) else {
             throw Problem(.malformed, Localized("Форму не разобрать.", "The form cannot be understood."))
         }
         let publishes = form["_do"] == "publish"
-        let after: JSON
+        let after: Content
         do {
-            after = try await api.send(
-                .patch,
-                "\(Self.pages)/\(id)",
-                publishes ? [("publish", "true")] : [],
-                body: StoryPageForm.patch(form),
-                version: version
+            after = try await console.services.contents.change(
+                try id(context),
+                of: StoryPages.type,
+                by: .save(StoryPageForm.patch(form), publish: publishes),
+                as: ContentStore.Act(author: context.author, version: version)
             )
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             let page = StoryBoardPage(console, request, context)
@@ -204,41 +212,42 @@ struct StoryBoardPages: Sendable {
                 ? Localized("Страница опубликована", "The page is published")
                 : Localized("Черновик сохранён", "Draft saved"),
             undo: publishes
-                ? Notice.Call.reverting(after, since: version, at: Self.pages, keepsDraft: true) : [],
+                ? Notice.Call.reverting(after, since: version, of: StoryPages.type, keepsDraft: true) : [],
             to: back(request),
             context
         )
     }
 
     private func removePage(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, api) = (try id(context), console.api(context))
-        let page = try await api.get("\(Self.pages)/\(id)")
-        try await api.send(.delete, "\(Self.pages)/\(id)", version: page["version"]?.integer)
-        let title = page["title"]?.string ?? ""
-        return try await console.done(
-            Localized("«\(title)» в корзине", "“\(title)” is in the trash"),
-            undo: Notice.Call.reverting(removalOf: page, at: Self.pages),
-            to: back(request),
-            context
-        )
+        let page = try await console.contents(context).content(try id(context), of: StoryPages.type)
+        return try await remove(page, of: StoryPages.type, to: back(request), context) {
+            Localized("«\($0)» в корзине", "“\($0)” is in the trash")
+        }
     }
 
     /// The pages go with their story; brought back, all of them are what they were.
     private func removeGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (id, api) = (try id(context), console.api(context))
-        let group = try await group(id, api)
-        try await api.send(.delete, "\(Self.groups)/\(id)", version: group["version"]?.integer)
-        let undo = Notice.Call.reverting(removalOf: group, at: Self.groups)
-        let title = group["title"]?.string ?? ""
+        let group = try await console.contents(context).content(try id(context), of: StoryGroups.type)
         var state = StoryBoardState(request)
-        if state.group == id { (state.group, state.page) = (nil, nil) }
+        if state.group == group.id { (state.group, state.page) = (nil, nil) }
+        return try await remove(group, of: StoryGroups.type, to: state.path(), context) {
+            Localized("«\($0)» в корзине вместе со страницами", "“\($0)” is in the trash with its pages")
+        }
+    }
+
+    private func remove(
+        _ content: Content,
+        of type: ContentType,
+        to path: String,
+        _ context: ConsoleContext,
+        _ text: (String) -> Localized
+    ) async throws -> Response {
+        let edit = Edit.remove(clearingReferences: false)
+        let after = try await change(content, of: type, by: edit, context)
         return try await console.done(
-            Localized(
-                "«\(title)» в корзине вместе со страницами",
-                "“\(title)” is in the trash with its pages"
-            ),
-            undo: undo,
-            to: state.path(),
+            text(type.title(of: content.fields)),
+            undo: Notice.Call.reverting(after, since: content.version, of: type),
+            to: path,
             context
         )
     }

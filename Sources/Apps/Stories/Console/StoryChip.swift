@@ -15,35 +15,30 @@ struct StoryChip: Sendable, Hashable {
         (self.text, self.look, self.icon) = (text, look, icon)
     }
 
-    /// Of a story of the board, as the admin API has it.
-    init(group: JSON, _ time: HumanTime) {
-        let moment = { (name: String) -> String in
-            group[name]?.string.flatMap { Timestamp($0) }.map { time.moment($0) } ?? ""
-        }
-        switch group["absence"]?.string.flatMap({ StoryShelf.Absence(rawValue: $0) }) {
-        case .notPublished: self.init(draft: group, time)
+    init(group: StoryBoard.Group, _ time: HumanTime) {
+        switch group.absence {
+        case .notPublished: self.init(draft: group.content, time)
         case .notYet:
-            let from = moment("live_from")
+            let from = group.content.live?.timestamp("live_from").map { time.moment($0) } ?? ""
             self.init(Localized("С\u{A0}\(from)", "From \(from)"), "plan", "clock")
         case .over: self.init(Localized("Закончилось", "Over"), "arch", "arch")
         case .noPages: self.init(Localized("Нет страниц", "No pages"), "warn", "warn")
         case nil: self.init(Localized("В приложении", "In the app"), "pub", "pub")
         }
-        reason = group["reason"]?.string ?? ""
+        reason = group.absence?.reason[time.language] ?? ""
     }
 
     /// Of a page, which is there as soon as it is published.
-    init(page: JSON, _ time: HumanTime) {
-        if page["state"] == "live" {
+    init(page: Content, _ time: HumanTime) {
+        if page.state(at: time.now) == .live {
             self.init(Localized("Опубликовано", "Published"), "pub", "pub")
         } else {
             self.init(draft: page, time)
         }
     }
 
-    private init(draft: JSON, _ time: HumanTime) {
-        let planned = draft["schedule"]?["publication"]?["at"]?.string.flatMap { Timestamp($0) }
-        if let planned {
+    private init(draft: Content, _ time: HumanTime) {
+        if let planned = draft.schedule.publication?.at {
             let at = time.moment(planned)
             self.init(Localized("С\u{A0}\(at)", "From \(at)"), "plan", "clock")
         } else {

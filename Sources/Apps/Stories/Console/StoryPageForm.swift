@@ -4,7 +4,8 @@ import Web
 
 /// The form of one page on the board: its texts in every language and its seconds.
 struct StoryPageForm: Sendable {
-    let page: JSON
+    let page: Content
+    let warnings: [Warning]
     let group: String
     let place: Int
     let count: Int
@@ -13,17 +14,17 @@ struct StoryPageForm: Sendable {
     let time: HumanTime
 
     private var language: Language { time.language }
-    private var id: String { page["id"]?.string ?? "" }
+    private var id: String { page.id }
 
     func json(_ refused: StoryBoardPage.Refused?) -> JSON {
-        let isOn = page["live"]?.object != nil
-        let now = "\(page["version"]?.integer ?? 0)"
+        let isOn = page.live != nil
+        let now = String(page.version)
         // Whoever saves after a conflict has seen what is there now.
         let version = refused.flatMap { $0.isStale ? nil : $0.form["_version"] } ?? now
         return [
             "id": .string(id), "heading": .string(heading), "may_write": .bool(mayWrite),
             "chip": StoryChip(page: page, time).json(language), "is_on": .bool(isOn),
-            "has_edits": .bool(isOn && page["has_draft"] == true),
+            "has_edits": .bool(isOn && page.draft != nil),
             "toggle": .string(mayWrite ? state.path("pages/\(id)/\(isOn ? "off" : "on")") : ""),
             "save": .string(state.changed { $0.page = id }.path("pages/\(id)")),
             "order": .string(state.path("groups/\(group)/order")), "place": .integer(Int64(place)),
@@ -35,12 +36,12 @@ struct StoryPageForm: Sendable {
             "stale": .string(refused.map { $0.isStale ? $0.problem.detail[language] : "" } ?? ""),
             "fields": .array(fields(refused)),
             "warnings": .array(
-                (page["warnings"]?.array ?? []).map { warning in
-                    let name = warning["pointer"]?.string?.split(separator: "/").dropFirst().first ?? ""
+                warnings.map { warning in
+                    let name = warning.pointer.split(separator: "/").dropFirst().first ?? ""
                     let title = StoryPages.type.field(String(name))?.title[language] ?? ""
                     return [
-                        "text": .string("\(title): \(warning["detail"]?.string ?? "")"),
-                        "is_fault": .bool(warning["level"] == "fault"),
+                        "text": .string("\(title): \(warning.detail[language])"),
+                        "is_fault": .bool(warning.level == .fault),
                     ]
                 }
             ),
@@ -58,7 +59,7 @@ struct StoryPageForm: Sendable {
 
     private func text(_ name: String, _ tongue: Language, _ refused: StoryBoardPage.Refused?) -> JSON {
         let field = StoryPages.type.field(name)
-        let kept = page["fields"]?[name]?[tongue.rawValue]?.string ?? ""
+        let kept = page.fields[name]?[tongue.rawValue]?.string ?? ""
         let value = refused?.form["\(name).\(tongue.rawValue)"] ?? kept
         let length =
             switch field?.kind {
@@ -78,7 +79,7 @@ struct StoryPageForm: Sendable {
 
     private func seconds(_ refused: StoryBoardPage.Refused?) -> JSON {
         let name = "duration_seconds"
-        let kept = page["fields"]?[name]?.integer.map { String($0) } ?? ""
+        let kept = page.fields[name]?.integer.map { String($0) } ?? ""
         return common(name, kept, refused).merged(with: [
             "label": .string(StoryPages.type.field(name)?.title[language] ?? ""),
             "value": .string(refused?.form[name] ?? kept), "language": .string(language.rawValue),
@@ -102,7 +103,7 @@ struct StoryPageForm: Sendable {
     }
 
     /// What the form asks to be changed; an empty text takes its language away.
-    static func patch(_ form: Form) -> JSON {
+    static func patch(_ form: Form) -> [String: JSON] {
         var patch: [String: JSON] = [:]
         for name in ["title", "text"] {
             var texts: [String: JSON] = [:]
@@ -115,6 +116,6 @@ struct StoryPageForm: Sendable {
         if let text = form["duration_seconds"] {
             patch["duration_seconds"] = Int64(text).map { .integer($0) } ?? .string(text)
         }
-        return .object(patch)
+        return patch
     }
 }

@@ -4,7 +4,7 @@ import Storage
 /// Somebody else has saved since the form was made: what they have, and what stands in the form.
 struct FormConflict {
     let author: String
-    let at: Timestamp?
+    let at: Timestamp
     /// The version that stands there now.
     let version: Int64
     let base: FormTexts
@@ -39,7 +39,7 @@ struct FormConflict {
             ]
         }
         return [
-            "author": .string(author), "when": .string(at.map { time.moment($0).capitalizedStart } ?? ""),
+            "author": .string(author), "when": .string(time.moment(at).capitalizedStart),
             "rows": .array(rows), "version": .string(String(version)),
         ]
     }

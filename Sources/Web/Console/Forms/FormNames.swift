@@ -6,44 +6,39 @@ struct FormNames {
     /// Titles of contents by their ids.
     private(set) var titles: [String: String] = [:]
     /// What uploads were called, by their ids.
-    private(set) var files: [String: JSON] = [:]
+    private(set) var files: [String: Media] = [:]
 
     /// More of either than this are shown by their ids.
     private static let lookupsMax = 60
 
     /// Looks up what the texts refer to, first in what apps see.
-    init(_ texts: [FormTexts], of type: ContentType, _ api: AdminAPI, _ console: Console) async throws {
-        var lookups = 0
+    init(
+        _ texts: [FormTexts],
+        of type: ContentType,
+        _ console: Console,
+        _ context: ConsoleContext
+    ) async throws {
+        var rest: Set<String> = []
         for part in type.formParts {
             let ids = Set(texts.flatMap { $0[part.name] }).sorted()
             switch part.field.control {
             case .reference(let target, _):
-                for id in ids where titles[id] == nil && lookups < Self.lookupsMax {
-                    lookups += 1
-                    titles[id] = try await Self.title(of: id, target, api, console)
+                let (live, type) = (console.services.live.state[target], console.type(named: target))
+                for id in ids {
+                    titles[id] = live[id].flatMap { content in type?.title(of: content.fields) }
+                    if titles[id] == nil, Identifier.normalized(id) != nil { rest.insert(id) }
                 }
             case .media:
-                for id in ids
-                where files[id] == nil && lookups < Self.lookupsMax && Media.type(ofID: id) != nil {
-                    lookups += 1
-                    files[id] = try? await api.get("/media/\(id)")
+                for id in ids where files[id] == nil && files.count < Self.lookupsMax {
+                    files[id] = try? await console.services.media.find(id)
                 }
             case .text, .rich, .number, .toggle, .choice, .date, .moment: continue
             }
         }
-    }
-
-    private static func title(
-        of id: String,
-        _ target: String,
-        _ api: AdminAPI,
-        _ console: Console
-    ) async throws -> String? {
-        if let content = console.services.live.state[target][id], let type = console.type(named: target) {
-            return type.title(of: content.fields)
+        let missing = Set(rest.sorted().prefix(Self.lookupsMax))
+        for found in try await console.contents(context).titles(of: missing) {
+            titles[found.id] = found.title
         }
-        guard Identifier.normalized(id) != nil, let app = console.module(of: target)?.name else { return nil }
-        return (try? await api.get("/\(app)/\(target)/\(id)"))?["title"]?.string
     }
 
     /// What stands in a part, in words.
@@ -56,7 +51,7 @@ struct FormNames {
             case .moment: time.moment(ofField: text).map { time.moment($0) } ?? text
             case .date: Timestamp("\(text)T12:00:00Z").map { time.day($0) } ?? text
             case .reference: titles[text] ?? text
-            case .media: files[text]?["name"]?.string ?? text
+            case .media: files[text]?.name ?? text
             case .rich: RichText.plain(text)
             case .number(let unit, _): unit.map { "\(text)\u{A0}\($0[language])" } ?? text
             case .text: text

@@ -22,7 +22,7 @@ extension FormPages {
         } catch let problem as Problem {
             // It is no error that somebody else was quicker, and a browser need not call it one.
             let isStale = problem.kind == .stale
-            let by = problem.current?["updated_by"]?.string
+            let by = if isStale, let id { try? await content(id, context).updatedBy } else { nil as String? }
             return .json(
                 [
                     "detail": .string(problem.detail[context.language]), "by": JSON(by),
@@ -33,13 +33,13 @@ extension FormPages {
         }
     }
 
-    private func saved(_ content: JSON, _ faults: [Fault], _ context: ConsoleContext) -> Response {
+    private func saved(_ content: Content, _ faults: [Fault], _ context: ConsoleContext) -> Response {
         let time = console.time(context)
         let clock = time.time(time.now)
         let text = Localized("Черновик сохранён в\u{A0}\(clock)", "Draft saved at\u{A0}\(clock)")
         return .json([
-            "id": content["id"] ?? "", "version": content["version"] ?? 0,
-            "path": .string("\(path)/\(content["id"]?.string ?? "")"),
+            "id": .string(content.id), "version": .integer(content.version),
+            "path": .string("\(path)/\(content.id)"),
             "text": .string(text[context.language]),
             "faults": .array(
                 faults.compactMap { fault in

@@ -6,25 +6,24 @@ extension FormPages {
     func members(
         _ stand: FormStand,
         _ names: FormNames,
-        _ state: String,
+        _ state: Content.State,
         _ isLocked: Bool,
         _ context: ConsoleContext
     ) async throws -> [String: JSON] {
         let content = stand.content
-        let id = content?["id"]?.string
+        let id = content?.id
         let own = id.map { "\(path)/\($0)" } ?? "\(path)/new"
-        let hasDraft = content?["has_draft"]?.bool ?? false
-        let isLive = content?["live"]?.object != nil
+        let (hasDraft, isLive) = (content?.draft != nil, content?.live != nil)
         var members: [String: JSON] = [
             "own": .string(own), "list": .string(path), "list_title": .string(type.title[context.language]),
             "app": .string(app), "type_name": .string(type.name), "content_id": JSON(id),
             "user": .string(context.session.staff.id),
-            "version": .string((stand.version ?? content?["version"]?.integer).map { String($0) } ?? ""),
+            "version": .string((stand.version ?? content?.version).map { String($0) } ?? ""),
             "is_new_form": .bool(content == nil), "is_locked": .bool(isLocked),
             "may_write": .bool(context.author.may(.writeContent)),
             "pill": FormState(state: state).json(context.language),
             "has_changes": .bool(isLive && hasDraft), "has_draft": .bool(hasDraft), "is_live": .bool(isLive),
-            "is_archived": .bool(state == "archived"), "is_trashed": .bool(state == "trash"),
+            "is_archived": .bool(state == .archived), "is_trashed": .bool(state == .trash),
             "can_publish": .bool(!isLocked),
             "summary": summary(stand, context.language),
             "conflict": stand.conflict?.json(of: type, names, console.time(context)) ?? .null,
@@ -38,7 +37,7 @@ extension FormPages {
     }
 
     private func dialogs(_ stand: FormStand, _ time: HumanTime) -> [String: JSON] {
-        let until = stand.content?["fields"]?["live_until"]?.string.flatMap { Timestamp($0) }
+        let until = stand.content?.fields.timestamp("live_until")
         let over = until.flatMap { $0 < time.now ? $0 : nil }
         return [
             "over": JSON(over.map { time.moment($0) }),
@@ -77,17 +76,17 @@ extension FormPages {
 
 /// Where a content stands, as a pill.
 struct FormState {
-    let state: String
+    let state: Content.State
 
     func json(_ language: Language) -> JSON {
         let (tone, icon, text) =
             switch state {
-            case "live": ("pub", "pub", Localized("Опубликовано", "Published"))
-            case "scheduled": ("plan", "clock", Localized("Запланировано", "Planned"))
-            case "ended": ("warn", "clock", Localized("Закончилось", "Over"))
-            case "archived": ("arch", "arch", Localized("Архив", "Archived"))
-            case "trash": ("arch", "x", Localized("В корзине", "In the trash"))
-            case _: ("draft", "draft", Localized("Черновик", "Draft"))
+            case .live: ("pub", "pub", Localized("Опубликовано", "Published"))
+            case .scheduled: ("plan", "clock", Localized("Запланировано", "Planned"))
+            case .ended: ("warn", "clock", Localized("Закончилось", "Over"))
+            case .archived: ("arch", "arch", Localized("Архив", "Archived"))
+            case .trash: ("arch", "x", Localized("В корзине", "In the trash"))
+            case .draft: ("draft", "draft", Localized("Черновик", "Draft"))
             }
         return ["tone": .string(tone), "icon": .string(icon), "text": .string(text[language])]
     }

@@ -13,46 +13,49 @@ extension FormPages {
     ) async throws -> [String: JSON] {
         let language = context.language
         let time = console.time(context)
-        let screens = try await phoneScreens(stand.texts, id: stand.content?["id"]?.string, context)
+        let screens = try await phoneScreens(stand.texts, id: stand.content?.id, context)
         var members: [String: JSON] = [
             "screens": screens, "has_screens": .bool(screens != []),
             "is_history_side": .bool(stand.at == "history"),
             "changes": [], "more_changes": nil, "window": "", "plans": [], "warnings": [], "entries": [],
             "releases": [], "plan": [:], "uses": [], "release": nil, "remark": nil,
         ]
-        guard let content = stand.content, let id = content["id"]?.string else { return members }
-        let api = console.api(context)
-        if let live = content["live"]?.object {
-            let changes = changes(from: live, to: content["fields"]?.object ?? [:], names, time)
+        guard let content = stand.content else { return members }
+        let contents = try console.contents(context)
+        if let live = content.live {
+            let changes = changes(from: live, to: content.fields, names, time)
             members["changes"] = .array(Array(changes.prefix(Self.changesMax)))
             members["more_changes"] =
                 changes.count > Self.changesMax
                 ? .integer(Int64(changes.count - Self.changesMax)) : .null
         }
-        members["window"] = .string(window(content["fields"]?.object ?? [:], time))
-        members["plans"] = .array(plans(content["schedule"] ?? [:], time))
-        members["plan"] = stand.plan ?? plan(content["schedule"] ?? [:], time)
+        members["window"] = .string(window(content.fields, time))
+        members["plans"] = .array(plans(content.schedule, time))
+        members["plan"] = stand.plan ?? plan(content.schedule, time)
+        let warnings = try await contents.warnings(of: [content], type)[content.id] ?? []
         members["warnings"] = .array(
-            (content["warnings"]?.array ?? []).map { warning in
-                let part = type.formPart(at: warning["pointer"]?.string ?? "")
+            warnings.map { warning in
+                let part = type.formPart(at: warning.pointer)
                 return [
-                    "title": .string(part?.field.title[language] ?? ""), "detail": warning["detail"] ?? "",
+                    "title": .string(part?.field.title[language] ?? ""),
+                    "detail": .string(warning.detail[language]),
                     "href": .string(
                         part.map { "#f-" + $0.name.replacing(".", with: "-") } ?? "#content-form"
                     ),
-                    "is_fault": .bool(warning["level"] == "fault"),
+                    "is_fault": .bool(warning.level == .fault),
                 ]
             }
         )
-        let history = try await api.get("\(path)/\(id)/history", [("limit", String(Self.entriesMax))])
+        let history = try await contents.history(of: content.id, type, limit: Self.entriesMax, before: nil)
         members["entries"] = .array(
-            Timeline(path: "\(path)/\(id)", time: time).lines(history["items"]?.array ?? [])
+            Timeline(path: "\(path)/\(content.id)", time: time).lines(history.elements)
         )
         members["remark"] =
-            try await console.remarks(on: type, ids: [id], context)[id]?.json(language) ?? .null
-        members["uses"] = .array(try await uses(of: id, api))
+            try await console.remarks(on: type, ids: [content.id], context)[content.id]?.json(language)
+            ?? .null
+        members["uses"] = .array(try await uses(of: content, context))
         if context.author.may(.writeContent) {
-            members["releases"] = try await openReleases(api, time)
+            members["releases"] = try await openReleases(time)
         }
         return members
     }
@@ -87,61 +90,64 @@ extension FormPages {
     }
 
     /// What waits for its time, or could not be done then.
-    private func plans(_ schedule: JSON, _ time: HumanTime) -> [JSON] {
-        let titles = [
-            ("publication", Localized("Публикация", "Publication")),
-            ("withdrawal", Localized("Снятие", "Withdrawal")),
-        ]
-        var plans = titles.compactMap { noun, title -> JSON? in
-            guard let plan = schedule[noun], let at = plan["at"]?.string.flatMap({ Timestamp($0) }) else {
-                return nil
-            }
+    private func plans(_ schedule: Schedule, _ time: HumanTime) -> [JSON] {
+        var plans = Schedule.Action.allCases.compactMap { action -> JSON? in
+            guard let plan = schedule[action] else { return nil }
             return [
-                "title": .string(title[time.language]), "when": .string(time.moment(at)),
-                "by": plan["by"] ?? "", "fault": plan["fault"]?["detail"] ?? plan["fault"] ?? .null,
-                "cancel": .string(noun), "release": "",
+                "title": .string(action.title[time.language].capitalizedStart),
+                "when": .string(time.moment(plan.at)), "by": .string(plan.author),
+                "fault": JSON(plan.fault?.detail[time.language]), "cancel": .string(action.noun),
+                "release": "",
             ]
         }
-        if let release = schedule["release"], let id = release["id"]?.string {
-            let at = release["at"]?.string.flatMap { Timestamp($0) }
+        if let release = schedule.release {
             plans.append([
                 "title": .string(Localized("Выпуск", "Release")[time.language]),
                 "when": .string(
-                    at.map { time.moment($0) } ?? Localized("без времени", "no time yet")[time.language]
+                    release.at.map { time.moment($0) }
+                        ?? Localized("без времени", "no time yet")[time.language]
                 ),
-                "by": release["title"] ?? "", "fault": nil, "cancel": "", "release": .string(id),
+                "by": .string(release.title), "fault": nil, "cancel": "", "release": .string(release.id),
             ])
         }
         return plans
     }
 
     /// What the fields of the dialog hold.
-    private func plan(_ schedule: JSON, _ time: HumanTime) -> JSON {
-        let field = { (noun: String) -> JSON in
-            .string(schedule[noun]?["at"]?.string.flatMap { Timestamp($0) }.map { time.field($0) } ?? "")
+    private func plan(_ schedule: Schedule, _ time: HumanTime) -> JSON {
+        let field = { (action: Schedule.Action) -> JSON in
+            .string(schedule[action].map { time.field($0.at) } ?? "")
         }
-        return [
-            "publication": field("publication"), "withdrawal": field("withdrawal"), "note": "",
-            "problem": nil,
-        ]
+        return ["publication": field(.publish), "withdrawal": field(.withdraw), "note": "", "problem": nil]
     }
 
-    private func openReleases(_ api: AdminAPI, _ time: HumanTime) async throws -> JSON {
-        let page = try await api.get("/releases", [("state", "open"), ("limit", "50")])
+    private func openReleases(_ time: HumanTime) async throws -> JSON {
+        let page = try await console.services.releases.list(in: .open, before: nil, limit: 50)
         return .array(
-            (page["items"]?.array ?? []).map { release in
-                let at = release["at"]?.string.flatMap { Timestamp($0) }.map { ", \(time.moment($0))" } ?? ""
-                return ["id": release["id"] ?? "", "title": .string((release["title"]?.string ?? "") + at)]
+            page.elements.map { release in
+                let at = release.at.map { ", \(time.moment($0))" } ?? ""
+                return ["id": .string(release.id), "title": .string(release.title + at)]
             }
         )
     }
 
-    func uses(of id: String, _ api: AdminAPI) async throws -> [JSON] {
-        let uses = try await api.get("\(path)/\(id)/uses")
-        return (uses["items"]?.array ?? []).map { use in
-            let name = use["type"]?.string ?? ""
-            let app = console.module(of: name)?.name ?? ""
-            return use.merged(with: ["path": .string("/\(app)/\(name)/\(use["id"]?.string ?? "")")])
+    func uses(of content: Content, _ context: ConsoleContext) async throws -> [JSON] {
+        try await console.contents(context).uses(of: content.id, type).map { use in
+            [
+                "path": .string("/\(console.app(of: use.type.name))/\(use.type.name)/\(use.id)"),
+                "title": .string(use.title), "field_title": .string(use.field.title[context.language]),
+                "is_live": .bool(use.isLive),
+            ]
+        }
+    }
+}
+
+extension Schedule.Action {
+    /// What is done, as a noun in a sentence.
+    var title: Localized {
+        switch self {
+        case .publish: Localized("публикация", "publication")
+        case .withdraw: Localized("снятие", "withdrawal")
         }
     }
 }

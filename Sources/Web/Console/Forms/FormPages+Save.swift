@@ -35,14 +35,14 @@ extension FormPages {
             form = form.takingTheirs(of: type)
             version = form["_theirs"].flatMap { Int64($0) }
         }
-        let content: JSON
+        let content: Content
         let asks = verb == .publish && !insists && isOver(form, console.time(context))
         do {
             content = try await keep(form, id, from: version, publish: verb == .publish && !asks, context)
         } catch let problem as Problem {
             return try await refused(problem, form, id, context)
         }
-        let kept = content["id"]?.string ?? ""
+        let kept = content.id
         if asks { return .redirect(to: "\(path)/\(kept)?dialog=over", type: .normal) }
         if let name = form["_flag"] { return try await setFlag(name, of: content, context) }
         if let field = form["_pick"] {
@@ -79,7 +79,7 @@ extension FormPages {
     /// The form, which has been kept, with what stands in the way of a plan beside its fields.
     private func unready(
         _ problem: Problem,
-        _ content: JSON,
+        _ content: Content,
         _ form: Form,
         _ context: ConsoleContext
     ) async throws -> Response {
@@ -90,7 +90,7 @@ extension FormPages {
             let fault = stand.faults.first { $0.pointer == "#/at" }
             stand.plan = [
                 "publication": .string(form["_publication_at"] ?? ""),
-                "withdrawal": .string(form["_withdrawal_at"] ?? ""), "note": .string(note(form) ?? ""),
+                "withdrawal": .string(form["_withdrawal_at"] ?? ""), "note": .string(form["_note"] ?? ""),
                 "problem": JSON(fault?.detail[context.language]),
             ]
             if fault != nil { (stand.dialog, stand.faults) = ("schedule", []) }
@@ -107,46 +107,40 @@ extension FormPages {
         from version: Int64?,
         publish: Bool,
         _ context: ConsoleContext
-    ) async throws -> JSON {
-        let api = console.api(context)
+    ) async throws -> Content {
+        let contents = try console.contents(context)
         let reader = FormReader(type: type, time: console.time(context))
-        let query: AdminAPI.Query = publish ? [("publish", "true")] : []
         guard let id else {
-            let (fields, faults) = reader.patch(try await resolved(form, api), base: type.initialBody)
+            let (fields, faults) = reader.patch(try await resolved(form, contents), base: type.initialBody)
             guard faults.isEmpty else { throw Problem.invalid(faults) }
-            return try await api.send(
-                .post,
-                path,
-                query,
-                body: .object(type.initialBody.merging(fields) { $1 })
-            )
+            let act = ContentStore.Act(author: context.author)
+            return try await contents.create(fields, of: type, publish: publish, as: act)
         }
         let current = try await content(id, context)
-        let now = current["version"]?.integer
         let base =
-            version == nil || version == now
-            ? current["fields"]?.object ?? [:] : try await body(of: id, at: version ?? 0, api) ?? [:]
-        let (fields, faults) = reader.patch(try await resolved(form, api), base: base)
+            version == nil || version == current.version
+            ? current.fields : try await contents.version(version ?? 0, of: id, type)?.body ?? [:]
+        let (fields, faults) = reader.patch(try await resolved(form, contents), base: base)
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         guard !fields.isEmpty || publish else { return current }
         // What somebody has saved already, perhaps this very form whose answer was lost, is no conflict.
-        if !publish, version != now, let version, try await isKept(form, current, since: version, context) {
+        if !publish, let version, version != current.version,
+            try await isKept(form, current, since: version, context)
+        {
             return current
         }
-        return try await api.send(
-            .patch,
-            "\(path)/\(id)",
-            query,
-            body: .object(fields),
-            version: version ?? now,
-            note: note(form)
+        let act = ContentStore.Act(
+            author: context.author,
+            version: version ?? current.version,
+            note: try note(form)
         )
+        return try await contents.change(id, of: type, by: .save(fields, publish: publish), as: act)
     }
 
     /// Everything that the form would change stands there already.
     private func isKept(
         _ form: Form,
-        _ current: JSON,
+        _ current: Content,
         since version: Int64,
         _ context: ConsoleContext
     ) async throws -> Bool {
@@ -155,39 +149,24 @@ extension FormPages {
         return conflict.merged(of: type) == conflict.theirs
     }
 
-    func note(_ form: Form) -> String? {
-        form["_note"].flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// What the content held when the form was made.
-    func body(of id: String, at version: Int64, _ api: AdminAPI) async throws -> Body? {
-        var cursor: String?
-        repeat {
-            let query: AdminAPI.Query = [("limit", "100")] + (cursor.map { [("cursor", $0)] } ?? [])
-            let page = try await api.get("\(path)/\(id)/history", query)
-            let found = page["items"]?.array?.first { entry in
-                (entry["version"]?.integer ?? .max) <= version && entry["fields"]?.object != nil
-            }
-            if let body = found?["fields"]?.object { return body }
-            cursor = page["next"]?.string
-        } while cursor != nil
-        return nil
+    func note(_ form: Form) throws(Problem) -> String? {
+        guard let note = form["_note"] else { return nil }
+        return try note.checkedNote()
     }
 
     /// The form with ids in place of the slugs that somebody has typed where there is no script.
-    private func resolved(_ form: Form, _ api: AdminAPI) async throws -> Form {
+    private func resolved(_ form: Form, _ contents: ContentStore) async throws -> Form {
         var fields = form.fields
         for part in type.formParts {
-            guard case .reference(let target, _) = part.field.control,
-                let app = console.module(of: target)?.name
+            guard case .reference(let target, _) = part.field.control, let type = console.type(named: target)
             else { continue }
             for (index, field) in fields.enumerated()
             where field.name == part.name && !field.value.isEmpty && Identifier.normalized(field.value) == nil
             {
-                guard let found = try? await api.get("/\(app)/\(target)/\(field.value.percentEncoded)"),
-                    let id = found["id"]?.string
-                else { throw Problem.invalid([Fault(part.pointer, "такой записи нет", "is not there")]) }
-                fields[index].value = id
+                guard let found = try? await contents.content(field.value, of: type) else {
+                    throw Problem.invalid([Fault(part.pointer, "такой записи нет", "is not there")])
+                }
+                fields[index].value = found.id
             }
         }
         return Form(fields)
@@ -233,17 +212,19 @@ extension FormPages {
             : problem.faults
     }
 
-    func conflict(with content: JSON, _ form: Form, _ context: ConsoleContext) async throws -> FormConflict {
-        let api = console.api(context)
-        let time = console.time(context)
+    func conflict(
+        with content: Content,
+        _ form: Form,
+        _ context: ConsoleContext
+    ) async throws -> FormConflict {
         let version = form["_version"].flatMap { Int64($0) } ?? 0
         let theirs = texts(of: content, context)
-        let known = try await body(of: content["id"]?.string ?? "", at: version, api)
-        let base = known.map { FormTexts($0, of: type, time) } ?? theirs
+        let known = try await console.contents(context).version(version, of: content.id, type)?.body
+        let base = known.map { FormTexts($0, of: type, console.time(context)) } ?? theirs
         return FormConflict(
-            author: content["updated_by"]?.string ?? "",
-            at: content["updated_at"]?.string.flatMap { Timestamp($0) },
-            version: content["version"]?.integer ?? 0,
+            author: content.updatedBy,
+            at: content.updatedAt,
+            version: content.version,
             base: base,
             theirs: theirs,
             mine: base.filled(in: form, of: type)

@@ -8,23 +8,17 @@ extension FormPages {
     func restore(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let form = try await request.form()
-        let content = try await content(try context.id, context)
-        let own = "\(path)/\(content["id"]?.string ?? "")"
+        let content = try await content(context)
         let version = form["version"].flatMap { Int64($0) } ?? 0
-        let after = try await console.api(context).send(
-            .put,
-            "\(own)/draft",
-            [("clear_references", "true")],
-            body: ["from_version": .integer(version)],
-            version: content["version"]?.integer
-        )
+        let edit = Edit.restore(version: version, clearingReferences: true)
+        let after = try await change(content, by: edit, Form([]), context)
         return try await console.done(
             Localized(
                 "Версия \(version) теперь в черновике, опубликуйте её",
                 "Version \(version) is the draft now, publish it"
             ),
-            undo: Notice.Call.reverting(after, since: content["version"]?.integer, at: path),
-            to: own,
+            undo: Notice.Call.reverting(after, since: content.version, of: type),
+            to: "\(path)/\(content.id)",
             context
         )
     }
@@ -32,8 +26,7 @@ extension FormPages {
     // MARK: What refers to it
 
     func showUses(_ context: ConsoleContext, problem: Problem? = nil) async throws -> Response {
-        let content = try await content(try context.id, context)
-        let id = content["id"]?.string ?? ""
+        let content = try await content(context)
         var page = ConsolePage(
             "uses",
             title: Localized("Где используется", "Where it is used")[context.language],
@@ -41,10 +34,10 @@ extension FormPages {
             types: [type.name]
         )
         page.status = problem?.kind.status ?? .ok
-        let uses = try await uses(of: id, console.api(context))
+        let uses = try await uses(of: content, context)
         page.context = [
-            "own": .string("\(path)/\(id)"), "list": .string(path),
-            "list_title": .string(type.title[context.language]), "heading": content["title"] ?? "",
+            "own": .string("\(path)/\(content.id)"), "list": .string(path),
+            "list_title": .string(type.title[context.language]), "heading": .string(title(content)),
             "problem": .string(problem?.detail[context.language] ?? ""),
             "uses": .array(uses), "has_uses": .bool(!uses.isEmpty), "may_write": .bool(context.mayWrite),
             "count": .string(
@@ -62,25 +55,20 @@ extension FormPages {
     /// To the trash, with every reference to it cleared.
     func removeUsed(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
-        let content = try await content(try context.id, context)
-        let id = content["id"]?.string ?? ""
+        let content = try await content(context)
+        let after: Content
         do {
-            try await console.api(context).send(
-                .delete,
-                "\(path)/\(id)",
-                [("clear_references", "true")],
-                version: content["version"]?.integer
-            )
+            after = try await change(content, by: .remove(clearingReferences: true), Form([]), context)
         } catch let problem as Problem where problem.kind == .conflict {
             return try await showUses(context, problem: problem)
         }
-        let title = content["title"]?.string ?? ""
+        let title = title(content)
         return try await console.done(
             Localized(
                 "«\(title)» в корзине, ссылки убраны",
                 "“\(title)” is in the trash, references cleared"
             ),
-            undo: Notice.Call.reverting(removalOf: content, at: path),
+            undo: Notice.Call.reverting(after, since: content.version, of: type),
             to: path,
             context
         )
@@ -94,32 +82,26 @@ extension FormPages {
         guard let field = type.field(name), case .media(let isImage, let isMany) = field.control else {
             throw Problem.notFound(Localized("Такого поля нет.", "There is no such field."))
         }
-        let id = try context.id
-        let content: JSON = id == "new" ? [:] : try await content(id, context)
+        let key = try context.contentKey
+        let content = key == "new" ? nil : try await content(key, context)
         let cursor = request.query.last { $0.name == "cursor" }?.value
-        let query: AdminAPI.Query = [("limit", "60")] + (cursor.map { [("cursor", $0)] } ?? [])
-        let library = try await console.api(context).get("/media", query)
-        let items = (library["items"]?.array ?? []).filter { file in
-            (file["media_type"]?.string?.hasPrefix("image/") ?? false) == isImage
-        }
-        let chosen = texts(of: content, context)[name]
+        let (uploads, next) = try await console.uploads(from: cursor, context)
+        let items = uploads.filter { ($0.width != nil) == isImage }
+        let chosen = content.map { texts(of: $0, context)[name] } ?? []
         var page = ConsolePage(
             "form-pictures",
             title: Localized("Библиотека", "Library")[context.language],
             path: path
         )
-        let own = "\(path)/\(id)"
+        let own = "\(path)/\(content?.id ?? "new")"
         page.context = [
             "own": .string(own), "list": .string(path), "list_title": .string(type.title[context.language]),
-            "heading": content["title"] ?? "", "field": .string(name),
+            "heading": .string(content.map { title($0) } ?? ""), "field": .string(name),
             "field_title": .string(field.title[context.language]),
-            "version": .string(content["version"]?.integer.map { String($0) } ?? ""),
+            "version": .string(content.map { String($0.version) } ?? ""),
             "kept": .array(isMany ? chosen.map { .string($0) } : []),
-            "items": .array(items), "is_empty": .bool(items.isEmpty), "is_image": .bool(isImage),
-            "more": library["next"]?.string.map {
-                .string("\(own)/pictures/\(name)?cursor=\($0.percentEncoded)")
-            }
-                ?? .null,
+            "items": .array(items.map(\.json)), "is_empty": .bool(items.isEmpty), "is_image": .bool(isImage),
+            "more": JSON(next.map { "\(own)/pictures/\(name)?cursor=\($0.percentEncoded)" }),
         ]
         return try await console.show(page, context)
     }

@@ -24,10 +24,12 @@ struct FormPages: Sendable {
         group.post("new") { request, context in try await post(request, nil, context) }
         group.post("new/autosave") { request, context in try await autosave(request, nil, context) }
         group.post("new/phone") { request, context in try await phone(request, nil, context) }
-        group.get("{id}") { request, context in try await show(request, context.id, context) }
-        group.post("{id}") { request, context in try await post(request, context.id, context) }
-        group.post("{id}/autosave") { request, context in try await autosave(request, context.id, context) }
-        group.post("{id}/phone") { request, context in try await phone(request, context.id, context) }
+        group.get("{id}") { request, context in try await show(request, context) }
+        group.post("{id}") { request, context in try await post(request, context.contentKey, context) }
+        group.post("{id}/autosave") { request, context in
+            try await autosave(request, context.contentKey, context)
+        }
+        group.post("{id}/phone") { request, context in try await phone(request, context.contentKey, context) }
         for verb in [FormVerb.publish, .unpublish, .discard, .schedule] {
             group.post(RouterPath("{id}/\(verb.rawValue)")) { request, context in
                 try await act(verb, request, context)
@@ -51,32 +53,37 @@ struct FormPages: Sendable {
         return try await show(FormStand(content: nil, texts: texts), context)
     }
 
-    private func show(_ request: Request, _ id: String, _ context: ConsoleContext) async throws -> Response {
-        let content = try await content(id, context)
+    private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let content = try await content(context)
         var stand = FormStand(content: content, texts: texts(of: content, context))
         stand.dialog = request.query.last { $0.name == "dialog" }?.value
         stand.at = request.query.last { $0.name == "side" }?.value
         return try await show(stand, context)
     }
 
-    func content(_ id: String, _ context: ConsoleContext) async throws -> JSON {
-        try await console.api(context).get("\(path)/\(id)")
+    /// The content that the path names.
+    func content(_ context: ConsoleContext) async throws -> Content {
+        try await content(try context.contentKey, context)
     }
 
-    func texts(of content: JSON, _ context: ConsoleContext) -> FormTexts {
-        FormTexts(content["fields"]?.object ?? [:], of: type, console.time(context))
+    func content(_ id: String, _ context: ConsoleContext) async throws -> Content {
+        try await console.contents(context).content(id, of: type)
+    }
+
+    func title(_ content: Content) -> String { type.title(of: content.fields) }
+
+    func texts(of content: Content, _ context: ConsoleContext) -> FormTexts {
+        FormTexts(content.fields, of: type, console.time(context))
     }
 
     /// The form as it stands: of the content, or as somebody has filled it in.
     func show(_ stand: FormStand, _ context: ConsoleContext) async throws -> Response {
-        let api = console.api(context)
         let time = console.time(context)
-        let live = FormTexts(stand.content?["live"]?.object ?? [:], of: type, time)
+        let live = FormTexts(stand.content?.live ?? [:], of: type, time)
         let all = [stand.texts, live] + (stand.conflict.map { [$0.theirs, $0.mine] } ?? [])
-        let names = try await FormNames(all, of: type, api, console)
-        let state = stand.content?["state"]?.string ?? "draft"
-        let isLocked =
-            !context.author.may(.writeContent) || ["archived", "trash"].contains(state)
+        let names = try await FormNames(all, of: type, console, context)
+        let state = stand.content?.state(at: time.now) ?? .draft
+        let isLocked = !context.author.may(.writeContent) || [.archived, .trash].contains(state)
         let view = FormView(
             type: type,
             texts: stand.texts,
@@ -85,10 +92,10 @@ struct FormPages: Sendable {
             time: time,
             isLocked: isLocked,
             isNew: stand.content == nil,
-            options: try await options(api)
+            options: try await options(context)
         )
-        let title = stand.content?["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        let heading = title ?? type.newTitle[context.language]
+        let title = stand.content.map { self.title($0) } ?? ""
+        let heading = title.isEmpty ? type.newTitle[context.language] : title
         var page = ConsolePage(
             "form",
             title: heading,
@@ -115,20 +122,19 @@ struct FormPages: Sendable {
     /// More contents than these are searched for, not listed.
     private static let optionsMax = 40
 
-    private func options(_ api: AdminAPI) async throws -> [String: [(id: String, title: String)]] {
+    private func options(_ context: ConsoleContext) async throws -> [String: [(id: String, title: String)]] {
         var options: [String: [(id: String, title: String)]] = [:]
         for field in type.fields {
             guard case .reference(let target, _) = field.control, options[target] == nil,
-                let app = console.module(of: target)?.name,
+                let type = console.type(named: target),
                 // What is published alone may be too much already, and needs no query to be counted.
                 console.services.live.state[target].contents.count <= Self.optionsMax
             else { continue }
-            let page = try await api.get("/\(app)/\(target)", [("limit", String(Self.optionsMax))])
-            guard page["next"]?.string == nil else { continue }
-            options[target] = (page["items"]?.array ?? []).compactMap { item in
-                guard let id = item["id"]?.string, let title = item["title"]?.string else { return nil }
-                return (id, title)
-            }.sorted { sortKey($0.title) < sortKey($1.title) }
+            let query = try ContentQuery([("limit", String(Self.optionsMax))], of: type)
+            let page = try await console.contents(context).list(query, of: type)
+            guard page.next == nil else { continue }
+            options[target] = page.elements.map { ($0.id, type.title(of: $0.fields)) }
+                .sorted { sortKey($0.title) < sortKey($1.title) }
         }
         return options
     }
@@ -136,8 +142,8 @@ struct FormPages: Sendable {
 
 /// What a form is to show.
 struct FormStand {
-    /// As the admin API has it; nil for what is not kept yet.
-    let content: JSON?
+    /// Nil for what is not kept yet.
+    let content: Content?
     var texts: FormTexts
     /// The version that the form was made from, where it is no longer the content's.
     var version: Int64?
@@ -151,7 +157,7 @@ struct FormStand {
     var at: String?
     var status = HTTPResponse.Status.ok
 
-    init(content: JSON?, texts: FormTexts) {
+    init(content: Content?, texts: FormTexts) {
         (self.content, self.texts) = (content, texts)
     }
 }
@@ -162,6 +168,11 @@ extension ContentType {
 }
 
 extension ConsoleContext {
+    /// The content that the path names, by id or slug.
+    var contentKey: String {
+        get throws { try parameters.require("id") }
+    }
+
     /// The id in the path, as it stands there.
     package var id: String {
         get throws { try parameters.require("id").percentEncoded }

@@ -207,16 +207,16 @@ struct FormView {
 
     private func file(_ id: String) -> JSON {
         let known = names.files[id]
-        let size = known?["size"]?.integer ?? 0
-        let pixels = known?["width"]?.integer.flatMap { width in
-            known?["height"]?.integer.map { "\(width)\u{A0}×\u{A0}\($0), " }
+        let size = known?.size ?? 0
+        let pixels = known?.width.flatMap { width in
+            known?.height.map { "\(width)\u{A0}×\u{A0}\($0), " }
         }
         let kilobytes = Localized("\(max(1, size / 1024))\u{A0}КБ", "\(max(1, size / 1024))\u{A0}KB")[
             language
         ]
         return [
             "value": .string(id), "url": .string(FormNames.address(id)),
-            "title": known?["name"] ?? .string(id),
+            "title": .string(known?.name ?? id),
             "note": .string(known == nil ? "" : (pixels ?? "") + kilobytes),
         ]
     }

@@ -5,7 +5,7 @@ import Storage
 
 /// Everything that has happened to a content, and what differs between two of its versions.
 struct HistoryPage: Sendable {
-    private static let pageSize = "50"
+    private static let pageSize = 50
 
     let pages: FormPages
 
@@ -14,45 +14,50 @@ struct HistoryPage: Sendable {
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let api = pages.console.api(context)
         let time = pages.console.time(context)
-        let content = try await pages.content(try context.id, context)
-        let own = "\(pages.path)/\(content["id"]?.string ?? "")"
+        let (contents, content) = (try pages.console.contents(context), try await pages.content(context))
+        let own = "\(pages.path)/\(content.id)"
         let asked = { (name: String) in request.query.last { $0.name == name }?.value }
-        var query: AdminAPI.Query = [("limit", Self.pageSize)]
-        if let cursor = asked("cursor") { query.append(("cursor", cursor)) }
-        let history = try await api.get("\(own)/history", query)
-        let entries = history["items"]?.array ?? []
-        let isLive = content["live"]?.object != nil
+        let history = try await contents.history(
+            of: content.id,
+            pages.type,
+            limit: Self.pageSize,
+            before: asked("cursor").flatMap { Int64($0) }
+        )
+        let entries = history.elements
+        let isLive = content.live != nil
         let sides = Self.sides(entries, isLive: isLive)
-        let from = asked("from") ?? (isLive && content["has_draft"] == true ? "live" : nil)
+        let from = asked("from") ?? (isLive && content.draft != nil ? "live" : nil)
         let to = asked("to") ?? "draft"
         var members: [String: JSON] = [
             "own": .string(own), "list": .string(pages.path),
-            "list_title": .string(pages.type.title[context.language]), "heading": content["title"] ?? "",
+            "list_title": .string(pages.type.title[context.language]),
+            "heading": .string(pages.title(content)),
             "entries": .array(Timeline(path: own, time: time).lines(entries)),
-            "more": history["next"]?.string.map { .string("\(own)/history?cursor=\($0)") } ?? .null,
+            "more": JSON(history.next.map { "\(own)/history?cursor=\($0)" }),
             "from_sides": .array(side(sides, from ?? sides.last ?? "draft", entries, time)),
             "to_sides": .array(side(sides, to, entries, time)),
             "diff": nil, "may_write": .bool(context.mayWrite),
         ]
-        if let from { members["diff"] = try await diff(own, from, to, entries, context) }
-        let title =
-            Localized("История", "History")[context.language] + ": " + (content["title"]?.string ?? "")
+        if let from { members["diff"] = try await diff(content, from, to, entries, context) }
+        let title = Localized("История", "History")[context.language] + ": " + pages.title(content)
         var page = ConsolePage("history", title: title, path: pages.path, types: [pages.type.name])
         page.context = .object(members)
         return try await pages.console.show(page, context)
     }
 
     /// What can be compared: the newest first.
-    private static func sides(_ entries: [JSON], isLive: Bool) -> [String] {
+    private static func sides(_ entries: [HistoryEntry], isLive: Bool) -> [String] {
         ["draft"] + (isLive ? ["live"] : [])
-            + entries.filter { $0["fields"]?.object != nil }.compactMap { $0["version"]?.integer }.map {
-                String($0)
-            }
+            + entries.filter { $0.body != nil }.map { String($0.version) }
     }
 
-    private func side(_ sides: [String], _ chosen: String, _ entries: [JSON], _ time: HumanTime) -> [JSON] {
+    private func side(
+        _ sides: [String],
+        _ chosen: String,
+        _ entries: [HistoryEntry],
+        _ time: HumanTime
+    ) -> [JSON] {
         (sides.contains(chosen) ? sides : [chosen] + sides).map { side in
             [
                 "value": .string(side), "is_on": .bool(side == chosen),
@@ -61,86 +66,79 @@ struct HistoryPage: Sendable {
         }
     }
 
-    private func name(of side: String, _ entries: [JSON], _ time: HumanTime) -> String {
+    private func name(of side: String, _ entries: [HistoryEntry], _ time: HumanTime) -> String {
         switch side {
         case "draft": return Localized("Сейчас в форме", "The draft")[time.language]
         case "live": return Localized("Сейчас в приложении", "What apps see")[time.language]
         case _:
-            let entry = entries.first { $0["version"]?.integer.map { String($0) } == side }
-            let at = entry?["at"]?.string.flatMap { Timestamp($0) }.map { ": \(time.moment($0))" } ?? ""
-            let by = entry?["by"]?.string.map { ", \($0)" } ?? ""
+            let entry = entries.first { String($0.version) == side }
+            let at = entry.map { ": \(time.moment($0.at))" } ?? ""
+            let by = entry.map { ", \($0.author)" } ?? ""
             return Localized("Версия \(side)\(at)\(by)", "Version \(side)\(at)\(by)")[time.language]
         }
     }
 
     private func diff(
-        _ own: String,
+        _ content: Content,
         _ from: String,
         _ to: String,
-        _ entries: [JSON],
+        _ entries: [HistoryEntry],
         _ context: ConsoleContext
     ) async throws -> JSON {
-        let api = pages.console.api(context)
         let time = pages.console.time(context)
-        let diff = try await api.get("\(own)/diff", [("from", from), ("to", to)])
-        let changes = diff["changes"]?.array ?? []
-        let sides = ["before", "after"].map { name in
-            FormTexts(Self.body(changes, name), of: pages.type, time)
+        guard let before = ContentDiff.Side(from), let after = ContentDiff.Side(to) else {
+            throw Problem.notFound(Localized("Такой версии нет.", "There is no such version."))
         }
-        let names = try await FormNames(sides, of: pages.type, api, pages.console)
+        let changes = try await pages.console.contents(context)
+            .diff(of: content.id, pages.type, from: before, to: after).changes
+        let sides = [\ContentDiff.Change.before, \.after].map { side in
+            FormTexts(Self.body(changes, side), of: pages.type, time)
+        }
+        let names = try await FormNames(sides, of: pages.type, pages.console, context)
         let rows = changes.compactMap { row($0, names, time) }
         return [
             "from": .string(name(of: from, entries, time)), "to": .string(name(of: to, entries, time)),
             "rows": .array(rows), "is_same": .bool(rows.isEmpty),
-            "version": .string(Int64(from).map { String($0) } ?? ""), "own": .string(own),
+            "version": .string(Int64(from).map { String($0) } ?? ""),
+            "own": .string("\(pages.path)/\(content.id)"),
         ]
     }
 
     /// One side of the changes as a body.
-    private static func body(_ changes: [JSON], _ side: String) -> Body {
+    private static func body(
+        _ changes: [ContentDiff.Change],
+        _ side: KeyPath<ContentDiff.Change, JSON?>
+    ) -> Body {
         Dictionary(
-            changes.compactMap { change in
-                guard let name = change["field"]?.string, change["language"]?.string == nil,
-                    let value = change[side], value != .null
-                else { return nil }
-                return (name, value)
+            changes.filter { $0.language == nil }.compactMap { change in
+                change[keyPath: side].flatMap { $0 == .null ? nil : (change.name, $0) }
             }
         ) { first, _ in first }
     }
 
-    private func row(_ change: JSON, _ names: FormNames, _ time: HumanTime) -> JSON? {
-        guard let name = change["field"]?.string, let part = pages.type.formPart(at: "#/\(name)") else {
-            return nil
-        }
-        let tongue =
-            change["language"]?.string.map { $0 == Language.standard.rawValue ? "" : " (\($0))" } ?? ""
-        var members: [String: JSON] = [
-            "title": .string(part.field.label(time.language) + tongue), "words": nil, "before": "",
-            "after": "",
-        ]
-        if let words = change["words"]?.array {
-            members["words"] = true
-            for (side, kind) in [("before", "removed"), ("after", "added")] {
-                members[side] = .array(
-                    words.filter { $0["kind"] == "same" || $0["kind"] == .string(kind) }.map { word in
+    private func row(_ change: ContentDiff.Change, _ names: FormNames, _ time: HumanTime) -> JSON? {
+        guard let part = pages.type.formPart(at: "#/\(change.name)") else { return nil }
+        let tongue = change.language.map { $0 == Language.standard.rawValue ? "" : " (\($0))" } ?? ""
+        let title = JSON.string(part.field.label(time.language) + tongue)
+        if let parts = change.text?.parts {
+            func words(_ kind: TextDiff.Kind) -> JSON {
+                .array(
+                    parts.filter { $0.kind == .same || $0.kind == kind }.map { word in
                         [
-                            "is_del": .bool(word["kind"] == "removed"),
-                            "is_ins": .bool(word["kind"] == "added"),
-                            "text": .string(
-                                shown(word["text"]?.string ?? "", part.field, word["kind"] != "same")
-                            ),
+                            "is_del": .bool(word.kind == .removed), "is_ins": .bool(word.kind == .added),
+                            "text": .string(shown(word.text, part.field, word.kind != .same)),
                         ]
                     }
                 )
             }
-            return .object(members)
+            return ["title": title, "words": true, "before": words(.removed), "after": words(.added)]
         }
-        for side in ["before", "after"] {
-            let body: Body = change[side].map { $0 == .null ? [:] : [name: $0] } ?? [:]
-            let texts = FormTexts(body, of: pages.type, time)[name]
-            members[side] = .string(names.words(texts, of: part.field, time))
+        func words(_ value: JSON?) -> JSON {
+            let body: Body = value.map { $0 == .null ? [:] : [change.name: $0] } ?? [:]
+            let texts = FormTexts(body, of: pages.type, time)[change.name]
+            return .string(names.words(texts, of: part.field, time))
         }
-        return .object(members)
+        return ["title": title, "words": nil, "before": words(change.before), "after": words(change.after)]
     }
 
     /// Without tags, unless nothing else has changed.

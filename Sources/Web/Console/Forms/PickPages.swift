@@ -7,7 +7,7 @@ struct PickPages: Sendable {
 
     func add(_ type: ContentType, at path: String, to group: RouterGroup<ConsoleContext>) {
         group.get(RouterPath("\(path)/pick")) { request, context in
-            try await contents(request, type, at: path, context)
+            try await contents(request, type, context)
         }
     }
 
@@ -18,18 +18,16 @@ struct PickPages: Sendable {
     private func contents(
         _ request: Request,
         _ type: ContentType,
-        at path: String,
         _ context: ConsoleContext
     ) async throws -> Response {
         let form = Form(request.query)
         let isFilter = form["as"] == "filter"
-        let api = console.api(context)
         let text = form["q"] ?? ""
         let options =
             if let name = form["field"], let field = type.field(name), field.referredType != nil {
-                try await self.options(for: field, text, isFilter: isFilter, api)
+                try await self.options(for: field, text, isFilter: isFilter, context)
             } else {
-                try await self.options(of: type, at: path, text, name: nil, api)
+                try await self.options(of: type, text, name: nil, context)
             }
         return try answer(
             "pickoptions",
@@ -39,32 +37,34 @@ struct PickPages: Sendable {
     }
 
     /// Contents that a field may refer to; the best of those found, or the first.
-    func options(for field: Field, _ text: String, isFilter: Bool, _ api: AdminAPI) async throws -> [JSON] {
-        guard let target = field.referredType, let type = console.types.first(where: { $0.name == target })
-        else { return [] }
-        let path = "/\(console.app(of: target))/\(target)"
-        return try await options(of: type, at: path, text, name: isFilter ? field.name : nil, api)
+    func options(
+        for field: Field,
+        _ text: String,
+        isFilter: Bool,
+        _ context: ConsoleContext
+    ) async throws -> [JSON] {
+        guard let type = field.referredType.flatMap({ console.type(named: $0) }) else { return [] }
+        return try await options(of: type, text, name: isFilter ? field.name : nil, context)
     }
 
     private func options(
         of type: ContentType,
-        at path: String,
         _ text: String,
         name: String?,
-        _ api: AdminAPI
+        _ context: ConsoleContext
     ) async throws -> [JSON] {
         let text = String(text.prefix(Limits.searchTextLengthMax))
-        let search: AdminAPI.Query = SearchQuery(text) == nil ? [] : [("q", text)]
-        let sort: AdminAPI.Query = search.isEmpty ? [("sort", "title")] : []
-        let found = try await api.get(path, search + sort + [("limit", String(Limits.pickMax))])
-        return (found["items"]?.array ?? []).map { item in
-            let state = item["state"]?.string.flatMap { Content.State(rawValue: $0) } ?? .draft
+        let order = SearchQuery(text) == nil ? ("sort", "title") : ("q", text)
+        let query = try ContentQuery([order, ("limit", String(Limits.pickMax))], of: type)
+        let now = console.services.now()
+        return try await console.contents(context).list(query, of: type).elements.map { content in
+            let state = content.state(at: now)
             let (tone, icon, word) = ListRows.look(of: state)
             return [
-                "option_id": item["id"] ?? "", "option_title": item["title"] ?? "",
-                "option_picture": JSON(ListCell.picture(of: type, item["fields"]?.object ?? [:])),
+                "option_id": .string(content.id), "option_title": .string(type.title(of: content.fields)),
+                "option_picture": JSON(ListCell.picture(of: type, content.fields)),
                 "option_state": .string(state.rawValue), "option_tone": .string(tone),
-                "option_icon": .string(icon), "option_word": .string(word[api.language]),
+                "option_icon": .string(icon), "option_word": .string(word[context.language]),
                 "is_live": .bool(state == .live), "filter_name": JSON(name),
             ]
         }
@@ -72,12 +72,9 @@ struct PickPages: Sendable {
 
     private func media(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = Form(request.query)
-        let query: AdminAPI.Query = [("limit", "60")] + (form["cursor"].map { [("cursor", $0)] } ?? [])
-        let found = try await console.api(context).get("/media", query)
         let text = (form["q"] ?? "").lowercased()
-        let items = (found["items"]?.array ?? []).filter { item in
-            let isImage = item["width"] != .null
-            return isImage && (text.isEmpty || item["name"]?.string?.lowercased().contains(text) == true)
+        let items = try await console.uploads(from: form["cursor"], context).media.filter { item in
+            item.width != nil && (text.isEmpty || item.name.lowercased().contains(text))
         }
         let media = MediaItems(time: console.time(context))
         return try answer(

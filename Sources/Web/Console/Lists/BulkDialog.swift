@@ -4,7 +4,7 @@ import Storage
 /// Asks for the value that many entries are to have in one field, or by how many days a date moves, and shows what each
 /// has now and will have.
 struct BulkDialog: Sendable {
-    enum Change: Sendable {
+    enum Change: Sendable, Equatable {
         case value(JSON)
         case days(Int64)
     }
@@ -27,7 +27,7 @@ struct BulkDialog: Sendable {
         isWrong: Bool,
         _ context: ConsoleContext
     ) async throws -> JSON {
-        guard let (_, title) = ListBulk.settable(type).first(where: { $0.name == name }) else {
+        guard let (_, title) = page.settable.first(where: { $0.name == name }) else {
             throw Self.unknown
         }
         let field = type.field(name)
@@ -35,8 +35,7 @@ struct BulkDialog: Sendable {
         var options: [JSON] = field.map { ListFilters.values(of: $0, context.language) } ?? []
         if let field, control == "reference" {
             let picks = PickPages(console: page.console)
-            options = try await picks.options(for: field, "", isFilter: false, page.console.api(context)).map
-            {
+            options = try await picks.options(for: field, "", isFilter: false, context).map {
                 ["value": $0["option_id"] ?? "", "value_title": $0["option_title"] ?? ""]
             }
         }

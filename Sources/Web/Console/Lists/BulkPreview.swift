@@ -7,9 +7,9 @@ struct BulkPreview {
 
     init(dialog: BulkDialog, name: String, change: BulkDialog.Change?, context: ConsoleContext) async throws {
         let page = dialog.page
-        let (type, api) = (page.type, page.console.api(context))
-        let (items, total) = try await Self.entries(dialog, api)
-        let before = items.map { $0["fields"]?.object ?? [:] }
+        let (type, contents) = (page.type, try page.console.contents(context))
+        let (entries, total) = try await Self.entries(dialog, contents)
+        let before = entries.map(\.fields)
         let after = before.map { body -> JSON? in
             switch change {
             case .value(let value)?: value
@@ -17,13 +17,13 @@ struct BulkPreview {
             case nil: nil
             }
         }
-        let titles = try await Self.titles(in: before.map { $0[name] } + after, api)
+        let titles = try await Self.titles(in: before.map { $0[name] } + after, contents)
         let cell = ListCell(time: page.console.time(context), titles: titles)
         let field = type.field(name) ?? Field(name, .timestamp, type.title)
         var rows: [JSON] = []
-        for (index, item) in items.enumerated() {
+        for (index, entry) in entries.enumerated() {
             rows.append([
-                "ask_entry": item["title"] ?? "",
+                "ask_entry": .string(type.title(of: entry.fields)),
                 "ask_before": .string(Self.words(cell.cell(of: field, before[index][name]))),
                 "ask_after": change == nil
                     ? .null : .string(Self.words(cell.cell(of: field, after[index]))),
@@ -37,32 +37,32 @@ struct BulkPreview {
         ]
     }
 
-    private static func entries(_ dialog: BulkDialog, _ api: AdminAPI) async throws -> ([JSON], Int) {
-        let (chosen, path) = (dialog.chosen, dialog.page.path)
+    private static func entries(
+        _ dialog: BulkDialog,
+        _ contents: ContentStore
+    ) async throws -> ([Content], Int) {
+        let (chosen, type) = (dialog.chosen, dialog.page.type)
         if chosen.isAll {
-            let answer = try await api.get(path, chosen.address.query)
-            let items = answer["items"]?.array ?? []
-            return (Array(items.prefix(Limits.bulkShownMax)), Int(clamping: answer["total"]?.integer ?? 0))
+            let page = try await contents.list(ContentQuery(chosen.address.query, of: type), of: type)
+            return (Array(page.elements.prefix(Limits.bulkShownMax)), Int(clamping: page.total ?? 0))
         }
-        var items: [JSON] = []
+        var entries: [Content] = []
         for id in chosen.ids.sorted().prefix(Limits.bulkShownMax) {
             // One that is not there is refused by the change itself.
-            if let item = try? await api.get("\(path)/\(id)") { items.append(item) }
+            if let entry = try? await contents.content(id, of: type) { entries.append(entry) }
         }
-        return (items, chosen.ids.count)
+        return (entries, chosen.ids.count)
     }
 
     /// What the entries are called that the values refer to.
-    private static func titles(in values: [JSON?], _ api: AdminAPI) async throws -> [String: String] {
+    private static func titles(
+        in values: [JSON?],
+        _ contents: ContentStore
+    ) async throws -> [String: String] {
         let texts = values.compactMap { $0 }.flatMap { [$0.string ?? ""] + $0.strings }
         let ids = Set(texts.compactMap { Identifier.normalized($0) }).sorted().prefix(Limits.titlesMax)
-        guard !ids.isEmpty else { return [:] }
-        var titles: [String: String] = [:]
-        let found = try await api.get("/titles", [("ids", ids.joined(separator: ","))])
-        for item in found["items"]?.array ?? [] {
-            if let id = item["id"]?.string { titles[id] = item["title"]?.string }
-        }
-        return titles
+        let titles = try await contents.titles(of: Set(ids)).map { ($0.id, $0.title) }
+        return Dictionary(uniqueKeysWithValues: titles)
     }
 
     private static func words(_ cell: JSON) -> String {

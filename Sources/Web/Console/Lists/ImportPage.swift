@@ -39,41 +39,33 @@ struct ImportPage: Sendable {
     /// The file comes as a form has it, or alone as a script sends it.
     private func take(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
-        let (form, body, name): (Form, RequestBody, String)
+        let (form, spool, name): (Form, Spool, String)
         if MultipartForm.isSent(by: request) {
             let sent = try await MultipartForm(request)
             guard let file = sent.files.first(where: { $0.field == "file" }) else {
-                let report: JSON = [
-                    "problem": .string(Localized("Выберите файл.", "Choose a file.")[context.language])
-                ]
-                return try await show(report, sent.fields, context, status: .unprocessableContent)
+                let problem = Problem(.invalid, Localized("Выберите файл.", "Choose a file."))
+                return try await show(.refused(problem), sent.fields, context)
             }
-            (form, body, name) = (sent.fields, RequestBody(file.spool), file.name)
+            (form, spool, name) = (sent.fields, file.spool, file.name)
         } else {
             form = Form(request.query)
-            (body, name) = (request.body, form["name"] ?? "")
+            let size = request.headers[.contentLength].flatMap { Int($0) }
+            (spool, name) = (try await Spool(request.body, size: size), form["name"] ?? "")
         }
-        let isDryRun = form["do"] != "apply"
-        let report: JSON
+        let report: ImportReport
         do {
-            let response = try await console.api(context).respond(
-                .post,
-                "\(path)/import",
-                Self.query(form, name, isDryRun: isDryRun),
-                [:],
-                body
+            let importer = Importer(
+                type,
+                try options(form, name),
+                store: console.services.contents,
+                act: ContentStore.Act(author: context.author)
             )
-            report = try JSON(parsing: try await response.body.collected())
+            report = try await importer.run(spool) { _, _, _ in }
         } catch let problem as Problem where !problem.faults.isEmpty || problem.kind == .malformed {
-            return try await show(
-                Self.report(problem, context.language),
-                form,
-                context,
-                status: problem.kind.status
-            )
+            return try await show(.refused(problem), form, context)
         }
-        guard !isDryRun else { return try await show(report, form, context) }
-        let summary = Self.summary(report["summary"], context.language)
+        guard !report.isDryRun else { return try await show(.looked(report), form, context) }
+        let summary = Self.summary(report, context.language)
         return try await console.done(
             Localized("Загружено: \(summary)", "Uploaded: \(summary)"),
             to: path,
@@ -81,33 +73,31 @@ struct ImportPage: Sendable {
         )
     }
 
-    private static func query(_ form: Form, _ name: String, isDryRun: Bool) -> AdminAPI.Query {
-        [
-            ("format", name.lowercased().hasSuffix(".json") ? "json" : "csv"), ("dry_run", String(isDryRun)),
-            ("key", form["key"] == "slug" ? "slug" : "id"),
+    private func options(_ form: Form, _ name: String) throws(Problem) -> ImportOptions {
+        let parameters: Form.Fields = [
+            ("format", name.lowercased().hasSuffix(".json") ? "json" : "csv"),
+            ("dry_run", String(form["do"] != "apply")), ("key", form["key"] == "slug" ? "slug" : "id"),
             ("publish", String(form["publish"] == "on" || form["publish"] == "true")),
         ]
+        return try ImportOptions(parameters, contentType: nil, of: type)
     }
 
-    /// Nothing was written: the faults as a dry run would have told them.
-    private static func report(_ problem: Problem, _ language: Language) -> JSON {
-        [
-            "problem": .string(problem.detail[language]),
-            "fault_count": .integer(Int64(problem.faults.count)),
-            "faults": .array(problem.faults.map { $0.json(in: language) }),
-        ]
+    /// What is told of a file.
+    private enum Outcome {
+        case looked(ImportReport)
+        /// Nothing was written; the faults are told as a look would have told them.
+        case refused(Problem)
     }
 
     private func show(
-        _ report: JSON?,
+        _ outcome: Outcome?,
         _ form: Form,
-        _ context: ConsoleContext,
-        status: HTTPResponse.Status = .ok
+        _ context: ConsoleContext
     ) async throws -> Response {
         let language = context.language
         let title = Localized("Загрузка: \(type.title.ru)", "Upload: \(type.title.en)")[language]
         var page = ConsolePage("import", title: title, path: path)
-        page.status = status
+        if case .refused(let problem) = outcome { page.status = problem.kind.status }
         let example = OpenAPI.prefix + path + "/export?format=csv&bom=true&separator=%3B"
         page.context = [
             "heading": .string(title), "list_path": .string(path),
@@ -115,79 +105,75 @@ struct ImportPage: Sendable {
             "has_slug": .bool(type.slugField != nil), "is_by_slug": .bool(form["key"] == "slug"),
             "publishes": .bool(form["publish"] == "on" || form["publish"] == "true"),
             "example": .string(example), "api": .string("\(OpenAPI.prefix)\(path)/import"),
-            "report": report.map { reportJSON($0, language) } ?? .null,
+            "report": outcome.map { json($0, language) } ?? .null,
         ]
         return try await console.show(page, context)
     }
 
-    private func reportJSON(_ report: JSON, _ language: Language) -> JSON {
-        let count = report["fault_count"]?.integer ?? 0
-        let faults = report["faults"]?.array ?? []
-        let preview = report["preview"]?.array ?? []
-        let summary = report["summary"]
-        let changes = (summary?["new"]?.integer ?? 0) + (summary?["changed"]?.integer ?? 0)
+    private func json(_ outcome: Outcome, _ language: Language) -> JSON {
+        let (problem, report, faults): (Problem?, ImportReport?, [Fault]) =
+            switch outcome {
+            case .looked(let report): (nil, report, report.faults.shown)
+            case .refused(let problem): (problem, nil, problem.faults)
+            }
+        let count = report?.faults.count ?? faults.count
+        let preview = report?.preview ?? []
+        let changes = report.map { $0.new + $0.changed } ?? 0
         return [
-            "problem": report["problem"] ?? .null,
-            "summary": summary.map { .string(Self.summary($0, language)) } ?? .null,
+            "problem": JSON(problem?.detail[language]),
+            "summary": JSON(report.map { Self.summary($0, language) }),
             "fault_total": count > 0
                 ? .string(
-                    counted(
-                        Int(count),
-                        language,
-                        ru: ("ошибка", "ошибки", "ошибок"),
-                        en: ("fault", "faults")
-                    )
+                    counted(count, language, ru: ("ошибка", "ошибки", "ошибок"), en: ("fault", "faults"))
                 ) : .null,
-            "faults": .array(faults.prefix(Self.faultsShown).map { fault($0) }),
-            "more_faults": count > Self.faultsShown ? .integer(count - Int64(Self.faultsShown)) : .null,
+            "faults": .array(
+                faults.prefix(Self.faultsShown).map { fault in
+                    [
+                        "line": .string(fault.line.map { String($0) } ?? "—"),
+                        "column": .string(fault.column ?? "—"), "detail": .string(fault.detail[language]),
+                    ]
+                }
+            ),
+            "more_faults": count > Self.faultsShown ? .integer(Int64(count - Self.faultsShown)) : .null,
             "may_apply": .bool(count == 0 && changes > 0), "has_preview": .bool(!preview.isEmpty),
-            "preview": .array(preview.map { self.preview($0, language) }),
-            "more_changes": changes > Int64(preview.count) ? .integer(changes - Int64(preview.count)) : .null,
+            "preview": .array(preview.map { json($0, language) }),
+            "more_changes": changes > preview.count ? .integer(Int64(changes - preview.count)) : .null,
         ]
     }
 
-    private func fault(_ fault: JSON) -> JSON {
-        [
-            "line": fault["line"].map { .string($0.text) } ?? .string("—"),
-            "column": fault["column"] ?? .string("—"), "detail": fault["detail"] ?? "",
-        ]
-    }
-
-    private func preview(_ preview: JSON, _ language: Language) -> JSON {
+    private func json(_ preview: ImportPreview, _ language: Language) -> JSON {
         let cell = ListCell(time: HumanTime(zone: .gmt, language: language, now: console.services.now()))
-        let changes = (preview["changes"]?.array ?? []).map { change -> JSON in
-            let field = change["field"]?.string.flatMap { type.field($0) }
+        let changes = preview.changes.map { change -> JSON in
+            let field = type.field(change.name)
             func words(_ value: JSON?) -> String {
                 guard let value, value != .null else { return "—" }
                 if let text = value.string, field?.isText ?? false { return String(text.prefix(80)) }
                 let parts = field.map { cell.cell(of: $0, value) }
                 return ["words", "chip", "code"].lazy.compactMap { parts?[$0]?.string }.first ?? value.text
             }
-            let tongue = change["language"]?.string.map { " (\($0))" } ?? ""
+            let tongue = change.language.map { " (\($0))" } ?? ""
             return [
-                "change_title": .string((change["title"]?.string ?? "") + tongue),
-                "change_before": .string(words(change["before"])),
-                "change_after": .string(words(change["after"])),
+                "change_title": .string(change.title[language] + tongue),
+                "change_before": .string(words(change.before)),
+                "change_after": .string(words(change.after)),
             ]
         }
-        let id = preview["id"]?.string
         return [
-            "preview_title": preview["title"] ?? "", "preview_line": preview["line"] ?? 0,
-            "preview_link": id.map { .string("\(path)/\($0)") } ?? .null, "is_new": .bool(id == nil),
+            "preview_title": .string(preview.title), "preview_line": .integer(Int64(preview.line)),
+            "preview_link": JSON(preview.id.map { "\(path)/\($0)" }), "is_new": .bool(preview.id == nil),
             "changes": .array(changes),
         ]
     }
 
     /// `12 новых, 3 изменённых, 1 без изменений`.
-    static func summary(_ summary: JSON?, _ language: Language) -> String {
-        func number(_ name: String) -> Int { Int(summary?[name]?.integer ?? 0) }
-        let (new, changed, unchanged) = (number("new"), number("changed"), number("unchanged"))
+    private static func summary(_ report: ImportReport, _ language: Language) -> String {
+        let (new, changed, unchanged) = (report.new, report.changed, report.unchanged)
         let parts: [(Int, Localized)] = [
             (new, Localized(plural(new, "новая", "новые", "новых"), "new")),
             (changed, Localized(plural(changed, "изменённая", "изменённые", "изменённых"), "changed")),
             (unchanged, Localized("без изменений", "unchanged")),
-            (number("incomplete"), Localized("неполных", "incomplete")),
-            (number("refused"), Localized("пропущено", "left alone")),
+            (report.incomplete, Localized("неполных", "incomplete")),
+            (report.refused, Localized("пропущено", "left alone")),
         ]
         let told = parts.filter { $0.0 > 0 }.map { "\($0.0)\u{A0}\($0.1[language])" }
         return told.isEmpty ? Localized("Строк нет", "No rows")[language] : told.joined(separator: ", ")

@@ -15,60 +15,57 @@ struct ListActs: Sendable {
         .post(RouterPath("\(path)/{id}/copy")) { request, context in try await copy(request, context) }
         .post(RouterPath("\(path)/{id}/purge")) { request, context in try await purge(request, context) }
         .post(RouterPath("\(path)/move")) { request, context in try await move(request, context) }
-        for act in Act.allCases {
+        for (act, done) in Self.acts {
             group.post(RouterPath("\(path)/{id}/\(act.rawValue)")) { request, context in
-                try await perform(act, request, context)
+                try await perform(act, done, request, context)
             }
         }
     }
 
-    /// What moves an entry in and out of the archive and the trash.
-    enum Act: String, CaseIterable {
-        case archive, unarchive, remove, recover
+    /// What moves an entry in and out of the archive and the trash, and what is told of it.
+    private static let acts: [(Act, done: @Sendable (String) -> Localized)] = [
+        (.archive, { Localized("«\($0)» в\u{A0}архиве", "“\($0)” is archived") }),
+        (.unarchive, { Localized("«\($0)» снова среди черновиков", "“\($0)” is a draft again") }),
+        (.remove, { Localized("«\($0)» в\u{A0}корзине", "“\($0)” is in the trash") }),
+        (.recover, { Localized("«\($0)» восстановлено", "“\($0)” is recovered") }),
+    ]
 
-        func done(_ title: String) -> Localized {
+    /// What is done to one entry, or to many, and needs no value.
+    enum Act: String {
+        case publish, unpublish, archive, unarchive, remove, recover
+
+        var edit: Edit {
             switch self {
-            case .archive: Localized("«\(title)» в\u{A0}архиве", "“\(title)” is archived")
-            case .unarchive: Localized("«\(title)» снова среди черновиков", "“\(title)” is a draft again")
-            case .remove: Localized("«\(title)» в\u{A0}корзине", "“\(title)” is in the trash")
-            case .recover: Localized("«\(title)» восстановлено", "“\(title)” is recovered")
+            // What is over is published only where somebody insists.
+            case .publish: .publishUnlessOver
+            case .unpublish: .unpublish
+            case .archive: .archive
+            case .unarchive: .unarchive
+            case .remove: .remove(clearingReferences: false)
+            case .recover: .recover(clearingReferences: false)
             }
         }
     }
 
-    private func perform(_ act: Act, _ request: Request, _ context: ConsoleContext) async throws -> Response {
+    private func perform(
+        _ act: Act,
+        _ done: (String) -> Localized,
+        _ request: Request,
+        _ context: ConsoleContext
+    ) async throws -> Response {
         let form = try await request.form()
-        let id = try context.contentID
-        let api = console.api(context)
-        let body: JSON = [
-            "action": .string(act.rawValue), "ids": [.string(id)], "mode": "each", "list_changed": true,
-        ]
-        let report = try await api.send(.post, "\(path)/bulk", body: body)
-        if let failure = report["failures"]?.array?.first { throw Self.problem(failure) }
-        let title = try await api.get("\(path)/\(id)")["title"]?.string ?? ""
+        let content = try await change(try context.contentID, by: act.edit, context)
         return try await console.done(
-            act.done(title),
-            undo: Notice.Call.reverting(report: report, at: path),
+            done(type.title(of: content.fields)),
+            undo: Notice.Call.reverting([(content.id, content.version)], of: type),
             to: form.back(path),
             context
         )
     }
 
-    /// Why one content could not be changed, as the bulk report has it in the language of who asks.
-    static func problem(_ failure: JSON) -> Problem {
-        let kind = failure["problem"]?.string.flatMap { Problem.Kind(rawValue: $0) } ?? .conflict
-        let detail = reason(failure)
-        return Problem(kind, Localized(detail, detail))
-    }
-
-    /// The reason with every fault, as one text.
-    static func reason(_ failure: JSON) -> String {
-        let faults = (failure["errors"]?.array ?? []).map { fault in
-            let field = fault["pointer"]?.string?.drop { "#/".contains($0) } ?? ""
-            return field.isEmpty
-                ? fault["detail"]?.string ?? "" : "\(field): \(fault["detail"]?.string ?? "")"
-        }
-        return ([failure["detail"]?.string ?? ""] + faults).joined(separator: " ")
+    private func change(_ id: String, by edit: Edit, _ context: ConsoleContext) async throws -> Content {
+        let act = ContentStore.Act(author: context.author)
+        return try await console.services.contents.change(id, of: type, by: edit, as: act)
     }
 
     private func setFlag(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -78,9 +75,8 @@ struct ListActs: Sendable {
             throw Problem.notFound(Localized("Такого переключателя нет.", "There is no such switch."))
         }
         let value = form["value"] == "true"
-        let address = "\(path)/\(id)/flags/\(name)"
-        let content = try await console.api(context).send(.put, address, body: ["value": .bool(value)])
-        let title = content["title"]?.string ?? ""
+        let content = try await change(id, by: .setFlag(name, value), context)
+        let title = type.title(of: content.fields)
         return try await console.done(
             value
                 ? Localized(
@@ -91,7 +87,7 @@ struct ListActs: Sendable {
                     "«\(title)»: выключено «\(field.title.ru)»",
                     "“\(title)”: “\(field.title.en)” is off"
                 ),
-            undo: [Notice.Call("PUT", address, ["value": .bool(!value)])],
+            undo: [.setting(name, to: !value, of: id, type)],
             to: form.back(path),
             context
         )
@@ -99,13 +95,12 @@ struct ListActs: Sendable {
 
     /// Opens the form of the copy, since a copy is made to be changed.
     private func copy(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let content = try await console.api(context).send(.post, "\(path)/\(try context.contentID)/copies")
-        let id = content["id"]?.string ?? ""
-        let remove: JSON = ["action": "remove", "ids": [.string(id)], "versions": [content["version"] ?? 1]]
+        let act = ContentStore.Act(author: context.author)
+        let copy = try await console.services.contents.copy(try context.contentID, of: type, as: act)
         return try await console.done(
             Localized("Это копия: черновик", "This is the copy: a draft"),
-            undo: [Notice.Call("POST", "\(path)/bulk", remove)],
-            to: "\(path)/\(id)",
+            undo: [.contents(type, [copy.id], ["action": "remove", "versions": [.integer(copy.version)]])],
+            to: "\(path)/\(copy.id)",
             context
         )
     }
@@ -116,20 +111,20 @@ struct ListActs: Sendable {
         guard let id = form["id"].flatMap({ Identifier.normalized($0) }) else {
             throw Problem.invalid([Fault("#/id", "нужна запись", "must be a content")])
         }
-        func place(_ after: String, _ before: String) -> JSON? {
-            if let id = form[after].flatMap({ Identifier.normalized($0) }) { return ["after": .string(id)] }
-            return form[before].flatMap { Identifier.normalized($0) }.map { ["before": .string($0)] }
+        func place(_ after: String, _ before: String) -> Place? {
+            if let id = form[after].flatMap({ Identifier.normalized($0) }) { return .after(id) }
+            return form[before].flatMap { Identifier.normalized($0) }.map { .before($0) }
         }
-        let content = try await console.api(context).send(
-            .put,
-            "\(path)/\(id)/position",
-            body: place("after", "before") ?? ["to": .string(form["to"] == "last" ? "last" : "first")]
+        let content = try await console.services.contents.move(
+            id,
+            of: type,
+            to: place("after", "before") ?? (form["to"] == "last" ? .last : .first),
+            as: ContentStore.Act(author: context.author)
         )
-        let title = content["title"]?.string ?? ""
-        let undo = place("was_after", "was_before").map { Notice.Call("PUT", "\(path)/\(id)/position", $0) }
+        let title = type.title(of: content.fields)
         return try await console.done(
             Localized("«\(title)» на новом месте", "“\(title)” has another place"),
-            undo: undo.map { [$0] } ?? [],
+            undo: place("was_after", "was_before").map { [.moving(id, to: $0, type)] } ?? [],
             to: form.back(path),
             context
         )
@@ -137,11 +132,16 @@ struct ListActs: Sendable {
 
     // MARK: For ever
 
-    static func purgeDialog(_ content: JSON, _ path: String, isWrong: Bool = false) -> JSON {
+    static func purgeDialog(
+        _ content: Content,
+        _ type: ContentType,
+        _ path: String,
+        isWrong: Bool = false
+    ) -> JSON {
         [
             "purge": [
-                "purge_title": content["title"] ?? "", "purge_id": content["id"] ?? "",
-                "purge_act": .string("\(path)/\(content["id"]?.string ?? "")/purge"),
+                "purge_title": .string(type.title(of: content.fields)), "purge_id": .string(content.id),
+                "purge_act": .string("\(path)/\(content.id)/purge"),
                 "is_wrong": .bool(isWrong),
             ]
         ]
@@ -149,23 +149,18 @@ struct ListActs: Sendable {
 
     private func purge(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let api = console.api(context)
-        let id = try context.contentID
-        let content = try await api.get("\(path)/\(id)")
-        let title = content["title"]?.string ?? ""
+        let contents = try console.contents(context)
+        let content = try await contents.content(try context.contentID, of: type)
+        let title = type.title(of: content.fields)
         guard form["name"]?.trimmed == title.trimmed else {
             var extras = ListPage.Extras()
-            extras.dialog = Self.purgeDialog(content, path, isWrong: true)
+            extras.dialog = Self.purgeDialog(content, type, path, isWrong: true)
             extras.status = .unprocessableContent
             let address = ListAddress(back: form["back"], of: type, at: path)
             return try await ListPage(console: console, type: type, path: path).show(address, extras, context)
         }
-        try await api.send(
-            .delete,
-            "\(path)/\(id)",
-            [("purge", "true")],
-            version: content["version"]?.integer
-        )
+        let act = ContentStore.Act(author: context.author, version: content.version)
+        try await contents.purge(content.id, of: type, as: act)
         return try await console.done(
             Localized("«\(title)» удалено навсегда", "“\(title)” is gone for ever"),
             to: form.back(path),

@@ -44,20 +44,15 @@ struct ListAddress: Sendable {
     /// What is searched for, where it has a letter or a digit.
     private var search: String? { SearchQuery(text) == nil ? nil : text }
 
-    /// What the contents must be like, as the API has it.
-    var conditions: AdminAPI.Query {
+    /// What the contents must be like, as the parameters of a query.
+    var conditions: Form.Fields {
         (state.map { [("state", $0.rawValue)] } ?? []) + (search.map { [("q", $0)] } ?? []) + filters
     }
 
-    /// The page of the list, as the API has it.
-    var query: AdminAPI.Query {
+    /// The page of the list, as the parameters of a query.
+    var query: Form.Fields {
         conditions + (sort.map { [("sort", $0)] } ?? []) + (cursor.map { [("cursor", $0)] } ?? [])
             + (before.map { [("before", $0)] } ?? []) + [("count", "true"), ("states", "true")]
-    }
-
-    /// The conditions as the filter of a bulk change.
-    var filter: JSON {
-        .object(Dictionary(conditions.map { ($0.name, .string($0.value)) }) { _, last in last })
     }
 
     var isFiltered: Bool { !filters.isEmpty || !text.isEmpty }
@@ -70,7 +65,7 @@ struct ListAddress: Sendable {
     var isRanked: Bool { search != nil && sort == nil }
 
     /// Everything but the page, as it stands in the address.
-    var kept: AdminAPI.Query {
+    var kept: Form.Fields {
         (state.map { [("state", $0.rawValue)] } ?? []) + (text.isEmpty ? [] : [("q", text)]) + filters
             + (sort.map { [("sort", $0)] } ?? [])
     }
@@ -93,7 +88,7 @@ struct ListAddress: Sendable {
         Self.address(path, kept + [(name, mark)] + (start > 1 ? [("start", String(start))] : []))
     }
 
-    static func address(_ path: String, _ query: AdminAPI.Query) -> String {
+    static func address(_ path: String, _ query: Form.Fields) -> String {
         let words = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
         return words.isEmpty ? path : path + "?" + words.joined(separator: "&")
     }

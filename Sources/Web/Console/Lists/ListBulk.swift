@@ -9,49 +9,6 @@ struct ListBulk: Sendable {
     private var path: String { page.path }
     private var type: ContentType { page.type }
 
-    /// The bar under a list, by the state that the list shows.
-    static func bar(_ type: ContentType, _ address: ListAddress, _ language: Language) -> JSON {
-        let state = address.state
-        let isShelved = state == .archived || state == .trash
-        let flags = type.fields.filter(\.isImmediate).flatMap { field in
-            [
-                [
-                    "set_do": .string("flag:\(field.name):true"),
-                    "set_title": .string(
-                        Localized("\(field.title.ru): включить", "\(field.title.en): on")[language]
-                    ),
-                ],
-                [
-                    "set_do": .string("flag:\(field.name):false"),
-                    "set_title": .string(
-                        Localized("\(field.title.ru): выключить", "\(field.title.en): off")[language]
-                    ),
-                ],
-            ] as [JSON]
-        }
-        let fields = settable(type).map { name, title in
-            ["set_do": .string("ask:\(name)"), "set_title": .string("\(title[language])…")] as JSON
-        }
-        return [
-            "may_publish": .bool(!isShelved && state != .live && state != .scheduled),
-            "may_unpublish": .bool(!isShelved && state != .draft),
-            "sets": .array(isShelved ? [] : flags + fields), "can_archive": .bool(!isShelved),
-            "can_unarchive": .bool(state == .archived), "can_remove": .bool(state != .trash),
-            "can_recover": .bool(state == .trash), "has_sets": .bool(!isShelved),
-        ]
-    }
-
-    /// The fields that many contents can be given one value in.
-    static func settable(_ type: ContentType) -> [(name: String, title: Localized)] {
-        let fields = type.fields.filter { field in
-            !field.isImmediate && field.name != type.titleField && field.kind != .slug
-                && ListCell.control(of: field) != nil
-        }
-        let named = fields.map { ($0.name, $0.title) }
-        guard case .between(let from, _, let until, _) = type.window else { return named }
-        return [("live_from", from), ("live_until", until)] + named
-    }
-
     func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let address = ListAddress(back: form["back"], of: type, at: path)
@@ -68,22 +25,17 @@ struct ListBulk: Sendable {
             let change = words[0] == "look" ? dialog.change(of: name, context) : nil
             return try await show(dialog, name, change, isWrong: words[0] == "look" && change == nil, context)
         case ("flag", let name?, let value?):
-            let change = BulkDeed(action: "flag", field: name, value: .bool(value == "true"))
-            return try await run(change, chosen, address, context)
+            return try await run(BulkDeed(.flag(name, value == "true")), chosen, address, context)
         case ("set", let name?, _):
             let dialog = BulkDialog(page: page, form: form, chosen: chosen)
             guard let change = dialog.change(of: name, context) else {
                 return try await show(dialog, name, nil, isWrong: true, context)
             }
-            var deed = BulkDeed(action: "set", field: name)
-            switch change {
-            case .value(let value): deed.value = value
-            case .days(let days): deed.days = days
-            }
-            deed.publishes = form["publish"] == "on"
+            let deed = BulkDeed(.set(name, change, publish: form["publish"] == "on"))
             return try await run(deed, chosen, address, context)
-        case (let action, nil, _):
-            return try await run(BulkDeed(action: action), chosen, address, context)
+        case (let name, nil, _):
+            guard let act = ListActs.Act(rawValue: name) else { fallthrough }
+            return try await run(BulkDeed(.act(act)), chosen, address, context)
         case (_, _, _): throw Problem.notFound(Localized("Такого действия нет.", "There is no such act."))
         }
     }
@@ -108,24 +60,22 @@ struct ListBulk: Sendable {
         _ address: ListAddress,
         _ context: ConsoleContext
     ) async throws -> Response {
-        let api = page.console.api(context)
-        let body = deed.body.merged(with: chosen.selection).merged(with: [
-            "mode": "each", "list_changed": true,
-        ])
-        let report = try await api.send(.post, "\(path)/bulk", body: body)
-        let changed = report["changed_ids"]?.array?.compactMap(\.string) ?? []
-        let failed = Int(report["failed"]?.integer ?? 0)
-        let text = deed.done(changed.count, failed: failed, type)
-        let undo = Notice.Call.reverting(report: report, at: path)
-        let offer = deed.makesDrafts ? self.offer(of: changed, context.language) : nil
-        guard failed > 0 else {
+        let report = try await page.console.services.contents.bulk(
+            BulkChange(.change(deed.edit), isWhole: false),
+            on: try chosen.selection(of: type),
+            of: type,
+            as: ContentStore.Act(author: context.author)
+        )
+        let text = deed.done(report.changed, failed: report.failed, type)
+        let undo = Notice.Call.reverting(report, of: type)
+        let offer = deed.makesDrafts ? self.offer(of: report.changedIDs, context.language) : nil
+        guard report.failed > 0 else {
             return try await page.console.done(text, undo: undo, offer: offer, to: address.here, context)
         }
         var extras = ListPage.Extras()
-        for failure in report["failures"]?.array ?? [] {
-            guard let id = failure["id"]?.string else { continue }
-            extras.chosen.insert(id)
-            extras.faults[id] = ListActs.reason(failure)
+        for failure in report.failures {
+            extras.chosen.insert(failure.id)
+            extras.faults[failure.id] = failure.problem.sentence(context.language)
         }
         extras.notice = try await page.console.notice(
             text,
@@ -137,26 +87,27 @@ struct ListBulk: Sendable {
     }
 
     /// What is over is published only where somebody wants it so.
-    private func insistence(on deed: BulkDeed, _ report: JSON, _ language: Language) -> Notice.Offer? {
-        let failures = report["failures"]?.array ?? []
-        let ids = failures.filter { $0["problem"] == "conflict" && $0["errors"]?.array?.isEmpty != false }
-            .compactMap { $0["id"] }
-        guard deed.action == "publish", !ids.isEmpty else { return nil }
+    private func insistence(on deed: BulkDeed, _ report: BulkReport, _ language: Language) -> Notice.Offer? {
+        let ids = report.failures.filter { $0.problem.kind == .conflict && $0.problem.faults.isEmpty }
+            .map(\.id)
+        guard deed == BulkDeed(.act(.publish)), !ids.isEmpty else { return nil }
         let title = Localized("Всё равно опубликовать \(ids.count)", "Publish \(ids.count) all the same")
-        let body: JSON = ["action": "publish", "ids": .array(ids), "mode": "each", "list_changed": true]
-        let call = Notice.Call("POST", "\(path)/bulk", body)
-        return Notice.Offer(title[language], done: deed.words(type)[language], [call])
+        return publication(of: ids, title, language)
     }
 
     /// What has become a draft can be published in one more step.
     private func offer(of ids: [String], _ language: Language) -> Notice.Offer? {
         guard !ids.isEmpty, ids.count <= Limits.undoBatch else { return nil }
-        let title = Localized("Опубликовать \(ids.count)", "Publish \(ids.count)")[language]
-        let body: JSON = [
-            "action": "publish", "ids": .array(ids.map { .string($0) }), "mode": "each", "list_changed": true,
-        ]
-        let done = BulkDeed(action: "publish").words(type)[language]
-        return Notice.Offer(title, done: done, [Notice.Call("POST", "\(path)/bulk", body)])
+        return publication(
+            of: ids,
+            Localized("Опубликовать \(ids.count)", "Publish \(ids.count)"),
+            language
+        )
+    }
+
+    private func publication(of ids: [String], _ title: Localized, _ language: Language) -> Notice.Offer {
+        let done = BulkDeed(.act(.publish)).words(type)[language]
+        return Notice.Offer(title[language], done: done, [.contents(type, ids, ["action": "publish"])])
     }
 }
 
@@ -175,31 +126,36 @@ struct BulkChoice: Sendable {
 
     var isAny: Bool { isAll || !ids.isEmpty }
 
-    var selection: JSON {
-        isAll ? ["filter": address.filter] : ["ids": .array(ids.sorted().map { .string($0) })]
+    func selection(of type: ContentType) throws(Problem) -> BulkChange.Selection {
+        isAll ? .filter(try ContentQuery(address.conditions, of: type)) : .ids(ids.sorted())
     }
 }
 
-/// One thing that is done to many contents, as the API has it.
-struct BulkDeed: Sendable {
-    let action: String
-    var field: String?
-    var value: JSON = .null
-    /// By how many days the field moves, instead of a value.
-    var days: Int64?
-    var publishes = false
+/// One thing that is done to many contents.
+struct BulkDeed: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case act(ListActs.Act)
+        case flag(String, Bool)
+        /// A value of a field, or by how many days it moves.
+        case set(String, BulkDialog.Change, publish: Bool)
+    }
 
-    var makesDrafts: Bool { action == "set" && !publishes }
+    let kind: Kind
 
-    var body: JSON {
-        switch action {
-        case "flag": ["action": "flag", "field": JSON(field), "value": value]
-        case "set":
-            days.map {
-                ["action": "set", "shift": .object([field ?? "": .integer($0)]), "publish": .bool(publishes)]
-            } ?? ["action": "set", "fields": .object([field ?? "": value]), "publish": .bool(publishes)]
-        case "publish": ["action": "publish", "refuse_over": true]
-        case _: ["action": .string(action)]
+    init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    var makesDrafts: Bool {
+        if case .set(_, _, publish: false) = kind { true } else { false }
+    }
+
+    var edit: Edit {
+        switch kind {
+        case .act(let act): act.edit
+        case .flag(let name, let value): .setFlag(name, value)
+        case .set(let name, .value(let value), let publish): .save([name: value], publish: publish)
+        case .set(let name, .days(let days), let publish): .shift([name: days], [:], publish: publish)
         }
     }
 
@@ -222,21 +178,19 @@ struct BulkDeed: Sendable {
     }
 
     fileprivate func words(_ type: ContentType) -> Localized {
-        let title = field.flatMap { type.field($0)?.title }
-        switch action {
-        case "publish": return Localized("Опубликовано", "Published")
-        case "unpublish": return Localized("Снято с\u{A0}публикации", "Taken off")
-        case "archive": return Localized("В\u{A0}архиве", "Archived")
-        case "unarchive": return Localized("Возвращено из\u{A0}архива", "Out of the archive")
-        case "remove": return Localized("В\u{A0}корзине", "In the trash")
-        case "recover": return Localized("Восстановлено", "Recovered")
-        case "flag":
-            let (ru, en) = (title?.ru ?? "", title?.en ?? "")
-            return value == true
-                ? Localized("Включено «\(ru)»", "“\(en)” is on")
-                : Localized("Выключено «\(ru)»", "“\(en)” is off")
-        case _:
-            return Localized("Изменено", "Changed")
+        switch kind {
+        case .act(.publish): return Localized("Опубликовано", "Published")
+        case .act(.unpublish): return Localized("Снято с\u{A0}публикации", "Taken off")
+        case .act(.archive): return Localized("В\u{A0}архиве", "Archived")
+        case .act(.unarchive): return Localized("Возвращено из\u{A0}архива", "Out of the archive")
+        case .act(.remove): return Localized("В\u{A0}корзине", "In the trash")
+        case .act(.recover): return Localized("Восстановлено", "Recovered")
+        case .flag(let name, let isOn):
+            let title = type.field(name)?.title ?? Localized("", "")
+            return isOn
+                ? Localized("Включено «\(title.ru)»", "“\(title.en)” is on")
+                : Localized("Выключено «\(title.ru)»", "“\(title.en)” is off")
+        case .set: return Localized("Изменено", "Changed")
         }
     }
 }

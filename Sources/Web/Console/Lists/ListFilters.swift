@@ -87,7 +87,11 @@ struct ListFilters {
     }
 
     /// The states, and the views that somebody has saved.
-    func tabs(_ views: [ListPreference.View], total: Int64?, _ counts: JSON) -> [JSON] {
+    func tabs(
+        _ views: [ListPreference.View],
+        total: Int64?,
+        _ counts: [Content.State: Int64]?
+    ) -> [JSON] {
         let order: [Content.State] = [.live, .scheduled, .draft, .ended, .archived, .trash]
         var states: [(Content.State?, Localized)] = [(nil, Localized("Все", "All"))]
         for state in order { states.append((state, state.tab)) }
@@ -120,12 +124,11 @@ struct ListFilters {
     }
 
     /// Nil stands for all that is neither in the archive nor in the trash.
-    private func count(of state: Content.State?, _ counts: JSON) -> Int64? {
-        if let state { return counts[state.rawValue]?.integer }
-        return counts == .null
-            ? nil
-            : Content.State.allCases.filter { $0 != .archived && $0 != .trash }
-                .reduce(0) { $0 + (counts[$1.rawValue]?.integer ?? 0) }
+    private func count(of state: Content.State?, _ counts: [Content.State: Int64]?) -> Int64? {
+        if let state { return counts?[state] }
+        return counts.map { counts in
+            counts.filter { $0.key != .archived && $0.key != .trash }.reduce(0) { $0 + $1.value }
+        }
     }
 
     private func tab(_ title: String, _ link: String, _ total: Int64?, isCurrent: Bool) -> JSON {

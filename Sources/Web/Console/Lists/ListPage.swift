@@ -22,38 +22,41 @@ struct ListPage: Sendable {
     /// Where the list stands, in the console and in the API: `/mall/offers`.
     let path: String
 
+    func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        var extras = Extras()
+        if let id = request.asked["purge"].flatMap({ Identifier.normalized($0) }) {
+            let content = try await console.contents(context).content(id, of: type)
+            extras.dialog = ListActs.purgeDialog(content, type, path)
+        }
+        return try await show(ListAddress(request.query, of: type, at: path), extras, context)
+    }
+
     func show(
         _ address: ListAddress,
         _ extras: Extras = Extras(),
         _ context: ConsoleContext
     ) async throws -> Response {
-        let api = console.api(context)
+        let contents = try console.contents(context)
         let preference = try await console.listPreference(path, context)
-        let answer = try await api.get(path, address.query)
-        let items = answer["items"]?.array ?? []
+        let found = try await contents.list(ContentQuery(address.query, of: type), of: type)
         var extras = extras
-        extras.remarks = try await console.remarks(
-            on: type,
-            ids: items.compactMap { $0["id"]?.string },
-            context
-        )
+        extras.remarks = try await console.remarks(on: type, ids: found.elements.map(\.id), context)
         let named = address.filters.map(\.value).compactMap { Identifier.normalized($0) }
-        let ids = ListRows.references(in: items, of: type).union(named)
-        let cell = ListCell(time: console.time(context), titles: try await titles(of: ids, api))
-        let filters = ListFilters(address: address, cell: cell, options: try await options(address, api))
-        let total = answer["total"]?.integer
+        let ids = ListRows.references(in: found.elements, of: type).union(named)
+        let cell = ListCell(time: console.time(context), titles: try await titles(of: ids, contents))
+        let filters = ListFilters(address: address, cell: cell, options: try await options(address, context))
         var page = ConsolePage("list", title: type.title[context.language], path: path, types: [type.name])
         page.status = extras.status
         page.context = frame(address, context)
-            .merged(with: bar(address, filters, preference, answer, context))
-            .merged(with: table(address, items, preference, cell, extras, context))
-            .merged(with: pager(address, answer, items.count, total, context.language))
+            .merged(with: bar(address, filters, preference, found, context))
+            .merged(with: table(address, found.elements, preference, cell, extras, context))
+            .merged(with: pager(address, found, context.language))
         page.context = page.context.merged(with: extras.dialog == .null ? [:] : extras.dialog)
         return try await console.show(page, context, notice: extras.notice)
     }
 
     /// What contents are called that others refer to: those that apps see cost no query.
-    private func titles(of ids: Set<String>, _ api: AdminAPI) async throws -> [String: String] {
+    private func titles(of ids: Set<String>, _ contents: ContentStore) async throws -> [String: String] {
         let live = console.services.live.state
         let types = console.types
         var titles: [String: String] = [:]
@@ -63,16 +66,12 @@ struct ListPage: Sendable {
             }
         }
         let rest = ids.filter { titles[$0] == nil }.sorted().prefix(Limits.titlesMax)
-        guard !rest.isEmpty else { return titles }
-        let found = try await api.get("/titles", [("ids", rest.joined(separator: ","))])
-        for item in found["items"]?.array ?? [] {
-            if let id = item["id"]?.string { titles[id] = item["title"]?.string }
-        }
+        for found in try await contents.titles(of: Set(rest)) { titles[found.id] = found.title }
         return titles
     }
 
     /// The first contents that a reference can be narrowed to.
-    private func options(_ address: ListAddress, _ api: AdminAPI) async throws -> [String: [JSON]] {
+    private func options(_ address: ListAddress, _ context: ConsoleContext) async throws -> [String: [JSON]] {
         var options: [String: [JSON]] = [:]
         for field in type.filters where ListCell.control(of: field) == "reference" {
             guard !address.filters.contains(where: { $0.name == field.name }) else { continue }
@@ -80,7 +79,7 @@ struct ListPage: Sendable {
                 for: field,
                 "",
                 isFilter: true,
-                api
+                context
             )
         }
         return options
@@ -90,7 +89,7 @@ struct ListPage: Sendable {
 
     private func frame(_ address: ListAddress, _ context: ConsoleContext) -> JSON {
         let export = address.conditions
-        func file(_ more: AdminAPI.Query) -> JSON {
+        func file(_ more: Form.Fields) -> JSON {
             .string(ListAddress.address("\(OpenAPI.prefix)\(path)/export", more + export))
         }
         return [
@@ -105,7 +104,7 @@ struct ListPage: Sendable {
         _ address: ListAddress,
         _ filters: ListFilters,
         _ preference: ListPreference,
-        _ answer: JSON,
+        _ found: ContentStore.Page<Content>,
         _ context: ConsoleContext
     ) -> JSON {
         let language = context.language
@@ -113,9 +112,8 @@ struct ListPage: Sendable {
         let query = String(ListAddress.address("", address.kept).dropFirst())
         let current = preference.views.firstIndex { $0.query == query }
         return [
-            "tabs": .array(
-                filters.tabs(preference.views, total: answer["total"]?.integer, answer["states"] ?? .null)
-            ), "text": .string(address.text),
+            "tabs": .array(filters.tabs(preference.views, total: found.total, found.states)),
+            "text": .string(address.text),
             "choices": .array(filters.choices), "chips": .array(filters.chips),
             "hidden": .array(filters.hidden),
             "search_name": .string(
@@ -160,7 +158,7 @@ struct ListPage: Sendable {
 
     private func table(
         _ address: ListAddress,
-        _ items: [JSON],
+        _ contents: [Content],
         _ preference: ListPreference,
         _ cell: ListCell,
         _ extras: Extras,
@@ -186,26 +184,68 @@ struct ListPage: Sendable {
                     column.head(address, classes: classes, context.language)
                 }
             ),
-            "has_rows": .bool(!items.isEmpty), "rows": .array(rows.json(items)),
+            "has_rows": .bool(!contents.isEmpty), "rows": .array(rows.json(contents)),
             "is_sortable": .bool(isSortable),
-            "empty": items.isEmpty ? ListEmpty(address: address, context: context).json : .null,
-            "bulk": context.mayWrite ? ListBulk.bar(type, address, context.language) : .null,
+            "empty": contents.isEmpty ? ListEmpty(address: address, context: context).json : .null,
+            "bulk": context.mayWrite ? bulk(address, context.language) : .null,
         ]
+    }
+
+    /// The bar under a list, by the state that the list shows.
+    private func bulk(_ address: ListAddress, _ language: Language) -> JSON {
+        let state = address.state
+        let isShelved = state == .archived || state == .trash
+        let flags = type.fields.filter(\.isImmediate).flatMap { field in
+            [
+                [
+                    "set_do": .string("flag:\(field.name):true"),
+                    "set_title": .string(
+                        Localized("\(field.title.ru): включить", "\(field.title.en): on")[language]
+                    ),
+                ],
+                [
+                    "set_do": .string("flag:\(field.name):false"),
+                    "set_title": .string(
+                        Localized("\(field.title.ru): выключить", "\(field.title.en): off")[language]
+                    ),
+                ],
+            ] as [JSON]
+        }
+        let fields = settable.map { name, title in
+            ["set_do": .string("ask:\(name)"), "set_title": .string("\(title[language])…")] as JSON
+        }
+        return [
+            "may_publish": .bool(!isShelved && state != .live && state != .scheduled),
+            "may_unpublish": .bool(!isShelved && state != .draft),
+            "sets": .array(isShelved ? [] : flags + fields), "can_archive": .bool(!isShelved),
+            "can_unarchive": .bool(state == .archived), "can_remove": .bool(state != .trash),
+            "can_recover": .bool(state == .trash), "has_sets": .bool(!isShelved),
+        ]
+    }
+
+    /// The fields that many contents can be given one value in.
+    var settable: [(name: String, title: Localized)] {
+        let fields = type.fields.filter { field in
+            !field.isImmediate && field.name != type.titleField && field.kind != .slug
+                && ListCell.control(of: field) != nil
+        }
+        let named = fields.map { ($0.name, $0.title) }
+        guard case .between(let from, _, let until, _) = type.window else { return named }
+        return [("live_from", from), ("live_until", until)] + named
     }
 
     private func pager(
         _ address: ListAddress,
-        _ answer: JSON,
-        _ count: Int,
-        _ total: Int64?,
+        _ found: ContentStore.Page<Content>,
         _ language: Language
     ) -> JSON {
+        let count = found.elements.count
         guard count > 0 else { return ["range": .null] }
-        let total = total ?? Int64(count)
+        let total = found.total ?? Int64(count)
         let (first, last) = (Int64(address.start), Int64(address.start + count - 1))
-        let next = answer["next"]?.string.map { address.page("cursor", $0, from: address.start + count) }
+        let next = found.next.map { address.page("cursor", $0, from: address.start + count) }
         let start = max(1, address.start - Limits.pageSizeDefault)
-        let previous = answer["previous"]?.string.map { address.page("before", $0, from: start) }
+        let previous = found.previous.map { address.page("before", $0, from: start) }
         let isRankedLater = address.isRanked && address.cursor != nil
         func number(_ number: Int64) -> String { ListCell.number(number, language) }
         let all = number(max(total, last))

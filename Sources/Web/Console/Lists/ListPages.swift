@@ -19,32 +19,18 @@ struct ListPages: Sendable {
         let page = ListPage(console: console, type: type, path: path)
         let acts = ListActs(console: console, type: type, path: path)
         let bulk = ListBulk(page: page)
-        group.get(RouterPath(path)) { request, context in
-            try await show(page, request, context)
-        }
-        .get(RouterPath("\(path)/bulk")) { _, _ in Response.redirect(to: path, type: .normal) }
-        .post(RouterPath("\(path)/bulk")) { request, context in try await bulk.answer(request, context) }
-        .post(RouterPath("\(path)/columns")) { request, context in
-            try await keepColumns(page, request, context)
-        }
-        .post(RouterPath("\(path)/views")) { request, context in try await keepViews(page, request, context) }
+        group.get(RouterPath(path)) { request, context in try await page.show(request, context) }
+            .get(RouterPath("\(path)/bulk")) { _, _ in Response.redirect(to: path, type: .normal) }
+            .post(RouterPath("\(path)/bulk")) { request, context in try await bulk.answer(request, context) }
+            .post(RouterPath("\(path)/columns")) { request, context in
+                try await keepColumns(page, request, context)
+            }
+            .post(RouterPath("\(path)/views")) { request, context in
+                try await keepViews(page, request, context)
+            }
         acts.add(to: group)
         PickPages(console: console).add(type, at: path, to: group)
         ImportPage(console: console, type: type, path: path).add(to: group)
-    }
-
-    private func show(
-        _ page: ListPage,
-        _ request: Request,
-        _ context: ConsoleContext
-    ) async throws -> Response {
-        let address = ListAddress(request.query, of: page.type, at: page.path)
-        var extras = ListPage.Extras()
-        if let id = Form(request.query)["purge"], let id = Identifier.normalized(id) {
-            let content = try await console.api(context).get("\(page.path)/\(id)")
-            extras.dialog = ListActs.purgeDialog(content, page.path)
-        }
-        return try await page.show(address, extras, context)
     }
 
     private func keepColumns(

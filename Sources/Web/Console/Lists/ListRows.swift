@@ -25,29 +25,27 @@ struct ListRows {
     private var now: Timestamp { cell.time.now }
 
     /// The ids of all contents that the rows name.
-    static func references(in items: [JSON], of type: ContentType) -> Set<String> {
-        Set(items.flatMap { type.references(in: $0["fields"]?.object ?? [:]).flatMap { $0.ids.prefix(3) } })
+    static func references(in contents: [Content], of type: ContentType) -> Set<String> {
+        Set(contents.flatMap { type.references(in: $0.fields).flatMap { $0.ids.prefix(3) } })
     }
 
-    func json(_ items: [JSON]) -> [JSON] {
-        items.enumerated().map { index, item in
-            let before = index > 0 ? items[index - 1]["id"]?.string : nil
-            let after = index + 1 < items.count ? items[index + 1]["id"]?.string : nil
-            return row(item, before, after)
+    func json(_ contents: [Content]) -> [JSON] {
+        contents.enumerated().map { index, content in
+            let before = index > 0 ? contents[index - 1].id : nil
+            let after = index + 1 < contents.count ? contents[index + 1].id : nil
+            return row(content, before, after)
         }
     }
 
     /// What it belongs to, and that it is a copy, which is called as its original.
-    private func subline(_ item: JSON, _ body: [String: JSON]) -> String {
-        let copy = item["is_copy"] == true ? Localized("копия", "copy")[language] : ""
-        return [cell.subline(of: type, body), copy].filter { !$0.isEmpty }.joined(separator: " · ")
+    private func subline(_ content: Content) -> String {
+        let copy = content.isCopy ? Localized("копия", "copy")[language] : ""
+        return [cell.subline(of: type, content.fields), copy].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    private func row(_ item: JSON, _ before: String?, _ after: String?) -> JSON {
-        let id = item["id"]?.string ?? ""
-        let body = item["fields"]?.object ?? [:]
-        let state = item["state"]?.string.flatMap { Content.State(rawValue: $0) } ?? .draft
-        let title = item["title"]?.string ?? ""
+    private func row(_ content: Content, _ before: String?, _ after: String?) -> JSON {
+        let (id, state) = (content.id, content.state(at: now))
+        let title = type.title(of: content.fields)
         let isForeign = language != .standard
         // What the column says needs no line of its own.
         let remark = marks.remarks[id].flatMap {
@@ -57,14 +55,14 @@ struct ListRows {
             "row_id": .string(id), "row_path": .string("\(path)/\(id)"),
             "row_title": .string(title.isEmpty ? Localized("Без названия", "No title")[language] : title),
             "row_language": isForeign ? .string(Language.standard.rawValue) : .null,
-            "row_sub": .string(subline(item, body)),
-            "row_picture": JSON(ListCell.picture(of: type, body)),
+            "row_sub": .string(subline(content)),
+            "row_picture": JSON(ListCell.picture(of: type, content.fields)),
             "row_fault": JSON(marks.faults[id]),
             "row_remark": remark?.json(language) ?? .null,
             "is_chosen": .bool(marks.chosen.contains(id)),
             "cells": .array(
                 zip(columns, ListColumn.classes(of: columns)).map { column, classes in
-                    cellJSON(column, classes, of: item, body, state)
+                    cellJSON(column, classes, of: content, state)
                 }
             ),
         ]
@@ -92,22 +90,19 @@ struct ListRows {
     private func cellJSON(
         _ column: ListColumn,
         _ classes: String,
-        of item: JSON,
-        _ body: [String: JSON],
+        of content: Content,
         _ state: Content.State
     ) -> JSON {
         let parts: JSON
         switch column.kind {
         case .field(let field):
-            let id = item["id"]?.string ?? ""
-            let stock = column.isStock ? marks.remarks[id]?.cell(language) : nil
+            let stock = column.isStock ? marks.remarks[content.id]?.cell(language) : nil
             parts =
-                stock.map { ListCell.empty.merged(with: ["stock": $0]) }
-                ?? value(field, of: item, body, state)
-        case .window: parts = window(item, body, state)
-        case .created: parts = moment(item["created_at"])
-        case .updated: parts = moment(item["updated_at"])
-        case .state: parts = pill(item, state)
+                stock.map { ListCell.empty.merged(with: ["stock": $0]) } ?? value(field, of: content, state)
+        case .window: parts = window(content, state)
+        case .created: parts = moment(content.createdAt)
+        case .updated: parts = moment(content.updatedAt)
+        case .state: parts = pill(content, state)
         }
         // A pill says by itself what it is.
         let label = column.name == "@state" ? "" : column.title[language]
@@ -117,39 +112,33 @@ struct ListRows {
         return parts.merged(with: own)
     }
 
-    private func value(
-        _ field: Field,
-        of item: JSON,
-        _ body: [String: JSON],
-        _ state: Content.State
-    ) -> JSON {
+    private func value(_ field: Field, of content: Content, _ state: Content.State) -> JSON {
+        let body = content.fields
         let isShelved = state == .archived || state == .trash
         guard field.isImmediate, mayWrite, !isShelved else {
             return field.isImmediate && isShelved
                 ? ListCell.empty.merged(with: ["words": "—"]) : cell.cell(of: field, body[field.name])
         }
-        let id = item["id"]?.string ?? ""
         let isOn = body[field.name]?.bool ?? false
-        let title = item["title"]?.string ?? ""
+        let title = type.title(of: body)
         let toggle: JSON = [
             "is_on": .string(isOn ? "true" : "false"), "next_value": .string(isOn ? "false" : "true"),
-            "act": .string("\(path)/\(id)/flags/\(field.name)"),
+            "act": .string("\(path)/\(content.id)/flags/\(field.name)"),
             "name": .string("\(field.title[language]): \(title)"),
         ]
         return ListCell.empty.merged(with: ["toggle": toggle])
     }
 
-    private func moment(_ json: JSON?) -> JSON {
-        let text = json?.string.flatMap { Timestamp($0) }.map { cell.time.moment($0) }
-        return ListCell.empty.merged(with: ["chip": .string(text ?? "—")])
+    private func moment(_ moment: Timestamp) -> JSON {
+        ListCell.empty.merged(with: ["chip": .string(cell.time.moment(moment))])
     }
 
     // MARK: State and dates
 
-    private func pill(_ item: JSON, _ state: Content.State) -> JSON {
+    private func pill(_ content: Content, _ state: Content.State) -> JSON {
         let (tone, icon, text) = Self.look(of: state)
-        let planned = item["schedule"]?["publication"]?["at"]?.string.flatMap { Timestamp($0) }
-        let hasEdits = item["has_draft"]?.bool == true && item["live"] != .null
+        let planned = content.schedule.publication?.at
+        let hasEdits = content.draft != nil && content.live != nil
         return ListCell.empty.merged(with: [
             "pill": ["tone_class": .string(tone), "icon": .string(icon), "text": .string(text[language])],
             "planned": .string(planned.map { cell.time.moment($0) } ?? ""),
@@ -168,10 +157,9 @@ struct ListRows {
         }
     }
 
-    private func window(_ item: JSON, _ body: [String: JSON], _ state: Content.State) -> JSON {
-        let source = item["live"]?.object ?? body
-        let from = source["live_from"]?.string.flatMap { Timestamp($0) }
-        let until = source["live_until"]?.string.flatMap { Timestamp($0) }
+    private func window(_ content: Content, _ state: Content.State) -> JSON {
+        let body = content.live ?? content.fields
+        let (from, until) = (body.timestamp("live_from"), body.timestamp("live_until"))
         var tone = ""
         if state == .scheduled { tone = "plan" }
         if state == .live, let until, cell.time.days(until: until) < 3 { tone = "warn" }

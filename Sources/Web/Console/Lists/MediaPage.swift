@@ -7,8 +7,6 @@ import Storage
 /// Everything that was uploaded, the newest first.
 struct MediaPage: Sendable {
     static let path = "/system/media"
-    private static let pageSize = 60
-
     let console: Console
 
     func add(to group: RouterGroup<ConsoleContext>) {
@@ -18,10 +16,7 @@ struct MediaPage: Sendable {
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let cursor = Form(request.query)["cursor"]
-        let query: AdminAPI.Query =
-            [("limit", String(Self.pageSize))] + (cursor.map { [("cursor", $0)] } ?? [])
-        let found = try await console.api(context).get("/media", query)
-        let items = found["items"]?.array ?? []
+        let (items, next) = try await console.uploads(from: cursor, context)
         let media = MediaItems(time: console.time(context), uses: MediaUses(console: console).of(items))
         let title = Localized("Картинки и файлы", "Pictures and files")[context.language]
         var page = ConsolePage("media", title: title, path: Self.path)
@@ -29,9 +24,7 @@ struct MediaPage: Sendable {
             "heading": .string(title), "media": .array(items.map { media.json($0) }),
             "is_empty": .bool(items.isEmpty), "may_write": .bool(context.mayWrite),
             "first_page": cursor == nil ? .null : .string(Self.path),
-            "next_page": found["next"]?.string.map {
-                .string(ListAddress.address(Self.path, [("cursor", $0)]))
-            } ?? .null,
+            "next_page": JSON(next.map { ListAddress.address(Self.path, [("cursor", $0)]) }),
             "api": .string("\(OpenAPI.prefix)/media"),
         ]
         return try await console.show(page, context)
@@ -41,9 +34,9 @@ struct MediaPage: Sendable {
     private func upload(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let form = try await MultipartForm(request)
-        let api = console.api(context)
         for file in form.files {
-            _ = try await api.respond(.post, "/media", [("name", file.name)], [:], RequestBody(file.spool))
+            let body = RequestBody(file.spool)
+            _ = try await console.services.media.take(body, name: file.name, by: context.author)
         }
         let count = form.files.count
         let text =
@@ -59,22 +52,17 @@ struct MediaItems {
     let time: HumanTime
     var uses: [String: [(title: String, path: String)]] = [:]
 
-    func json(_ item: JSON) -> JSON {
-        let id = item["id"]?.string ?? ""
-        let (width, height) = (item["width"]?.integer, item["height"]?.integer)
-        let size = Self.size(item["size"]?.integer ?? 0, time.language)
-        let pixels = width.flatMap { width in height.map { "\(width)×\($0)" } }
-        let kind = id.split(separator: ".").last.map { $0.uppercased() }
-        let when = item["created_at"]?.string.flatMap { Timestamp($0) }.map { time.shortDay($0) }
-        let uses = uses[id] ?? []
+    func json(_ item: Media) -> JSON {
+        let size = Self.size(Int64(item.size), time.language)
+        let pixels = item.width.flatMap { width in item.height.map { "\(width)×\($0)" } }
+        let kind = item.id.split(separator: ".").last.map { $0.uppercased() }
+        let uses = uses[item.id] ?? []
         return [
-            "media_id": .string(id), "media_url": item["url"] ?? "", "media_name": item["name"] ?? "",
+            "media_id": .string(item.id), "media_url": .string(item.path), "media_name": .string(item.name),
             "media_sub": .string([pixels, size, kind].compactMap { $0 }.joined(separator: " · ")),
-            "media_when": .string(
-                [when, item["created_by"]?.string].compactMap { $0 }.joined(separator: ", ")
-            ),
-            "is_image": .bool(width != nil),
-            "media_path": width == nil ? item["url"] ?? "" : .string(PicturePage.path(of: id)),
+            "media_when": .string("\(time.shortDay(item.createdAt)), \(item.createdBy)"),
+            "is_image": .bool(item.width != nil),
+            "media_path": .string(item.width == nil ? item.path : PicturePage.path(of: item.id)),
             "use": uses.first.map { ["use_title": .string($0.title), "use_path": .string($0.path)] } ?? .null,
             "more_uses": uses.count > 1 ? .integer(Int64(uses.count - 1)) : .null,
         ]
@@ -93,5 +81,16 @@ struct MediaItems {
             return "\(tenths / 10)\(point)\(tenths % 10)\u{A0}\(units[unit + 1][language])"
         }
         return "\(rest)\u{A0}\(units[unit][language])"
+    }
+}
+
+extension Console {
+    /// A page of what was uploaded, the newest first.
+    func uploads(
+        from cursor: String?,
+        _ context: ConsoleContext
+    ) async throws -> (media: [Media], next: String?) {
+        try context.author.require(.readContent)
+        return try await services.media.list(limit: 60, cursor: cursor)
     }
 }

@@ -16,19 +16,18 @@ struct PicturePage: Sendable {
 
     private func show(_ context: ConsoleContext) async throws -> Response {
         let item = try await picture(context)
-        let id = item["id"]?.string ?? ""
+        let (id, focus) = (item.id, item.focus)
         let uses = MediaUses(console: console).of([item])
-        let focus = try item["focus"].flatMap { $0 == .null ? nil : try FocalPoint(json: $0) }
         let shown = focus ?? .middle
         let media = MediaItems(time: console.time(context), uses: uses).json(item)
-        var page = ConsolePage("picture", title: item["name"]?.string ?? "", path: MediaPage.path)
+        var page = ConsolePage("picture", title: item.name, path: MediaPage.path)
         page.context = media.merged(with: [
             "library": .string(MediaPage.path), "own": .string(Self.path(of: id)),
             "may_write": .bool(context.mayWrite), "is_set": .bool(focus != nil),
             "x": .integer(Int64(shown.x)), "y": .integer(Int64(shown.y)),
             "image": .string("/media/\(id)"),
             "picture": .string("/media/\(id)\(focus.map { "@\($0.mark)" } ?? "")"),
-            "width": item["width"] ?? 1, "height": item["height"] ?? 1,
+            "width": .integer(Int64(item.width ?? 1)), "height": .integer(Int64(item.height ?? 1)),
             "uses": .array(
                 (uses[id] ?? []).prefix(Self.usesMax).map { use in
                     ["use_title": .string(use.title), "use_path": .string(use.path)]
@@ -40,9 +39,10 @@ struct PicturePage: Sendable {
 
     private static let usesMax = 50
 
-    private func picture(_ context: ConsoleContext) async throws -> JSON {
-        let item = try await console.api(context).get("/media/\(try context.id.percentEncoded)")
-        guard item["width"] != .null else {
+    private func picture(_ context: ConsoleContext) async throws -> Media {
+        try context.author.require(.readContent)
+        let item = try await console.services.media.find(try context.parameters.require("id"))
+        guard item.width != nil else {
             throw Problem.notFound(Localized("Это не картинка.", "This is no picture."))
         }
         return item
@@ -51,19 +51,16 @@ struct PicturePage: Sendable {
     private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let item = try await picture(context)
-        let path = "/media/\(item["id"]?.string ?? "")"
-        let focus: JSON =
+        let focus: FocalPoint? =
             form["do"] == "middle"
-            ? .null : ["x": Self.hundredths(form["x"]), "y": Self.hundredths(form["y"])]
-        try await console.api(context).send(.patch, path, body: ["focus": focus])
+            ? nil : try FocalPoint(json: ["x": Self.hundredths(form["x"]), "y": Self.hundredths(form["y"])])
+        let changed = try await console.services.media.setFocus(of: item.id, to: focus, by: context.author)
+        var undo = Notice.Call("PATCH", item.path, ["focus": item.focus?.json ?? .null])
+        undo.expected = Notice.Expected(item.path, ["focus": changed.focus?.json ?? .null])
         return try await console.done(
             Localized("Точка внимания сохранена", "The focal point is set"),
-            undo: [
-                try await console.api(context).guarded(
-                    Notice.Call("PATCH", path, ["focus": item["focus"] ?? .null])
-                )
-            ],
-            to: Self.path(of: item["id"]?.string ?? ""),
+            undo: [undo],
+            to: Self.path(of: item.id),
             context
         )
     }
@@ -80,8 +77,8 @@ struct MediaUses: Sendable {
 
     let console: Console
 
-    func of(_ items: [JSON]) -> [String: [(title: String, path: String)]] {
-        let ids = Set(items.compactMap { $0["id"]?.string })
+    func of(_ items: [Media]) -> [String: [(title: String, path: String)]] {
+        let ids = Set(items.map(\.id))
         let live = console.services.live.state
         let types = console.types
         guard types.reduce(0, { $0 + live[$1.name].contents.count }) <= Self.contentsMax else { return [:] }

@@ -17,14 +17,15 @@ struct AgendaPage: Sendable {
         let time = console.time(context)
         let asked = request.query.last { $0.name == "days" }.flatMap { Int($0.value) } ?? Self.spans[0]
         let days = Self.spans.contains(asked) ? asked : Self.spans[0]
-        var query: AdminAPI.Query = [("days", String(days))]
+        try context.author.require(.readContent)
+        var query: Form.Fields = [("days", String(days))]
         if let cursor = request.query.last(where: { $0.name == "cursor" })?.value {
             query.append(("cursor", cursor))
         }
-        let agenda = try await console.api(context).get("/agenda", query)
-        let entries = agenda["items"]?.array ?? []
-        let late = entries.filter { $0["state"] != "waiting" }
-        let coming = entries.filter { $0["state"] == "waiting" }
+        let found = try await console.services.agenda.page(AgendaQuery(query, at: time.now), at: time.now)
+        let entries = found.elements
+        let late = entries.filter { $0.state != .waiting }
+        let coming = entries.filter { $0.state == .waiting }
         var page = ConsolePage(
             "agenda",
             title: Localized("Что изменится", "What changes")[context.language],
@@ -45,17 +46,15 @@ struct AgendaPage: Sendable {
             "late": .array(late.map { line($0, time, context) }),
             "days": .array(grouped(coming, time, context)),
             "is_empty": .bool(entries.isEmpty),
-            "more": agenda["next"]?.string.map {
-                .string("/agenda?days=\(days)&cursor=\($0.percentEncoded)")
-            } ?? .null,
+            "more": JSON(found.next.map { "/agenda?days=\(days)&cursor=\($0.percentEncoded)" }),
         ]
         return try await console.show(page, context)
     }
 
-    private func grouped(_ entries: [JSON], _ time: HumanTime, _ context: ConsoleContext) -> [JSON] {
+    private func grouped(_ entries: [Agenda.Entry], _ time: HumanTime, _ context: ConsoleContext) -> [JSON] {
         var days: [(at: Timestamp, lines: [JSON])] = []
         for entry in entries {
-            guard let at = entry["at"]?.string.flatMap({ Timestamp($0) }) else { continue }
+            let at = entry.at
             let line = line(entry, time, context)
             if let last = days.last, time.days(until: last.at) == time.days(until: at) {
                 days[days.count - 1].lines.append(line)
@@ -71,22 +70,19 @@ struct AgendaPage: Sendable {
         }
     }
 
-    private func line(_ entry: JSON, _ time: HumanTime, _ context: ConsoleContext) -> JSON {
-        let at = entry["at"]?.string.flatMap { Timestamp($0) }
-        let isWaiting = entry["state"] == "waiting"
-        let clock = at.map { isWaiting ? time.time($0) : time.moment($0) } ?? ""
+    private func line(_ entry: Agenda.Entry, _ time: HumanTime, _ context: ConsoleContext) -> JSON {
+        let clock = entry.state == .waiting ? time.time(entry.at) : time.moment(entry.at)
         let line = AgendaLine(entry, console, context).json(at: clock)
-        let items = (entry["items"]?.array ?? []).map { item -> JSON in
-            let name = item["type"]?.string ?? ""
-            let path = "/\(console.app(of: name))/\(name)/\(item["id"]?.string ?? "")"
-            return item.merged(with: [
-                "path": .string(path), "is_withdrawn": .bool(item["action"] == "withdraw"),
-            ])
+        let items = entry.items.map { item -> JSON in
+            [
+                "path": .string("/\(console.app(of: item.type))/\(item.type)/\(item.id)"),
+                "title": .string(item.title), "is_withdrawn": .bool(item.action == .withdraw),
+            ]
         }
-        let fault = entry["fault"]?["detail"]?.string
         return line.merged(with: [
-            "items": .array(items), "by": .string(entry["by"]?.string ?? ""),
-            "fault": .string(fault ?? ""), "is_overdue": .bool(entry["state"] == "overdue"),
+            "items": .array(items), "by": .string(entry.author ?? ""),
+            "fault": .string(entry.fault?.detail[context.language] ?? ""),
+            "is_overdue": .bool(entry.state == .overdue),
         ])
     }
 }

@@ -7,13 +7,12 @@ extension ReleasePages {
         let form = try await request.form()
         let own = "/releases/\(try context.id)"
         do {
-            let body = try body(form, console.time(context))
-            try await console.api(context).send(
-                .patch,
-                own,
-                body: body,
+            let act = ContentStore.Act(
+                author: context.author,
                 version: form["_version"].flatMap { Int64($0) }
             )
+            let change = try change(form, console.time(context), isNew: false)
+            _ = try await releases.update(try context.parameters.require("id"), change, as: act)
         } catch let problem as Problem where problem.kind == .invalid || problem.kind == .stale {
             return try await show(request, context, form: form, problem: problem)
         }
@@ -24,10 +23,11 @@ extension ReleasePages {
         let form = try await request.form()
         let own = "/releases/\(try context.id)"
         let content = form["id"] ?? ""
-        try await console.api(context).send(
-            .put,
-            "\(own)/items/\(content.percentEncoded)",
-            body: ["action": .string(form["action"] ?? "publish")]
+        _ = try await releases.put(
+            content,
+            Schedule.Action(rawValue: form["action"] ?? "") ?? .publish,
+            into: try context.parameters.require("id"),
+            as: ContentStore.Act(author: context.author)
         )
         let query = form["q"].map { $0.isEmpty ? "" : "?q=\($0.percentEncoded)" } ?? ""
         return try await console.done(
@@ -42,7 +42,8 @@ extension ReleasePages {
         let form = try await request.form()
         let own = "/releases/\(try context.id)"
         let content = form["id"] ?? ""
-        try await console.api(context).send(.delete, "\(own)/items/\(content.percentEncoded)")
+        let act = ContentStore.Act(author: context.author)
+        _ = try await releases.take(content, outOf: try context.parameters.require("id"), as: act)
         return try await console.done(
             Localized("Убрано из выпуска", "Taken out of the release"),
             undo: [
@@ -58,26 +59,24 @@ extension ReleasePages {
     }
 
     func publish(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let own = "/releases/\(try context.id)"
-        let api = console.api(context)
-        let release = try await api.get(own)
+        let release = try await release(context)
         do {
-            try await api.send(.put, "\(own)/publication", version: release["version"]?.integer)
+            let act = ContentStore.Act(author: context.author, version: release.version)
+            _ = try await releases.publish(release.id, as: act)
         } catch let problem as Problem where problem.kind == .invalid || problem.kind == .conflict {
             return try await show(request, context, problem: problem)
         }
         return try await console.done(
             Localized("Выпуск опубликован", "The release is published"),
-            to: own,
+            to: "/releases/\(release.id)",
             context
         )
     }
 
     func cancel(_ context: ConsoleContext) async throws -> Response {
-        let own = "/releases/\(try context.id)"
-        let api = console.api(context)
-        let release = try await api.get(own)
-        try await api.send(.delete, own, version: release["version"]?.integer)
+        let release = try await release(context)
+        let act = ContentStore.Act(author: context.author, version: release.version)
+        _ = try await releases.cancel(release.id, as: act)
         return try await console.done(
             Localized(
                 "Выпуск отменён, записи остались как были",

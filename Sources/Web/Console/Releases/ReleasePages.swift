@@ -7,6 +7,14 @@ import Storage
 struct ReleasePages: Sendable {
     let console: Console
 
+    var releases: ReleaseStore { console.services.releases }
+
+    /// The one that the path names.
+    func release(_ context: ConsoleContext) async throws -> Release {
+        try context.author.require(.readContent)
+        return try await releases.release(try context.parameters.require("id"))
+    }
+
     func add(to group: RouterGroup<ConsoleContext>) {
         let group = group.group("releases")
         group.get { request, context in try await list(request, context) }
@@ -27,11 +35,15 @@ struct ReleasePages: Sendable {
         form: Form? = nil,
         problem: Problem? = nil
     ) async throws -> Response {
+        try context.author.require(.readContent)
         let time = console.time(context)
         let cursor = request.query.last { $0.name == "cursor" }?.value
-        let query: AdminAPI.Query = [("limit", "50")] + (cursor.map { [("cursor", $0)] } ?? [])
-        let found = try await console.api(context).get("/releases", query)
-        let items = (found["items"]?.array ?? []).map { line($0, time) }
+        let found = try await releases.list(
+            in: nil,
+            before: cursor.flatMap { Identifier.normalized($0) },
+            limit: 50
+        )
+        let items = found.elements.map { line($0, time) }
         var page = ConsolePage(
             "releases",
             title: Localized("Выпуски", "Releases")[context.language],
@@ -41,7 +53,7 @@ struct ReleasePages: Sendable {
         page.status = problem?.kind.status ?? .ok
         page.context = [
             "items": .array(items), "is_empty": .bool(items.isEmpty), "may_write": .bool(context.mayWrite),
-            "more": found["next"]?.string.map { .string("/releases?cursor=\($0)") } ?? .null,
+            "more": JSON(found.next.map { "/releases?cursor=\($0)" }),
             "title": .string(form?["title"] ?? ""), "note": .string(form?["note"] ?? ""),
             "at": .string(form?["at"] ?? ""), "zone": .string(time.zoneName),
             "problem": .string(problem.map { Self.words($0, context.language) } ?? ""),
@@ -49,26 +61,30 @@ struct ReleasePages: Sendable {
         return try await console.show(page, context)
     }
 
-    private func line(_ release: JSON, _ time: HumanTime) -> JSON {
-        let count = Int(release["item_count"]?.integer ?? 0)
-        let at = (release["ended_at"]?.string ?? release["at"]?.string).flatMap { Timestamp($0) }
-        return release.merged(with: [
+    private func line(_ release: Release, _ time: HumanTime) -> JSON {
+        [
+            "id": .string(release.id), "title": .string(release.title), "note": JSON(release.note),
             "count": .string(
-                counted(count, time.language, ru: ("запись", "записи", "записей"), en: ("entry", "entries"))
+                counted(
+                    release.itemCount,
+                    time.language,
+                    ru: ("запись", "записи", "записей"),
+                    en: ("entry", "entries")
+                )
             ),
-            "when": .string(at.map { time.moment($0) } ?? ""),
+            "when": .string((release.endedAt ?? release.at).map { time.moment($0) } ?? ""),
             "pill": Self.pill(release, time.language),
-        ])
+        ]
     }
 
-    private static func pill(_ release: JSON, _ language: Language) -> JSON {
+    private static func pill(_ release: Release, _ language: Language) -> JSON {
         let (tone, icon, text) =
-            switch release["state"]?.string {
-            case "published"?: ("pub", "pub", Localized("Опубликован", "Published"))
-            case "failed"?: ("bad", "warn", Localized("Не вышел", "Failed"))
-            case "cancelled"?: ("arch", "x", Localized("Отменён", "Cancelled"))
-            case _:
-                release["at"]?.string == nil
+            switch release.state {
+            case .published: ("pub", "pub", Localized("Опубликован", "Published"))
+            case .failed: ("bad", "warn", Localized("Не вышел", "Failed"))
+            case .cancelled: ("arch", "x", Localized("Отменён", "Cancelled"))
+            case .open:
+                release.at == nil
                     ? ("draft", "draft", Localized("Готовится", "In the making"))
                     : ("plan", "clock", Localized("Запланирован", "Planned"))
             }
@@ -86,8 +102,8 @@ struct ReleasePages: Sendable {
         return faults.isEmpty ? problem.detail[language] : faults.joined(separator: ", ").capitalizedStart
     }
 
-    /// The members of a release that a form names; throws where the time is none.
-    func body(_ form: Form, _ time: HumanTime) throws(Problem) -> JSON {
+    /// What a form asks of a release; throws where the time is none.
+    func change(_ form: Form, _ time: HumanTime, isNew: Bool) throws(Problem) -> ReleaseChange {
         var members: [String: JSON] = [:]
         if let title = form["title"] { members["title"] = .string(title) }
         if let note = form["note"] { members["note"] = note.isEmpty ? .null : .string(note) }
@@ -102,18 +118,18 @@ struct ReleasePages: Sendable {
                 members["at"] = .string(at.description)
             }
         }
-        return .object(members)
+        if isNew { members = members.filter { $0.value != .null } }
+        return try ReleaseChange(members, isNew: isNew)
     }
 
     private func create(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         do {
-            var body = try body(form, console.time(context)).object ?? [:]
-            body = body.filter { $0.value != .null }
-            let made = try await console.api(context).send(.post, "/releases", body: .object(body))
+            let change = try change(form, console.time(context), isNew: true)
+            let made = try await releases.create(change, as: ContentStore.Act(author: context.author))
             return try await console.done(
                 Localized("Выпуск создан, добавьте записи", "The release is made, add entries"),
-                to: "/releases/\(made["id"]?.string ?? "")",
+                to: "/releases/\(made.id)",
                 context
             )
         } catch let problem as Problem where problem.kind == .invalid || problem.kind == .conflict {
@@ -129,75 +145,72 @@ struct ReleasePages: Sendable {
         form: Form? = nil,
         problem: Problem? = nil
     ) async throws -> Response {
-        let api = console.api(context)
         let time = console.time(context)
-        let release = try await api.get("/releases/\(try context.id)")
-        let id = release["id"]?.string ?? ""
+        let release = try await release(context)
         let query = request.query.last { $0.name == "q" }?.value ?? ""
-        let isEditable = context.mayWrite && ["open", "failed"].contains(release["state"]?.string ?? "")
-        let items = (release["items"]?.array ?? []).map { item($0, context.language) }
-        let at = release["at"]?.string.flatMap { Timestamp($0) }
-        var page = ConsolePage(
-            "release",
-            title: release["title"]?.string ?? "",
-            path: "/releases",
-            types: ["*"]
-        )
+        let isEditable = context.mayWrite && [.open, .failed].contains(release.state)
+        let items = release.items.map { item($0, time) }
+        var page = ConsolePage("release", title: release.title, path: "/releases", types: ["*"])
         page.status = problem?.kind.status ?? .ok
         page.context = [
-            "own": .string("/releases/\(id)"), "heading": release["title"] ?? "",
-            "title": .string(form?["title"] ?? release["title"]?.string ?? ""),
-            "note": .string(form?["note"] ?? release["note"]?.string ?? ""),
-            "at": .string(form?["at"] ?? at.map { time.field($0) } ?? ""),
-            "when": .string(at.map { time.moment($0) } ?? ""), "zone": .string(time.zoneName),
-            "version": .string(String(release["version"]?.integer ?? 0)),
+            "own": .string("/releases/\(release.id)"), "heading": .string(release.title),
+            "title": .string(form?["title"] ?? release.title),
+            "note": .string(form?["note"] ?? release.note ?? ""),
+            "at": .string(form?["at"] ?? release.at.map { time.field($0) } ?? ""),
+            "when": .string(release.at.map { time.moment($0) } ?? ""), "zone": .string(time.zoneName),
+            "version": .string(String(release.version)),
             "pill": Self.pill(release, context.language),
-            "fault": .string(release["fault"]?["detail"]?.string ?? ""),
+            "fault": .string(release.fault?.detail[context.language] ?? ""),
             "items": .array(items), "is_empty": .bool(items.isEmpty), "is_editable": .bool(isEditable),
-            "is_ready": .bool(!items.isEmpty && items.allSatisfy { $0["ready"] == true }),
+            "is_ready": .bool(!items.isEmpty && release.items.allSatisfy(\.faults.isEmpty)),
             "problem": .string(problem.map { Self.words($0, context.language) } ?? ""),
             "query": .string(query),
             "found": isEditable && !query.isEmpty
-                ? try await found(query, items, api, context.language) : [],
+                ? try await found(query, release.items, context) : [],
             "is_searched": .bool(!query.isEmpty),
         ]
         return try await console.show(page, context)
     }
 
-    private func item(_ item: JSON, _ language: Language) -> JSON {
-        let name = item["type"]?.string ?? ""
-        let type = console.type(named: name)
-        let troubles = ((item["faults"]?.array ?? []) + (item["warnings"]?.array ?? [])).map {
-            fault -> JSON in
-            let part = type?.formPart(at: fault["pointer"]?.string ?? "")
-            let words = [part?.field.title[language], fault["detail"]?.string].compactMap { $0 }
+    private func item(_ item: Release.Item, _ time: HumanTime) -> JSON {
+        let (content, type, language) = (item.content, item.type, time.language)
+        let faults = item.faults
+        let troubles = (faults + item.warnings).map { fault -> JSON in
+            let field = type.formPart(at: fault.pointer)?.field.title[language]
+            let words = [field, fault.detail[language]].compactMap { $0 }
             return .string(words.joined(separator: ": ").capitalizedStart)
         }
-        return item.merged(with: [
-            "path": .string("/\(console.app(of: name))/\(name)/\(item["id"]?.string ?? "")"),
-            "kind": .string(type?.noun[language] ?? ""), "is_withdrawn": .bool(item["action"] == "withdraw"),
-            "troubles": .array(troubles), "is_faulty": .bool(item["ready"] != true),
-        ])
+        return [
+            "id": .string(content.id), "title": .string(type.title(of: content.fields)),
+            "action": .string(item.action.rawValue), "is_withdrawn": .bool(item.action == .withdraw),
+            "path": .string("/\(console.app(of: type.name))/\(type.name)/\(content.id)"),
+            "kind": .string(type.noun[language]), "troubles": .array(troubles),
+            "is_faulty": .bool(!faults.isEmpty),
+        ]
     }
 
     /// What a search finds that is not in the release yet.
     private func found(
-        _ query: String,
-        _ items: [JSON],
-        _ api: AdminAPI,
-        _ language: Language
+        _ text: String,
+        _ items: [Release.Item],
+        _ context: ConsoleContext
     ) async throws -> JSON {
-        let known = Set(items.compactMap { $0["id"]?.string })
-        let page = try await api.get("/search", [("q", query), ("limit", "20")])
+        let known = Set(items.map(\.content.id))
+        let now = console.services.now()
+        let page = try await console.contents(context).search(
+            try SearchQuery(checking: text),
+            in: console.types,
+            limit: 20,
+            after: nil
+        )
         return .array(
-            (page["items"]?.array ?? []).filter { !known.contains($0["id"]?.string ?? "") }.map { hit in
-                let name = hit["type"]?.string ?? ""
+            page.elements.filter { !known.contains($0.content.id) }.map { hit in
+                let (content, state) = (hit.content, hit.content.state(at: now))
                 return [
-                    "id": hit["id"] ?? "", "title": hit["title"] ?? "",
-                    "kind": .string(console.type(named: name)?.noun[language] ?? ""),
-                    "pill": FormState(state: hit["state"]?.string ?? "").json(language),
-                    "has_draft": hit["has_draft"] ?? false,
-                    "is_live": .bool(["live", "scheduled", "ended"].contains(hit["state"]?.string ?? "")),
+                    "id": .string(content.id), "title": .string(hit.type.title(of: content.fields)),
+                    "kind": .string(hit.type.noun[context.language]),
+                    "pill": FormState(state: state).json(context.language),
+                    "is_live": .bool([.live, .scheduled, .ended].contains(state)),
                 ]
             }
         )

@@ -1,4 +1,5 @@
 import Core
+import Storage
 import Web
 
 /// How many of an offer are left, and how many come to an event.
@@ -29,25 +30,21 @@ extension Mall {
     package func remarks(
         on type: ContentType,
         ids: [String],
-        api: AdminAPI
+        services: Services,
+        author: Author
     ) async throws -> [String: Remark] {
         guard type.name == Offers.type.name || type.name == Events.type.name else { return [:] }
+        try author.require(.readContent)
         var remarks: [String: Remark] = [:]
-        for start in stride(from: 0, to: ids.count, by: Limits.stockIDsMax) {
-            let part = ids[start..<min(start + Limits.stockIDsMax, ids.count)]
-            let answer = try await api.get("/mall/stock", [("ids", part.joined(separator: ","))])
-            for line in answer["items"]?.array ?? [] {
-                guard let id = line["id"]?.string else { continue }
-                remarks[id] =
-                    type.name == Offers.type.name ? Self.offerRemark(id, line) : Self.eventRemark(id, line)
-            }
+        for stock in try await services.stock(of: ids) {
+            remarks[stock.id] =
+                type.name == Offers.type.name ? Self.offerRemark(stock) : Self.eventRemark(stock)
         }
         return remarks
     }
 
-    private static func offerRemark(_ id: String, _ line: JSON) -> Remark? {
-        let taken = line["taken"]?.integer ?? 0
-        let left = line["left"]?.integer
+    private static func offerRemark(_ line: StockLine) -> Remark? {
+        let (id, taken, left) = (line.id, line.taken, line.left)
         guard taken > 0 || left != nil else { return nil }
         let stock = left.map { Remark.Stock(left: $0, taken: taken) }
         let bought = Localized("куплено \(RecordCell.grouped(taken))", "\(taken) bought")
@@ -78,8 +75,8 @@ extension Mall {
     /// So few of an offer that somebody may want to add some.
     private static let fewLeft = 10
 
-    private static func eventRemark(_ id: String, _ line: JSON) -> Remark? {
-        let guests = line["guests"]?.integer ?? 0
+    private static func eventRemark(_ line: StockLine) -> Remark? {
+        let guests = line.guests
         guard guests > 0 else { return nil }
         let people = plural(Int(clamping: guests), "человек", "человека", "человек")
         return Remark(
@@ -87,7 +84,36 @@ extension Mall {
                 "\(guests == 1 ? "Записан" : "Записано") \(RecordCell.grouped(guests)) \(people)",
                 "\(guests) registered"
             ),
-            path: "/mall/events/\(id)/people"
+            path: "/mall/events/\(line.id)/people"
         )
+    }
+}
+
+/// How many are taken of an offer, or come to an event.
+struct StockLine: Sendable {
+    let id: String
+    let taken: Int64
+    let guests: Int64
+    /// Of how many; nil where there are any number.
+    let count: Int64?
+
+    var left: Int64? { count.map { max(0, $0 - taken) } }
+}
+
+extension Services {
+    /// One line for each of the ids.
+    func stock(of ids: [String]) async throws -> [StockLine] {
+        let (taken, guests) = try await database.read { connection in
+            (try connection.taken(of: ids), try connection.guestCounts(of: ids))
+        }
+        let offers = live.state[Offers.type.name]
+        return ids.map { id in
+            StockLine(
+                id: id,
+                taken: taken[id] ?? 0,
+                guests: guests[id] ?? 0,
+                count: offers[id]?.integer("count")
+            )
+        }
     }
 }
