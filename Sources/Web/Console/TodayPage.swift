@@ -22,7 +22,7 @@ struct TodayPage: Sendable {
         let time = console.time(context)
         // They wait for the database, each for itself.
         try context.author.require(.readContent)
-        let query = try AgendaQuery([("limit", "40")], at: time.now)
+        let query = try AgendaQuery(limit: 40, at: time.now)
         async let agendaSoon = console.services.agenda.page(query, at: time.now)
         async let changesSoon = api.get("/changes", [("limit", String(Self.changesMax))])
         async let flagsSoon = FlagToday(console: console).warnings(context)
