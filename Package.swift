@@ -74,7 +74,8 @@ let package = Package(
                 "Core", "Flags", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore,
             ],
             exclude: [
-                "Accounts/OpenAPI", "Accounts/Templates", "Mall/Assets", "Mall/OpenAPI", "Mall/Templates",
+                "Accounts/OpenAPI", "Accounts/Templates", "Flags/Assets", "Flags/Templates", "Mall/Assets",
+                "Mall/OpenAPI", "Mall/Templates",
                 "Mods/Assets", "Mods/OpenAPI", "Mods/Templates",
                 "Stories/Assets", "Stories/OpenAPI", "Stories/Templates",
             ],

@@ -23,9 +23,9 @@ struct TodayPage: Sendable {
         // They wait for the database, each for itself.
         async let agendaSoon = api.get("/agenda", [("limit", "40")])
         async let changesSoon = api.get("/changes", [("limit", String(Self.changesMax))])
-        async let flagsSoon = FlagToday(console: console).warnings(context)
+        async let attentionSoon = attention(context)
         let warnings = try await api.get("/warnings")
-        let (agenda, changes, flags) = try await (agendaSoon, changesSoon, flagsSoon)
+        let (agenda, changes, attention) = try await (agendaSoon, changesSoon, attentionSoon)
         let today = Localized("Сегодня изменится", "Today")
         let count = (agenda["items"]?.array ?? []).count { entry in
             entry["at"]?.string.flatMap { Timestamp($0) }.map { time.days(until: $0) == 0 } ?? false
@@ -44,9 +44,10 @@ struct TodayPage: Sendable {
             "sub": .string(count == 0 ? "" : "\(today[context.language]) \(what)"),
             "charts": .array(charts(context, time)),
             "warnings": .array(
-                flags + (warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }
+                attention.map(\.json)
+                    + (warnings["items"]?.array ?? []).prefix(Self.warningsMax).map { warning($0, context) }
             ),
-            "warning_count": .integer((warnings["total"]?.integer ?? 0) + Int64(flags.count)),
+            "warning_count": .integer((warnings["total"]?.integer ?? 0) + Int64(attention.count)),
             "days": .array(days(agenda["items"]?.array ?? [], context, time)),
             "suggestions": .array(suggestions(context, time)),
             "changes": .array(
@@ -55,6 +56,12 @@ struct TodayPage: Sendable {
             "creatable": .array(creatable(context)),
         ]
         return try await console.show(page, context)
+    }
+
+    private func attention(_ context: ConsoleContext) async throws -> [AttentionLine] {
+        var lines: [AttentionLine] = []
+        for module in console.services.modules { lines += try await module.attention(context, console) }
+        return lines
     }
 
     /// The types that a person may add to.
@@ -255,6 +262,15 @@ package struct Sparkline {
             let y = 66 - 58 * Double(count) / Double(max(1, most))
             return "\(number == 0 ? "M" : "L")\((Double(number) * step).tenths) \(y.tenths)"
         }.joined()
+    }
+}
+
+extension AttentionLine {
+    fileprivate var json: JSON {
+        [
+            "title": .string(title), "kind": .string(kind), "detail": .string(detail),
+            "path": .string(path), "off": .null,
+        ]
     }
 }
 

@@ -21,7 +21,7 @@ struct WarningRoutes: Sendable {
             return what.merged(with: warning.json(in: context.language))
         }
         let (live, now) = (services.live.state, services.now())
-        let ofApps = services.modules.flatMap { module in
+        let ofApps = services.apps.flatMap { module in
             module.warnings(live, at: now).map { place, text -> JSON in
                 [
                     "app": .string(module.name), "type": .null, "id": .null,

@@ -28,7 +28,5 @@ package struct IdentifierSource: Sendable {
         IdentifierSource("tokens", table: "staff_tokens", right: .manageStaff),
         IdentifierSource("hooks", table: "hooks", right: .manageHooks),
         IdentifierSource("codes", table: "codes", right: .readCodes),
-        IdentifierSource("flags/*/keys", table: "flag_keys", right: .readFlags),
-        IdentifierSource("flags/*/schedules", table: "flag_schedules", right: .readFlags),
     ]
 }

@@ -20,18 +20,20 @@ struct MeRoutes: Sendable, OpenAPISection {
 
     private var index: JSON {
         let links = [
-            "me", "session", "status", "staff", "tokens", "media", "search", "changes", "flags", "releases",
+            "me", "session", "status", "staff", "tokens", "media", "search", "changes", "releases",
+            "openapi.json", "health",
         ]
+        let rooms = services.modules.filter { !($0 is any App) }.map(\.name)
         return [
             "name": "Vitrina", "version": .string(version),
             "links": .object(
                 Dictionary(
-                    (links + ["openapi.json", "health"]).map { ($0, .string("\(OpenAPI.prefix)/\($0)")) },
+                    (links + rooms).map { ($0, .string("\(OpenAPI.prefix)/\($0)")) },
                     uniquingKeysWith: { first, _ in first }
                 )
             ),
             "apps": .array(
-                services.modules.map { module in
+                services.apps.map { module in
                     [
                         "name": .string(module.name),
                         "types": .array(
