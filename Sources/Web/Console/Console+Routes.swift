@@ -31,7 +31,6 @@ extension Console {
         SettingsPage(console: self).add(to: staff)
         HookPages(console: self).add(to: staff)
         CodePages(console: self).add(to: staff)
-        FlagPages(console: self).add(to: staff)
         AppSettingPages(console: self).add(to: staff)
         OutboxPages(console: self).add(to: staff)
         MePage(console: self).add(to: staff)

@@ -36,7 +36,5 @@ package struct IdentifierSource: Sendable {
         IdentifierSource("media", table: "media", right: .readContent),
         IdentifierSource("hooks", table: "hooks", right: .manageHooks),
         IdentifierSource("codes", table: "codes", right: .readCodes),
-        IdentifierSource("flags/*/keys", table: "flag_keys", right: .readFlags),
-        IdentifierSource("flags/*/schedules", table: "flag_schedules", right: .readFlags),
     ]
 }

@@ -27,17 +27,17 @@ enum Candidates {
     }
 
     @Sendable static func apps(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        shown(Catalog.modules.map { ($0.name, $0.title[language]) })
+        shown(Catalog.apps.map { ($0.name, $0.title[language]) })
     }
 
     /// The settings of the app that is named before.
     @Sendable static func appSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let settings = Catalog.modules.first { words.contains($0.name) }?.settings ?? []
+        let settings = Catalog.apps.first { words.contains($0.name) }?.settings ?? []
         return shown(settings.map { ("\($0.name)=", $0.title[language]) })
     }
 
     @Sendable static func appSettingNames(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let settings = Catalog.modules.first { words.contains($0.name) }?.settings ?? []
+        let settings = Catalog.apps.first { words.contains($0.name) }?.settings ?? []
         return shown(settings.map { ($0.name, $0.title[language]) })
     }
 

@@ -10,10 +10,12 @@ struct OutboxPages: Sendable {
         ("sms", Localized("СМС", "SMS")), ("mail", Localized("Письмо", "Mail")),
         ("push", Localized("Уведомление", "Notification")),
         ("hook", Localized("Веб-хук", "Web hook")),
-        ("flags", Localized("Флаги в Firebase", "Flags to Firebase")),
     ]
 
     let console: Console
+    private var kinds: [(name: String, title: Localized)] {
+        Self.kinds + console.services.modules.flatMap(\.outboxKinds)
+    }
 
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get(RouterPath(Self.path)) { request, context in try await list(request, context) }
@@ -49,7 +51,7 @@ struct OutboxPages: Sendable {
         page.context = [
             "messages": .array((answer["items"]?.array ?? []).map { line($0, context) }),
             "kinds": .array(
-                Self.kinds.map { option in
+                kinds.map { option in
                     [
                         "name": .string(option.name), "title": .string(option.title[language]),
                         "is_chosen": .bool(option.name == kind),
@@ -89,7 +91,7 @@ struct OutboxPages: Sendable {
             isSMS ? state == .failed && message["text"]?.string != nil : [.failed, .kept].contains(state)
         return [
             "id": message["id"] ?? 0, "when": .string(moment("created_at") ?? ""),
-            "kind": .string(Self.kinds.first { $0.name == kind }?.title[language] ?? kind),
+            "kind": .string(kinds.first { $0.name == kind }?.title[language] ?? kind),
             "to": message["to"] ?? .null, "title": message["title"] ?? .null,
             "has_text": .bool(message["text"]?.string != nil),
             "parts": LinkedText(message["text"]?.string ?? "").json,
