@@ -19,7 +19,7 @@ extension Resource: OpenAPIParts {
                 )
             ],
             "\(base)/{id}": [
-                "parameters": [OpenAPI.pathParameter("id", Self.uuid)],
+                "parameters": [OpenAPI.pathParameter("id", idSchema)],
                 "get": operation(
                     "\(operations)_get",
                     "One row"
@@ -43,10 +43,18 @@ extension Resource: OpenAPIParts {
         }
         for action in actions {
             let path = ([base] + action.address(of: "{id}")).joined(separator: "/")
-            let known = paths[path] ?? ["parameters": [OpenAPI.pathParameter("id", Self.uuid)]]
+            let known = paths[path] ?? ["parameters": [OpenAPI.pathParameter("id", idSchema)]]
             paths[path] = known.adding([action.method.rawValue.lowercased(): self.operation(action)])
         }
         return paths
+    }
+
+    private var idSchema: JSON {
+        switch source.kind {
+        case .id: Self.uuid
+        case .number: ["type": "integer"]
+        case .text: ["type": "string"]
+        }
     }
 
     private func operation(_ action: ResourceAction) -> JSON {
@@ -71,7 +79,7 @@ extension Resource: OpenAPIParts {
             answers: answers,
             parameters: action.hasNote ? [OpenAPI.noteParameter] : [],
             body: action.inputs.isEmpty ? nil : OpenAPI.body(body)
-        )
+        ).adding(action.manual.map { ["description": .string($0)] } ?? [:])
     }
 
     private func export(_ name: String, _ filters: [JSON]) -> JSON {

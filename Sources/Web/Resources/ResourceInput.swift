@@ -32,6 +32,10 @@ package struct ResourceInput: Sendable {
     package let initial: JSON
     /// On the command line: `--expires-in-days`.
     package let option: String
+    /// The option that turns it off or takes every value away, and its help; nil for `--no-` before its own.
+    package let off: (option: String, help: Localized)?
+    /// True if a command takes it without the name of an option.
+    package let isArgument: Bool
     /// True if the dialog asks for it.
     package let isShown: Bool
 
@@ -44,12 +48,14 @@ package struct ResourceInput: Sendable {
         hint: Localized? = nil,
         initial: JSON = .null,
         option: String? = nil,
+        off: (option: String, help: Localized)? = nil,
+        isArgument: Bool = false,
         isShown: Bool = true
     ) {
         (self.name, self.title, self.kind) = (name, title, kind)
         (self.isRequired, self.hint, self.initial) = (isRequired, hint, initial)
         self.option = option ?? name.replacing("_", with: "-")
-        self.isShown = isShown
+        (self.off, self.isArgument, self.isShown) = (off, isArgument, isShown)
     }
 
     /// The value as the action gets it; nil if it is not one of the kind.

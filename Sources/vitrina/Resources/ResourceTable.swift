@@ -82,7 +82,7 @@ struct ResourceTable {
         case .moment: session.clock.text(value)
         case .bool(let yes, let no): value.bool.map { session.text($0 ? yes : no) } ?? ""
         case .choices: value.strings.joined(separator: ", ")
-        case .object(let object): value == .null ? "" : object.title(value)
+        case .object(let object): value == .null ? "" : object.title(value, session.terminal.language)
         case .flags(let flags, _): flags.map(\.name).filter { value[$0] == true }.joined(separator: ", ")
         case .person(_, _, let nobody): value == .null ? session.text(nobody) : Optional(value).person
         }
