@@ -73,8 +73,8 @@ struct Vitrina: AsyncParsableCommand {
                     name: Localized("Сервер", "Running it").here,
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
-                        Hooks.self, OutboxCommand.self, AppSettingsCommand.self,
-                    ]
+                        AppSettingsCommand.self,
+                    ] + resourceGroups(in: .system)
                 ),
                 CommandGroup(
                     name: Localized("Издалека", "From afar").here,

@@ -6,15 +6,14 @@ package enum OpenAPI {
 
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
-            fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths, appSettingPaths,
+            fixedPaths, warningPaths, eventPaths, codePaths, appSettingPaths,
             flagPaths, flagEventPaths, googlePaths,
             SearchRoutes.openAPIPaths, schedulePaths,
             MeRoutes.openAPIPaths, IdentifierRoutes.openAPIPaths,
             TitleRoutes.openAPIPaths, StatusRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
         ])
         var schemas = merged([
-            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, codeSchemas, outboxSchemas,
-            appSettingSchemas,
+            fixedSchemas, lifeSchemas, eventSchemas, codeSchemas, appSettingSchemas,
             staffSchemas, scheduleSchemas, transferSchemas,
         ])
         for module in modules {

@@ -10,7 +10,10 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         var commands: [any ParsableCommand.Type] = [ResourceList<D>.self, ResourceShow<D>.self]
         if !resource.sums.isEmpty { commands.append(ResourceStats<D>.self) }
         if resource.isExported { commands.append(ResourceExport<D>.self) }
-        commands += resourceActions(of: D.self)
+        let special = specialCommands[resource.name] ?? []
+        let names = special.map { $0.configuration.commandName }
+        commands += special
+        commands += resourceActions(of: D.self).filter { !names.contains($0.configuration.commandName) }
         commands += Catalog.resources.filter { $0.resource.parent == resource.name }.flatMap(commandsBelow)
         // A list that takes words would take a mistyped verb for them.
         return CommandConfiguration(
@@ -28,6 +31,9 @@ func resourceGroups(in section: ResourceSection) -> [any ParsableCommand.Type] {
     return Catalog.resources.filter { $0.resource.section == section && $0.resource.parent == nil }
         .map { open($0) }
 }
+
+/// Commands that do more than the action of a list whose name they have.
+private let specialCommands: [String: [any ParsableCommand.Type]] = ["hooks": [HookTest.self]]
 
 /// The commands of a list below another: `vitrina gifts uses`, and its actions.
 private func commandsBelow(_ declaration: any ResourceDeclaration.Type) -> [any ParsableCommand.Type] {

@@ -1,22 +1,4 @@
 import Core
-import HTTPTypes
-import Hummingbird
-
-/// The record of what staff did.
-struct StaffRoutes: Sendable {
-    let audit: AuditLog
-
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("audit") { request, context in try await entries(request, context) }
-    }
-
-    private func entries(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.manageStaff)
-        let (limit, cursor) = try request.page()
-        let page = try await audit.list(limit: limit, cursor: cursor.map(String.init))
-        return .json(["items": .array(page.entries.map(\.json)), "next": JSON(page.next)])
-    }
-}
 
 /// Reads the members of a body one by one and reports every fault at once.
 package struct Members {
