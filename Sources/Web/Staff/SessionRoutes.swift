@@ -43,7 +43,7 @@ struct SessionRoutes: Sendable {
 
     private func signIn(_ request: Request, _ context: WebContext) async throws -> Response {
         try DryRunAsk(request).refuse()
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let (email, password) = (members.string("email"), members.string("password"))
         try members.finish()
         let (secret, session) = try await services.staff.signIn(
@@ -59,7 +59,7 @@ struct SessionRoutes: Sendable {
 
     private func changePassword(_ request: Request, _ context: StaffContext) async throws -> Response {
         try DryRunAsk(request).refuse()
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let (current, password) = (members.string("current"), members.string("password"))
         let revokesTokens = members.optionalBool("revoke_tokens") ?? false
         try members.finish()
