@@ -107,7 +107,7 @@ def test_every_page_is_in_english_too(b):
             const texts = []
             while (walk.nextNode()) {
                 const e = walk.currentNode.parentElement
-                if (!e.closest('[lang="ru"], .name, a, q, b, code, .p-foot, .user, td[data-label="Details"]')) texts.push(walk.currentNode.data)
+                if (!e.closest('[lang="ru"], .name, a, q, b, code, .p-foot, .user, td:is([data-label="Who"], [data-label="Details"])')) texts.push(walk.currentNode.data)
             }
             return texts.join(' ')
         }""")

@@ -206,6 +206,7 @@ package struct ResourcePart: Sendable {
     /// Which rows belong to the row with this id.
     package let condition: @Sendable (_ id: String) -> SQL
     package let order: SQL
+    /// Those in the table are shown, the others only answered.
     package let columns: [ResourceColumn]
     package let empty: Localized
 

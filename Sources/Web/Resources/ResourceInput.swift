@@ -59,26 +59,28 @@ package struct ResourceInput: Sendable {
     }
 
     /// The value as the action gets it; nil if it is not one of the kind.
+    ///
+    /// A plain `nil` would be the null of JSON here.
     func checked(_ value: JSON) -> JSON? {
         switch kind {
         case .text(let lengthMax):
-            value.string.flatMap { Self.isLine($0, lengthMax) ? value : nil }
+            value.string.flatMap { Self.isLine($0, lengthMax) ? .some(value) : .none }
         case .paragraph(let lengthMax):
-            value.string.flatMap { $0.count <= lengthMax && !$0.utf8.contains(0) ? value : nil }
-        case .password: value.string.flatMap { $0.utf8.count <= Limits.passwordLengthMax ? value : nil }
+            value.string.flatMap { $0.count <= lengthMax && !$0.utf8.contains(0) ? .some(value) : .none }
+        case .password: value.string.flatMap { $0.utf8.count <= Limits.passwordLengthMax ? .some(value) : .none }
         case .texts(let countMax, let lengthMax):
             value.array.flatMap { texts in
                 let isFine = texts.allSatisfy { $0.string.map { Self.isLine($0, lengthMax) } ?? false }
-                return isFine && texts.count <= countMax ? value : nil
+                return isFine && texts.count <= countMax ? .some(value) : .none
             }
         case .choice(let choices):
-            choices.contains { .string($0.value) == value } ? value : nil
+            choices.contains { .string($0.value) == value } ? .some(value) : .none
         case .choices(let choices):
             value.array.flatMap { chosen in
-                chosen.allSatisfy { one in choices.contains { .string($0.value) == one } } ? value : nil
+                chosen.allSatisfy { one in choices.contains { .string($0.value) == one } } ? .some(value) : .none
             }
         case .bool: value.bool.map { .bool($0) }
-        case .number(let range): value.integer.flatMap { range.contains($0) ? value : nil }
+        case .number(let range): value.integer.flatMap { range.contains($0) ? .some(value) : .none }
         case .moment: value.string.flatMap { Timestamp($0) }.map { .string($0.description) }
         case .id: value.string.flatMap { Identifier.normalized($0) }.map { .string($0) }
         }

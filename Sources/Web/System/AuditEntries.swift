@@ -17,7 +17,7 @@ enum AuditEntries: ResourceDeclaration {
         source: ResourceSource("audit a", key: "a.id", .number),
         columns: [
             ResourceColumn("at", .moment, Localized("Когда", "When"), "a.at"),
-            ResourceColumn("by", .text, Localized("Кто", "Who"), "a.author", place: .main),
+            ResourceColumn("by", .text, Localized("Кто", "Who"), "a.author"),
             ResourceColumn("action", .object(action), Localized("Что", "What"), "a.action"),
             ResourceColumn("detail", .object(detail), Localized("Подробно", "Details"), "a.detail"),
             ResourceColumn("address", .text, Localized("Адрес", "Address"), "a.address"),

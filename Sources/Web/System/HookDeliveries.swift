@@ -102,7 +102,7 @@ package enum HookDeliveries: ResourceDeclaration {
 
     private static let retry = ResourceAction(
         "retry",
-        Localized("Отправить ещё раз", "Send again"),
+        Localized("Повторить", "Send again"),
         right: .manageHooks,
         isOffered: { resource.value("state", of: $0) != "waiting" }
     ) { call in

@@ -104,7 +104,7 @@ package enum OutboxMessages: ResourceDeclaration {
 
     private static let retry = ResourceAction(
         "retry",
-        Localized("Отправить ещё раз", "Send again"),
+        Localized("Повторить", "Send again"),
         right: .manageStaff,
         isOffered: { row in
             let (kind, state) = (resource.value("kind", of: row), resource.value("state", of: row))

@@ -32,7 +32,8 @@ struct ResourceTable {
         }
         let parts = resource.parts.flatMap { part in
             (row[part.name]?.array ?? []).map { line in
-                let cells = part.columns.map { text(line.member(at: $0.name), $0) }
+                let shown = part.columns.filter { $0.place == .table }
+                let cells = shown.map { text(line.member(at: $0.name), $0) }
                 return [session.text(part.title), cells.filter { !$0.isEmpty }.joined(separator: ", ")]
             }
         }

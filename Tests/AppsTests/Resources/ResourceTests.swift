@@ -169,7 +169,31 @@ import Web
         }
     }
 
+    @Test func `no input takes a value of another kind`() {
+        for resource in Self.resources {
+            for action in resource.actions {
+                for input in action.inputs {
+                    if case .some = input.checked(Self.wrong(input)) {
+                        Issue.record("\(resource.name) \(action.name) \(input.name)")
+                    }
+                }
+            }
+        }
+    }
+
     // MARK: Parts
+
+    private static func wrong(_ input: ResourceInput) -> JSON {
+        func long(_ lengthMax: Int) -> JSON { .string(String(repeating: "a", count: lengthMax + 1)) }
+        return switch input.kind {
+        case .text(let lengthMax), .paragraph(let lengthMax): long(lengthMax)
+        case .password: long(Limits.passwordLengthMax)
+        case .texts(_, let lengthMax): [long(lengthMax)]
+        case .choices: ["nonsense"]
+        case .choice, .bool, .moment, .id: "nonsense"
+        case .number(let range): .integer(range.upperBound + 1)
+        }
+    }
 
     private static func path(_ resource: Resource) -> String {
         (["/admin/api/v1"] + resource.address).joined(separator: "/")
