@@ -25,10 +25,12 @@ package struct MemberReader {
         faults.append(Fault("#/\(place)\(path)", ru, en))
     }
 
-    package mutating func bool(_ name: String) -> Bool {
-        guard let value = take(name) else { return false }
+    package mutating func bool(_ name: String) -> Bool { optionalBool(name) ?? false }
+
+    package mutating func optionalBool(_ name: String) -> Bool? {
+        guard let value = take(name) else { return nil }
         if value.bool == nil { fault(name, "должно быть true или false", "must be true or false") }
-        return value.bool ?? false
+        return value.bool
     }
 
     package mutating func requiredBool(_ name: String) -> Bool {
@@ -40,11 +42,12 @@ package struct MemberReader {
     }
 
     package mutating func string(_ name: String) -> String {
-        guard let value = take(name)?.string else {
-            fault(name, "должно быть строкой", "must be a string")
+        guard let value = take(name) else {
+            fault(name, "не заполнено", "is missing")
             return ""
         }
-        return value
+        if value.string == nil { fault(name, "должно быть строкой", "must be a string") }
+        return value.string ?? ""
     }
 
     package mutating func optionalString(_ name: String) -> String? {
@@ -57,6 +60,16 @@ package struct MemberReader {
         guard let value = take(name) else { return nil }
         if value.integer == nil { fault(name, "должно быть целым числом", "must be a whole number") }
         return value.integer
+    }
+
+    package mutating func integer(_ name: String, in range: ClosedRange<Int64>) -> Int64? {
+        guard let value = take(name) else { return nil }
+        guard let number = value.integer, range.contains(number) else {
+            let (low, high) = (range.lowerBound, range.upperBound)
+            fault(name, "должно быть от \(low) до \(high)", "must be from \(low) to \(high)")
+            return nil
+        }
+        return number
     }
 
     package mutating func moment(_ name: String) -> Timestamp? {
@@ -109,7 +122,7 @@ package struct MemberReader {
     /// Throws every fault, those of members that nobody knows among them.
     package mutating func finish() throws(Problem) {
         for name in members.keys.sorted() {
-            fault(String(name.prefix(80)).pointerPart, "здесь не нужно", "has no place here")
+            fault(String(name.prefix(80)).pointerPart, "нет такого поля", "is not a field here")
         }
         guard faults.isEmpty else { throw .invalid(faults) }
     }

@@ -30,8 +30,6 @@ package protocol Module: Sendable {
     var deeds: [ModulePage] { get }
     /// Templates of its pages by the names of their files.
     var files: [String: String] { get }
-    /// What the outbox holds for it, in words.
-    var outboxKinds: [(name: String, title: Localized)] { get }
 
     /// Adds what answers `pages`, and what their forms are sent to.
     func addPages(to group: RouterGroup<ConsoleContext>, console: Console)
@@ -97,7 +95,6 @@ extension Module {
     package var pages: [ModulePage] { [] }
     package var deeds: [ModulePage] { [] }
     package var files: [String: String] { [:] }
-    package var outboxKinds: [(name: String, title: Localized)] { [] }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package func found(
         _ context: ConsoleContext,

@@ -90,7 +90,6 @@ package struct Server: Sendable {
             try await SessionRoutes.signIn(request, context, services, clients)
         }
         for list in OpenAPI.lists { staff.add(list, services) }
-        StaffRoutes(audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
@@ -100,10 +99,8 @@ package struct Server: Sendable {
                 .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
                 .group(context: StaffContext.self)
         )
-        HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes, rights: services.rights).add(to: staff)
         CodeRoutes(services: services).add(to: staff)
-        OutboxRoutes(services: services).add(to: staff)
         for resource in services.resources {
             ResourceRoutes(resource: resource, services: services).add(to: staff)
         }

@@ -46,9 +46,6 @@ extension RemoteFlags {
         ]
     }
     package var files: [String: String] { embeddedFiles }
-    package var outboxKinds: [(name: String, title: Localized)] {
-        [(OutboxKind.flags.name, Localized("Флаги в Firebase", "Flags to Firebase"))]
-    }
 
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {
         FlagPages(console: console).add(to: group)

@@ -87,11 +87,8 @@ package struct Shell {
             pages: [
                 ModulePage("/system/changes", Localized("Журнал", "Changes")),
                 ModulePage("/system/media", Localized("Картинки", "Pictures")),
-                ModulePage("/system/staff", Localized("Сотрудники", "Staff"), .manageStaff),
-                ModulePage("/system/keys", Localized("Ключи", "API keys")),
-                ModulePage("/system/hooks", Localized("Веб-хуки", "Web hooks"), .manageHooks),
-                ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
-                ModulePage(OutboxPages.path, Localized("Исходящие", "Outbox"), .manageStaff),
+                ModulePage(StaffMembers.resource), ModulePage(Tokens.resource), ModulePage(WebHooks.resource),
+                ModulePage(AuditEntries.resource), ModulePage(OutboxMessages.resource),
                 ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]

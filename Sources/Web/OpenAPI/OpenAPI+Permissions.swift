@@ -4,13 +4,6 @@ extension OpenAPI {
     /// What operations of no app need, where it is not what `needed` says of them; a test asks each without.
     static let needs: [String: [Permission]] = [
         "openapi": [],
-        "audit": [.manageStaff],
-        "hooks_list": [.manageHooks], "hooks_create": [.manageHooks], "hooks_get": [.manageHooks],
-        "hooks_change": [.manageHooks], "hooks_remove": [.manageHooks], "hooks_rotate": [.manageHooks],
-        "hooks_test": [.manageHooks], "hooks_deliveries": [.manageHooks], "hooks_delivery": [.manageHooks],
-        "hooks_retry": [.manageHooks],
-        // Of a web hook hooks.manage.
-        "outbox_retry": [.manageStaff],
         "codes": [.readCodes], "codes_reveal": [.readCodes], "codes_events": [.readCodes],
     ]
 

@@ -12,7 +12,7 @@ package enum OpenAPI {
 
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
-            fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths,
+            fixedPaths, warningPaths, eventPaths, codePaths,
             SearchRoutes.openAPIPaths, TitleRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
         ])
         for list in Self.lists {
@@ -20,8 +20,7 @@ package enum OpenAPI {
             paths.merge(list.openAPIPaths) { $0.adding($1) }
         }
         var schemas = merged([
-            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, codeSchemas, outboxSchemas,
-            scheduleSchemas, transferSchemas,
+            fixedSchemas, lifeSchemas, eventSchemas, codeSchemas, scheduleSchemas, transferSchemas,
         ])
         for module in modules {
             for type in module.types.map({ $0.type }) {
