@@ -7,6 +7,7 @@ struct TidyTests {
     private static let functionLinesMax = 50
     /// A test may hold a whole answer, written out as the contract has it.
     private static let testLinesMax = 80
+    private static let templateColumnsMax = 150
 
     private let files: [SwiftFile]
 
@@ -70,6 +71,25 @@ struct TidyTests {
             }
         }
 
+        expectNone(faults)
+    }
+
+    @Test func `a template has an element a line, and names its icons`() throws {
+        let paths = try Project.files(in: "Sources").filter { $0.hasSuffix(".mustache") }
+        let faults = try paths.flatMap { path -> [String] in
+            let text = try String(contentsOf: Project.top.appending(path: path), encoding: .utf8)
+            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                .flatMap { number, line -> [String] in
+                    // What is between the tags of <pre> is text as it stands.
+                    let isLong = line.count > Self.templateColumnsMax && !line.contains("<pre")
+                    let drawsIcon = line.contains("<svg class=\"i\"") && line.contains("<use")
+                    let place = "\(path):\(number + 1)"
+                    return (isLong ? ["\(place): is longer than \(Self.templateColumnsMax) columns"] : [])
+                        + (drawsIcon ? ["\(place): write {{icon name}}"] : [])
+                }
+        }
+
+        #expect(!paths.isEmpty)
         expectNone(faults)
     }
 

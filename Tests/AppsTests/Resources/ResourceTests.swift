@@ -190,7 +190,7 @@ import Web
         case .password: long(Limits.passwordLengthMax)
         case .texts(_, let lengthMax): [long(lengthMax)]
         case .choices: ["nonsense"]
-        case .choice, .bool, .moment, .id: "nonsense"
+        case .choice, .bool, .moment, .row: "nonsense"
         case .number(let range): .integer(range.upperBound + 1)
         }
     }
