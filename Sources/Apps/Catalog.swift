@@ -1,9 +1,13 @@
 import Core
 import Web
 
-/// Every mobile app that this server serves, in the order in which staff see them.
+/// Everything that this server serves.
 package enum Catalog {
-    package static let modules: [any Module] = [Mall(), Mods(), Stories(), Accounts()]
+    /// The mobile apps, in the order in which staff see them.
+    package static let apps: [any App] = [Mall(), Mods(), Stories(), Accounts()]
+
+    /// The apps, and the rooms that serve all of them.
+    package static let modules: [any Module] = apps + [RemoteFlags()]
 
     package static var types: [any ContentDeclaration.Type] {
         modules.flatMap(\.types)
@@ -15,7 +19,7 @@ package enum Catalog {
     }
 
     /// The app that a content type belongs to.
-    package static func module(of type: String) -> (any Module)? {
-        modules.first { module in module.types.contains { $0.type.name == type } }
+    package static func module(of type: String) -> (any App)? {
+        apps.first { module in module.types.contains { $0.type.name == type } }
     }
 }

@@ -142,7 +142,7 @@ package struct FlagGroup: Sendable, Hashable {
 }
 
 /// Everything that is wrong with a template; never empty.
-package struct FlagFaults: Error, Sendable, Hashable {
+package struct FlagFaults: ProblemConvertible, Hashable {
     package let all: [FlagFault]
 
     init(_ all: [FlagFault]) {

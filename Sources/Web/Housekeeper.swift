@@ -1,5 +1,4 @@
 import Core
-import Flags
 import Logging
 import ServiceLifecycle
 
@@ -47,8 +46,6 @@ struct Housekeeper: Service {
         try await services.outbox.removeExpired()
         try await services.codes.removeExpired()
         try await services.notices.removeExpired()
-        try await services.flags.store.removeExpired()
-        try await services.flags.tally.removeExpired()
         try await services.counts.removeExpired()
         try await services.media.removeUnused(of: services.contents.types)
         _ = try await services.points.expire()

@@ -2,36 +2,38 @@ import Core
 import Storage
 
 /// Reads the members of a JSON body one by one, and reports every fault at once.
-struct MemberReader {
+package struct MemberReader {
     private var members: [String: JSON]
     private var faults: [Fault] = []
     /// Where the members stand in the body: empty, or `context/`.
     private let place: String
 
-    init(_ members: [String: JSON], in place: String = "") {
+    package init(_ members: [String: JSON], in place: String = "") {
         (self.members, self.place) = (members, place)
     }
 
     /// The member, which is known from here on; nil where it is missing or null.
-    mutating func take(_ name: String) -> JSON? {
+    package mutating func take(_ name: String) -> JSON? {
         let value = members.removeValue(forKey: name)
         return value == .null ? nil : value
     }
 
     /// Whether the member is there, be it null.
-    func has(_ name: String) -> Bool { members[name] != nil }
+    package func has(_ name: String) -> Bool { members[name] != nil }
 
-    mutating func fault(_ path: String, _ ru: String, _ en: String) {
+    package mutating func fault(_ path: String, _ ru: String, _ en: String) {
         faults.append(Fault("#/\(place)\(path)", ru, en))
     }
 
-    mutating func bool(_ name: String) -> Bool {
-        guard let value = take(name) else { return false }
+    package mutating func bool(_ name: String) -> Bool { optionalBool(name) ?? false }
+
+    package mutating func optionalBool(_ name: String) -> Bool? {
+        guard let value = take(name) else { return nil }
         if value.bool == nil { fault(name, "должно быть true или false", "must be true or false") }
-        return value.bool ?? false
+        return value.bool
     }
 
-    mutating func requiredBool(_ name: String) -> Bool {
+    package mutating func requiredBool(_ name: String) -> Bool {
         guard let value = take(name)?.bool else {
             fault(name, "должно быть true или false", "must be true or false")
             return false
@@ -39,27 +41,38 @@ struct MemberReader {
         return value
     }
 
-    mutating func string(_ name: String) -> String {
-        guard let value = take(name)?.string else {
-            fault(name, "должно быть строкой", "must be a string")
+    package mutating func string(_ name: String) -> String {
+        guard let value = take(name) else {
+            fault(name, "не заполнено", "is missing")
             return ""
         }
-        return value
+        if value.string == nil { fault(name, "должно быть строкой", "must be a string") }
+        return value.string ?? ""
     }
 
-    mutating func optionalString(_ name: String) -> String? {
+    package mutating func optionalString(_ name: String) -> String? {
         guard let value = take(name) else { return nil }
         if value.string == nil { fault(name, "должно быть строкой", "must be a string") }
         return value.string
     }
 
-    mutating func integer(_ name: String) -> Int64? {
+    package mutating func integer(_ name: String) -> Int64? {
         guard let value = take(name) else { return nil }
         if value.integer == nil { fault(name, "должно быть целым числом", "must be a whole number") }
         return value.integer
     }
 
-    mutating func moment(_ name: String) -> Timestamp? {
+    package mutating func integer(_ name: String, in range: ClosedRange<Int64>) -> Int64? {
+        guard let value = take(name) else { return nil }
+        guard let number = value.integer, range.contains(number) else {
+            let (low, high) = (range.lowerBound, range.upperBound)
+            fault(name, "должно быть от \(low) до \(high)", "must be from \(low) to \(high)")
+            return nil
+        }
+        return number
+    }
+
+    package mutating func moment(_ name: String) -> Timestamp? {
         guard let text = optionalString(name) else { return nil }
         let moment = Timestamp(text)
         if moment == nil {
@@ -68,14 +81,14 @@ struct MemberReader {
         return moment
     }
 
-    mutating func strings(_ name: String) -> [String]? {
+    package mutating func strings(_ name: String) -> [String]? {
         guard let value = take(name) else { return nil }
         let isFine = value.array?.count == value.strings.count
         if !isFine { fault(name, "должно быть списком строк", "must be an array of strings") }
         return value.strings
     }
 
-    mutating func object(_ name: String) -> [String: JSON] {
+    package mutating func object(_ name: String) -> [String: JSON] {
         guard let value = take(name)?.object else {
             fault(name, "должно быть объектом", "must be an object")
             return [:]
@@ -83,7 +96,7 @@ struct MemberReader {
         return value
     }
 
-    mutating func choice(_ name: String, _ choices: [String], initially: String? = nil) -> String? {
+    package mutating func choice(_ name: String, _ choices: [String], initially: String? = nil) -> String? {
         guard let value = take(name) ?? initially.map({ .string($0) }) else {
             fault(name, "не заполнено", "is missing")
             return nil
@@ -97,7 +110,7 @@ struct MemberReader {
     }
 
     /// One of a kind by its name; nil where it is missing.
-    mutating func optionalChoice<Kind: CaseIterable & RawRepresentable<String>>(
+    package mutating func optionalChoice<Kind: CaseIterable & RawRepresentable<String>>(
         _ name: String,
         of kind: Kind.Type
     ) -> Kind? {
@@ -107,9 +120,9 @@ struct MemberReader {
     }
 
     /// Throws every fault, those of members that nobody knows among them.
-    mutating func finish() throws(Problem) {
+    package mutating func finish() throws(Problem) {
         for name in members.keys.sorted() {
-            fault(String(name.prefix(80)).pointerPart, "здесь не нужно", "has no place here")
+            fault(String(name.prefix(80)).pointerPart, "нет такого поля", "is not a field here")
         }
         guard faults.isEmpty else { throw .invalid(faults) }
     }

@@ -35,7 +35,7 @@ struct OpenRoutes: Sendable {
             "admin_api": .string(OpenAPI.prefix),
             "openapi": .string("\(OpenAPI.prefix)/openapi.json"),
             "apps": .array(
-                services.modules.map {
+                services.apps.map {
                     [
                         "name": .string($0.name), "api": .string($0.publicPrefix),
                         "openapi": $0.publicOpenAPI.isEmpty

@@ -1,5 +1,4 @@
 import Core
-import Flags
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -109,14 +108,9 @@ extension Request {
     }
 
     /// The same where it must be a number: for `*` it is the one that is there now.
-    func version(now: () async throws -> Int64) async throws -> Int64 {
+    package func version(now: () async throws -> Int64) async throws -> Int64 {
         if let version = try version() { return version }
         return try await now()
-    }
-
-    /// Which version of the flags a publication replaces; `*` is any.
-    func flagExpectation() throws(Problem) -> FlagExpectation {
-        try version().map { FlagExpectation.version($0) } ?? .any
     }
 
     package func versionIfAny() throws(Problem) -> Int64? {
@@ -165,5 +159,5 @@ extension String {
         return isEmpty ? nil : self
     }
 
-    var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+    package var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

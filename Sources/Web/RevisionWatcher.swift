@@ -1,5 +1,4 @@
 import Core
-import Flags
 import Logging
 import ServiceLifecycle
 import Storage
@@ -10,30 +9,20 @@ import Storage
 struct RevisionWatcher: Service {
     static let pause: Duration = .seconds(1)
 
-    let live: LiveContents
-    let flags: LiveFlags
-    let database: any Database
-    /// Others who look when there may be something new, and who must not wait.
-    let wake: @Sendable () -> Void
-    let logger: Logger
+    let services: Services
+    /// Tells others who look when there may be something new, and who must not wait.
+    let hint: @Sendable () -> Void
     private let isDetached = Shared(false)
 
-    init(
-        live: LiveContents,
-        flags: LiveFlags,
-        database: any Database,
-        wake: @escaping @Sendable () -> Void,
-        logger: Logger
-    ) {
-        (self.live, self.flags, self.database) = (live, flags, database)
-        (self.wake, self.logger) = (wake, logger)
+    init(services: Services, hint: @escaping @Sendable () -> Void) {
+        (self.services, self.hint) = (services, hint)
     }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
-                    for await _ in database.hints() { await look() }
+                    for await _ in services.database.hints() { await look() }
                 }
                 group.addTask {
                     while !Task.isCancelled {
@@ -50,7 +39,7 @@ struct RevisionWatcher: Service {
     private func lookAtFile() {
         var fault: StorageError?
         do throws(StorageError) {
-            try database.requireAttached()
+            try services.database.requireAttached()
         } catch {
             fault = error
         }
@@ -62,20 +51,23 @@ struct RevisionWatcher: Service {
             })
         else { return }
         if let fault {
-            logger.error("changes are refused", metadata: ["error": "\(fault)"])
+            services.logger.error("changes are refused", metadata: ["error": "\(fault)"])
         } else {
-            logger.notice("changes are kept again: the database file is back")
+            services.logger.notice("changes are kept again: the database file is back")
         }
     }
 
     private func look() async {
-        wake()
+        services.wake()
+        hint()
         do {
-            try await live.refresh()
-            try await flags.refresh()
+            try await services.refresh()
         } catch is CancellationError {
         } catch {
-            logger.warning("cannot look for changes, will try again", metadata: ["error": "\(error)"])
+            services.logger.warning(
+                "cannot look for changes, will try again",
+                metadata: ["error": "\(error)"]
+            )
         }
     }
 }

@@ -1,5 +1,4 @@
 import Core
-import Flags
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -16,7 +15,6 @@ package struct Server: Sendable {
     private let services: Services
     private let authority: String
     private let clients: Clients
-    private let flagClients: FlagClients
     private let templates: Templates
     private let responder: any HTTPResponder<WebContext>
     private let admin: Once<AdminRoutes, Never>
@@ -26,7 +24,6 @@ package struct Server: Sendable {
     package init(services: Services, authority: String = "localhost") {
         (self.services, self.authority) = (services, authority)
         clients = Clients(settings: services.settings, now: services.now)
-        flagClients = FlagClients(settings: services.settings, now: services.now)
         let files = services.modules.reduce(into: embeddedFiles) { files, module in
             files.merge(module.files) { own, _ in own }
         }
@@ -45,9 +42,9 @@ package struct Server: Sendable {
             admin: admin
         )
         self.admin = admin
-        responder = Self.router(services, clients, flagClients, console).buildResponder()
-        declared = Once { [clients, flagClients] in
-            let router = Self.router(services, clients, flagClients, console)
+        responder = Self.router(services, clients, console).buildResponder()
+        declared = Once { [clients] in
+            let router = Self.router(services, clients, console)
             return router.routes.map { ($0.method, $0.path.description) }
         }
     }
@@ -64,17 +61,11 @@ package struct Server: Sendable {
     private static func router(
         _ services: Services,
         _ clients: Clients,
-        _ flagClients: FlagClients,
         _ console: Console
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestMiddleware(clients: clients))
-        router.add(
-            middleware: PreflightMiddleware(
-                answers: services.modules.map { ($0.publicPrefix, PublicRoutes.preflight) }
-                    + OpenOrigin.prefixes.map { ($0, OpenOrigin.preflight) }
-            )
-        )
+        router.add(middleware: PreflightMiddleware(answers: services.modules.flatMap(\.preflights)))
         router.add(middleware: ProblemMiddleware(console: console))
         let pages = Once<RouteTable, Never> {
             let pages = Router(context: WebContext.self)
@@ -83,7 +74,9 @@ package struct Server: Sendable {
         }
         router.add(middleware: ReloadMiddleware(pages: pages))
         addRoutes(to: router, services, clients)
-        FlagRoutes(services: services, clients: clients, limits: flagClients).add(to: router)
+        for module in services.modules {
+            module.addRoutes(to: router, services: services, clients: clients)
+        }
         ProbeRoutes(readiness: services.readiness).add(to: router)
         console.add(to: router)
         return router
@@ -100,7 +93,6 @@ package struct Server: Sendable {
             try await SessionRoutes.signIn(request, context, services, clients)
         }
         for list in OpenAPI.lists { staff.add(list, services) }
-        StaffRoutes(audit: AuditLog(database: services.database)).add(to: staff)
         WarningRoutes(services: services).add(to: staff)
         SearchRoutes(services: services).add(to: staff)
         TitleRoutes(contents: services.contents).add(to: staff)
@@ -110,11 +102,8 @@ package struct Server: Sendable {
                 .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
                 .group(context: StaffContext.self)
         )
-        HookRoutes(hooks: services.hooks).add(to: staff)
         EventRoutes(feed: services.feed, changes: services.changes, rights: services.rights).add(to: staff)
         CodeRoutes(services: services).add(to: staff)
-        OutboxRoutes(services: services).add(to: staff)
-        FlagAdminRoutes(flags: services.flags, rights: services.rights).add(to: staff)
         for resource in services.resources {
             ResourceRoutes(resource: resource, services: services).add(to: staff)
         }
@@ -126,8 +115,8 @@ package struct Server: Sendable {
             }
             for list in module.routes { staff.add(list, services) }
             module.addAdminRoutes(to: group, services: services)
-            PublicRoutes(services: services, clients: clients).add(module, to: router)
         }
+        for app in services.apps { PublicRoutes(services: services, clients: clients).add(app, to: router) }
     }
 
     /// The HTTP server with the services that run beside it.
@@ -141,8 +130,8 @@ package struct Server: Sendable {
             clients: clients,
             searches: services.searches,
             counts: services.counts,
-            fetches: FetchRoutes(services: services, limits: flagClients),
-            prefixes: services.modules.map(\.publicPrefix).sorted { $0.count > $1.count },
+            routes: services.modules.flatMap { $0.fastRoutes(services) },
+            prefixes: services.apps.map(\.publicPrefix).sorted { $0.count > $1.count },
             now: services.now,
             date: HTTPDate(now: services.now).callAsFunction
         )
@@ -176,19 +165,9 @@ package struct Server: Sendable {
     private func background(port: Int) -> [any Service] {
         let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let own: [any Service] = [
-            RevisionWatcher(
-                live: services.live,
-                flags: services.flags.live,
-                database: services.database,
-                wake: {
-                    services.wake()
-                    hint.yield()
-                },
-                logger: services.logger
-            ),
+            RevisionWatcher(services: services, hint: { hint.yield() }),
             Scheduler(
-                due: services.dueChanges,
-                flags: services.flags.due,
+                due: services.dueWork,
                 hints: hints,
                 logger: services.logger,
                 now: services.now
@@ -203,8 +182,6 @@ package struct Server: Sendable {
             RightsService(rights: services.rights, logger: services.logger),
             FeedService(feed: services.feed, name: "changes", logger: services.logger),
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
-            FeedService(feed: services.flags.feed, name: "flags", logger: services.logger),
-            FlagTallyService(tally: services.flags.tally, logger: services.logger),
             DayCountService(tally: services.counts, logger: services.logger),
             Housekeeper(services: services),
         ]

@@ -1,5 +1,4 @@
 import Core
-import Flags
 import Foundation
 import Logging
 import Storage
@@ -28,16 +27,17 @@ package struct Services: Sendable {
     package let codes: CodeStore
     package let codeFeed: CodeFeed
     package let points: PointsLedger
-    package let flags: FlagServices
     package let changes: ChangeLog
     package let feed: ChangeFeed
-    package let flagClients: FlagClientServices
     package let answers: Answers
     package let searches = SearchTally()
     package let counts: DayTally
     package let secrets: SecretStore
     package let settings: WebSettings
     package let modules: [any Module]
+    /// Those of the modules that are apps.
+    package let apps: [any App]
+    private let ofModules: [ObjectIdentifier: any ModuleServices]
     package let logger: Logger
     package let now: @Sendable () -> Timestamp
     /// What `now` is made of, where it must be kept with the database.
@@ -63,28 +63,32 @@ package struct Services: Sendable {
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
         readiness = Readiness(database: database, logger: logger)
-        flags = FlagServices(database: database, google: settings.google, now: now, random: random)
         counts = DayTally(database: database, now: now)
         secrets = SecretStore(database: database, random: random)
         rights = RightsWatch(staff: staff.on(database))
+        let parts = ServiceParts(database: database, settings: settings, now: now, random: random)
         let database = RequestDatabase(database)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
-        let own = Self.senders(database, settings, now) + [flags.sender]
+        let ofModules = modules.compactMap { $0.services(parts) }
+        let own = Self.senders(database, settings, now) + ofModules.flatMap(\.senders)
         courier = OutboxCourier(outbox: outbox, senders: own + senders + Self.fallbacks(database))
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = NoticeStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
         editing = EditingStore(database: database, now: now)
         servers = ServerRegistry(database: database, now: now)
-        appSettings = Self.appSettings(of: modules, database, settings, now)
+        apps = modules.compactMap { $0 as? any App }
+        appSettings = Self.appSettings(of: apps, database, settings, now)
         codes = CodeStore(database: database, isProduction: settings.isProduction, now: now)
         codeFeed = CodeFeed(store: codes, now: now)
         points = PointsLedger(database: database, now: now, random: random)
-        flagClients = FlagClientServices(database: database, now: now, random: random)
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
+        self.ofModules = Dictionary(ofModules.map { (ObjectIdentifier(type(of: $0)), $0) }) { first, _ in
+            first
+        }
         (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
         (self.answers, self.settings, self.modules, self.logger) = (answers, settings, modules, logger)
@@ -92,14 +96,14 @@ package struct Services: Sendable {
     }
 
     private static func appSettings(
-        of modules: [any Module],
+        of apps: [any App],
         _ database: any Database,
         _ settings: WebSettings,
         _ now: @escaping @Sendable () -> Timestamp
     ) -> AppSettingStore {
         AppSettingStore(
             database: database,
-            declared: Dictionary(modules.map { ($0.name, $0.settings) }) { first, _ in first },
+            declared: Dictionary(apps.map { ($0.name, $0.settings) }) { first, _ in first },
             isProduction: settings.isProduction,
             now: now
         )
@@ -121,12 +125,28 @@ package struct Services: Sendable {
     /// Keeps what is old from being removed by a wrong clock.
     package var clockGuard: ClockGuard { ClockGuard(database: database, now: now) }
 
+    /// What a module has made for itself; one of the modules must have made it.
+    package func of<Part: ModuleServices>(_ type: Part.Type) -> Part {
+        guard let part = ofModules[ObjectIdentifier(type)] as? Part else {
+            preconditionFailure("no module has made \(type)")
+        }
+        return part
+    }
+
+    package var dueWork: [any DueWork] { [dueChanges] + ofModules.values.flatMap(\.dueWork) }
+
     /// Something may have been written, here or elsewhere.
     func wake() {
         courier.wake()
         feed.wake()
         codeFeed.wake()
-        flags.feed.wake()
+        for part in ofModules.values { part.wake() }
+    }
+
+    /// Takes everything into memory that has been kept before this call.
+    package func refresh() async throws {
+        try await live.refresh()
+        for part in ofModules.values { try await part.refresh() }
     }
 }
 

@@ -21,7 +21,7 @@ package struct WebContext: RequestContext {
     var noticeID: String?
     package let requestID: String
     /// It comes from within this process.
-    let isLocal: Bool
+    package let isLocal: Bool
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

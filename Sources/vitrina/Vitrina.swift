@@ -69,7 +69,7 @@ struct Vitrina: AsyncParsableCommand {
                     name: Localized("Сервер", "Running it").here,
                     subcommands: [
                         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
-                        Hooks.self, OutboxCommand.self, AppSettingsCommand.self,
+                        AppSettingsCommand.self,
                     ] + Catalog.commands(in: .system)
                 ),
                 CommandGroup(

@@ -15,7 +15,7 @@ struct CatalogTests {
     @Test func `no two types share a name, and each belongs to one app`() {
         #expect(Set(Self.names).count == Self.names.count)
         #expect(Set(Catalog.types.map { $0.type.singular }).count == Self.names.count)
-        #expect(Set(Catalog.modules.map(\.publicPrefix)).count == Catalog.modules.count)
+        #expect(Set(Catalog.apps.map(\.publicPrefix)).count == Catalog.apps.count)
         for name in Self.names { #expect(Catalog.module(of: name) != nil) }
     }
 

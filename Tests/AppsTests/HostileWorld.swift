@@ -139,7 +139,10 @@ struct HostileWorld: Sendable {
         let key: JSON = ["name": .string(Self.text("key")), "role": "viewer", "staff_id": .string(staff.id)]
         try await send(.post, "/tokens", key)
         let hook: JSON = ["url": "https://hook.example/", "description": .string(Self.text("hook"))]
-        ids["hooks"] = try await send(.post, "/hooks", hook).id
+        let hookID = try await send(.post, "/hooks", hook).id
+        ids["hooks"] = hookID
+        let delivery = try await send(.post, "/hooks/\(hookID)/test").json["delivery"]?.integer
+        ids["messages"] = delivery.map { String($0) }
         let release = try await send(.post, "/releases", ["title": .string(Self.text("release"))])
         ids["releases"] = release.id
         let item = world.contents["offers"] ?? ""

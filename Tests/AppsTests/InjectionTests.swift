@@ -167,7 +167,9 @@ struct InjectionTests {
             case "people":
                 hostile.ids[["devices", "gifts", "referrals"].first { parts.contains($0) } ?? "users"]
             case "releases": hostile.ids["releases"]
-            case "system": parts[1] == "media" ? hostile.world.image : hostile.ids["hooks"]
+            case "system" where parts[1] == "media": hostile.world.image
+            case "system":
+                hostile.ids[parts[1] == "outbox" || parts.contains("deliveries") ? "messages" : "hooks"]
             case _: nil
             }
         // Pictures stand where a field has them.

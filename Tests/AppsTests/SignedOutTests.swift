@@ -22,7 +22,7 @@ struct SignedOutTests {
         vitrina.server.routes.filter { route in
             !open.contains("\(route.method.rawValue) \(route.path)")
                 && !keyed.contains { route.path.hasPrefix($0) }
-                && !vitrina.services.modules.contains { route.path.hasPrefix($0.publicPrefix + "/") }
+                && !vitrina.services.apps.contains { route.path.hasPrefix($0.publicPrefix + "/") }
         }
     }
 

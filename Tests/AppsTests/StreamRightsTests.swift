@@ -1,5 +1,6 @@
 import Apps
 import Core
+import Flags
 import HTTPTypes
 import Storage
 import TestSupport

@@ -22,7 +22,7 @@ struct HookCommandTests {
                 )
                 #expect(added.status == 0)
                 let secret = try #require(added.output.firstMatch(of: /vh_[\w-]{43}/)).output
-                #expect(added.messages.contains("shown this once"))
+                #expect(added.messages.contains("Shown this once"))
                 let listed = try await program.run("hooks", "list")
                 #expect(!listed.output.contains("vh_"))
                 #expect(listed.output.contains("content.created"))
@@ -41,7 +41,7 @@ struct HookCommandTests {
                 #expect(try await receiver.rightSignatures("/ok", secret: String(secret)) == [1, 1])
                 let deliveries = try await program.run("hooks", "deliveries", id)
                 #expect(deliveries.output.contains("Кофе"))
-                #expect(deliveries.output.contains("delivered"))
+                #expect(deliveries.output.contains("sent"))
             }
         }
     }
@@ -63,13 +63,13 @@ struct HookCommandTests {
             #expect(edit.json["types"] == ["offers"])
             #expect(edit.json["is_active"] == true)
             let all = try await program.run("hooks", "edit", id, "--all-types", "--json")
-            #expect(all.json["types"] == .null)
+            #expect(all.json["types"] == [])
             let rotated = try await program.run("hooks", "rotate", id)
             #expect(rotated.output.contains("vh_"))
             let test = try await program.run("hooks", "test", id, "--json")
             #expect(test.json["state"] == "waiting")
             let number = test.json["id"]?.integer ?? 0
-            #expect(try await program.run("hooks", "retry", id, "\(number)").status == 0)
+            #expect(try await program.run("hooks", "retry", "\(number)").status == 0)
 
             #expect(try await program.run("hooks", "edit", id).status == 64)
             #expect(
@@ -78,11 +78,11 @@ struct HookCommandTests {
             #expect(try await program.run("hooks", "add", "file:///etc/passwd").status == 65)
             let wrong = try await program.run("hooks", "add", "https://a.example", "--event", "odd")
             #expect(wrong.status == 65)
-            #expect(wrong.messages.contains("events.0"))
-            #expect(try await program.run("hooks", "retry", id, "777").status == 66)
+            #expect(wrong.messages.contains("events"))
+            #expect(try await program.run("hooks", "retry", "777").status == 66)
             #expect(try await program.run("hooks", "remove", id).status == 64)
             #expect(try await program.run("hooks", "remove", id, "--yes").status == 0)
-            #expect(try await program.run("hooks", "deliveries", id).status == 66)
+            #expect(try await program.run("hooks", "deliveries", id, "-q").output.isEmpty)
         }
     }
 

@@ -76,7 +76,7 @@ struct NarrowTableTests {
         "agenda --days 90", "warnings", "changes", "search кофе", "home show", "stories show", "users list",
         "devices list", "gifts list", "gifts uses", "guests list", "referrals list", "reviews list",
         "searches", "points list", "accounts list", "accounts clients list", "accounts events",
-        "accounts templates list", "sms list", "outbox list", "hooks list", "staff list", "tokens list",
+        "accounts templates list", "sms list", "outbox list", "hooks list", "hooks deliveries", "audit list", "staff list", "tokens list",
         "projects list", "flags list --project mods-demo", "conditions list --project mods-demo",
         "flags history --project mods-demo", "settings list", "context list", "config", "status",
         "migrate status",

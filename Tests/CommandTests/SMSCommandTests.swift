@@ -113,7 +113,7 @@ struct SMSCommandTests {
                 // Its text has gone with it.
                 #expect(try await program.run("outbox", "retry", id).status == 65)
                 #expect(try await program.run("outbox", "retry", "99").status == 66)
-                #expect(try await program.run("outbox", "show", "x").status == 64)
+                #expect(try await program.run("outbox", "show", "x").status == 66)
                 #expect(try await program.run("outbox", "list", "--state", "lost").status == 65)
                 #expect(try await program.run("outbox", "list", "--kind", "mail").status == 0)
             }

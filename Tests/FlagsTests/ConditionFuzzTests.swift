@@ -1,5 +1,5 @@
-@testable import Core
-import Flags
+import Core
+@testable import Flags
 import TestSupport
 import Testing
 

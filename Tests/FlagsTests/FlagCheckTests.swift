@@ -1,5 +1,5 @@
-@testable import Core
-import Flags
+import Core
+@testable import Flags
 import Testing
 
 /// What keeps a template from being published, beside what `ManagementRulesTests` ask for at the wire.

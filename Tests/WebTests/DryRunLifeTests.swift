@@ -136,7 +136,7 @@ struct DryRunLifeTests {
             ),
             Change(method: .patch, path: hook, body: ["is_active": false], status: 200),
             Change(method: .post, path: "\(hook)/secret", status: 200),
-            Change(method: .post, path: "\(hook)/test", status: 202),
+            Change(method: .post, path: "\(hook)/test", status: 200),
             Change(method: .delete, path: hook, status: 204),
         ]
     }

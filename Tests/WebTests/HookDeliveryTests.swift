@@ -143,12 +143,12 @@ struct HookDeliveryTests {
                 _ = try await vitrina.send(.post, Self.tags, ["name": ["ru": "Чай"]])
                 #expect(try await vitrina.deliveries(of: hook.id).count == 9)
                 let number = try await vitrina.deliveries(of: hook.id)[0]["id"]?.integer ?? 0
-                let retry = "/admin/api/v1/hooks/\(hook.id)/deliveries/\(number)/retry"
+                let retry = "/admin/api/v1/hooks/deliveries/\(number)/retry"
                 #expect(try await vitrina.send(.post, retry, as: Vitrina.owner).status == 409)
                 // Switched on again, it begins anew.
                 let path = "/admin/api/v1/hooks/\(hook.id)"
                 let on = try await vitrina.send(.patch, path, ["is_active": true], as: Vitrina.owner)
-                #expect(on.json["switched_off"] == .null)
+                #expect(on.json["switched_off"]?["reason"] == .null)
             }
         }
     }

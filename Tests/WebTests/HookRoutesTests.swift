@@ -29,7 +29,7 @@ struct HookRoutesTests {
             let shown = try await vitrina.send(.get, "\(Self.hooks)/\(created.id)", as: Vitrina.owner)
             #expect(shown.json == created.json.merged(with: ["secret": .null]))
 
-            let patch: JSON = ["types": .null, "is_active": false, "description": ""]
+            let patch: JSON = ["types": [], "is_active": false, "description": ""]
             let changed = try await vitrina.send(
                 .patch,
                 "\(Self.hooks)/\(created.id)",
@@ -37,11 +37,11 @@ struct HookRoutesTests {
                 as: Vitrina.owner
             )
             #expect(changed.status == 200)
-            #expect(changed.json["types"] == .null)
+            #expect(changed.json["types"] == [])
             #expect(changed.json["is_active"] == false)
             #expect(changed.json["events"] == ["content.published"])
             let list = try await vitrina.send(.get, Self.hooks, as: Vitrina.owner)
-            #expect(list.json["items"] == .array([changed.json]))
+            #expect(list.json["items"] == .array([changed.json.merged(with: ["deliveries": .null])]))
 
             let removed = try await vitrina.send(.delete, "\(Self.hooks)/\(created.id)", as: Vitrina.owner)
             #expect(removed.status == 204)
@@ -59,8 +59,8 @@ struct HookRoutesTests {
             _ = try await vitrina.send(.patch, path, ["description": "x"], as: Vitrina.owner)
             let rotated = try await vitrina.send(.post, "\(path)/secret", as: Vitrina.owner)
             let test = try await vitrina.send(.post, "\(path)/test", as: Vitrina.owner)
-            let number = test.json["id"]?.integer ?? 0
-            _ = try await vitrina.send(.post, "\(path)/deliveries/\(number)/retry", as: Vitrina.owner)
+            let number = test.json["delivery"]?.integer ?? 0
+            _ = try await vitrina.send(.post, "\(Self.hooks)/deliveries/\(number)/retry", as: Vitrina.owner)
             _ = try await vitrina.send(.delete, path, as: Vitrina.owner)
 
             let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
@@ -113,10 +113,7 @@ struct HookRoutesTests {
         ([:], ["#/url"]), (["url": 5], ["#/url"]), (["url": .null], ["#/url"]),
         (["url": "https://a.example/", "events": []], ["#/events"]),
         (["url": "https://a.example/", "events": "content.*"], ["#/events"]),
-        (
-            ["url": "https://a.example/", "events": ["*", "content.exploded", "offers.*"]],
-            ["#/events/1", "#/events/2"]
-        ),
+        (["url": "https://a.example/", "events": ["*", "content.exploded", "offers.*"]], ["#/events"]),
         (["url": "https://a.example/", "events": ["*", 5]], ["#/events"]),
         (["url": "https://a.example/", "types": ["offers", "ghosts"]], ["#/types/1"]),
         (["url": "https://a.example/", "types": [5]], ["#/types"]),
@@ -144,8 +141,8 @@ struct HookRoutesTests {
                 (.get, Self.hooks, nil), (.post, Self.hooks, ["url": "https://example.org/"]),
                 (.post, Self.hooks, ["url": 5]), (.get, path, nil), (.patch, path, ["is_active": false]),
                 (.delete, path, nil), (.post, "\(path)/secret", nil), (.post, "\(path)/test", nil),
-                (.get, "\(path)/deliveries", nil), (.get, "\(path)/deliveries/1", nil),
-                (.post, "\(path)/deliveries/1/retry", nil),
+                (.get, "\(Self.hooks)/deliveries", nil), (.get, "\(Self.hooks)/deliveries/1", nil),
+                (.post, "\(Self.hooks)/deliveries/1/retry", nil),
             ]
 
             for (method, path, body) in requests {
@@ -155,30 +152,6 @@ struct HookRoutesTests {
                 #expect(try await vitrina.send(method, path, body, as: nil).status == 401)
             }
             #expect(try await vitrina.send(.get, path, as: Vitrina.owner).json["is_active"] == true)
-        }
-    }
-
-    @Test(arguments: TestDatabase.all)
-    func `what is not there is not found, also by a strange name`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            let (hook, other) = (
-                try await vitrina.hook("https://a.example/"), try await vitrina.hook("https://b.example/")
-            )
-            let test = try await vitrina.send(.post, "\(Self.hooks)/\(other.id)/test", as: Vitrina.owner)
-            let number = test.json["id"]?.integer ?? 0
-            let paths = [
-                "ghost", "00000000-0000-7000-8000-000000000000", "\(hook.id)/deliveries/\(number)",
-                "\(hook.id)/deliveries/x", "\(hook.id)/deliveries/99999999999999999999",
-                "\(hook.id)/deliveries/-1",
-            ]
-
-            for path in paths {
-                #expect(
-                    try await vitrina.send(.get, "\(Self.hooks)/\(path)", as: Vitrina.owner).status == 404
-                )
-            }
-            let retry = "\(Self.hooks)/\(hook.id)/deliveries/\(number)/retry"
-            #expect(try await vitrina.send(.post, retry, as: Vitrina.owner).status == 404)
         }
     }
 
@@ -212,9 +185,14 @@ extension Vitrina {
         return (reply.id, reply.json["secret"]?.string ?? "")
     }
 
-    /// The newest delivery first.
+    /// The newest delivery first, each with its attempts.
     func deliveries(of hook: String) async throws -> [JSON] {
-        try await send(.get, "/admin/api/v1/hooks/\(hook)/deliveries", as: Vitrina.owner).json["items"]?.array
-            ?? []
+        let path = "/admin/api/v1/hooks/deliveries"
+        let page = try await send(.get, "\(path)?hook=\(hook)", as: Vitrina.owner).json
+        var found: [JSON] = []
+        for number in (page["items"]?.array ?? []).compactMap({ $0["id"]?.integer }) {
+            found.append(try await send(.get, "\(path)/\(number)", as: Vitrina.owner).json)
+        }
+        return found
     }
 }

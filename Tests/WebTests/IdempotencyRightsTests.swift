@@ -88,6 +88,7 @@ struct IdempotencyRightsTests {
                 ("/admin/api/v1/hooks", hook, "secret"),
                 ("/admin/api/v1/hooks/\(made.id)/secret", [:], "secret"),
                 ("/admin/api/v1/flags/demo-app/keys", ["name": "iOS"], "key"),
+                ("\(Self.staff)/\(id)/reset-password", [:], "password"),
             ]
             for (path, body, member) in requests {
                 let first = try await vitrina.post(path, body, key: path, with: token)
@@ -133,7 +134,8 @@ struct IdempotencyRightsTests {
                 }
             }
             let known: Set = [
-                "/staff", "/tokens", "/hooks", "/hooks/{id}/secret", "/accounts/users/{id}/password",
+                "/staff", "/staff/{id}/reset-password", "/tokens", "/hooks", "/hooks/{id}/secret",
+                "/accounts/users/{id}/password",
             ]
             #expect(paths.isSubset(of: known), "\(paths)")
             #expect(paths.isSuperset(of: ["/staff", "/tokens"]))

@@ -169,8 +169,8 @@ def test_the_outbox_says_what_has_become_of_messages(b):
     page.goto(b.url + "/system/outbox")
     row = page.locator("main tbody tr").first
     assert "+7 9•• ••• •• 45" in row.inner_text() and "Только хранится" in row.inner_text()
-    page.select_option("#outbox-kind", "hook")
-    page.get_by_text("Такого ещё не отправляли").wait_for()
+    page.select_option("select[name=kind]", "hook")
+    page.get_by_text("Ничего не нашлось").wait_for()
     b.check(page)
 
 

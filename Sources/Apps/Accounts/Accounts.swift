@@ -5,7 +5,7 @@ import Storage
 import Web
 
 /// The accounts of an app: registration by an SMS code, sign-in, restore and confirmed addresses (accounts.md).
-package struct Accounts: Module {
+package struct Accounts: App {
     package let name = "accounts"
     package let title = Localized("Аккаунты", "Accounts")
     package let icon = "user"

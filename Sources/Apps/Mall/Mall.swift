@@ -5,7 +5,7 @@ import Storage
 import Web
 
 /// The app of a shopping mall: what is on there, who is in it, and what loyalty points buy.
-package struct Mall: Module {
+package struct Mall: App {
     package let name = "mall"
     package let title = Localized("Молл", "Mall")
     package let icon = "store"

@@ -3,7 +3,7 @@ import Hummingbird
 import Web
 
 /// The app with mods of a game: sections, mods to download, help, and pages of the menu (mods.md).
-package struct Mods: Module {
+package struct Mods: App {
     package let name = Mods.app
     package let title = Localized("Моды", "Mods")
     package let icon = "puzzle"

@@ -30,7 +30,7 @@ extension Services {
 extension Request {
     /// Why somebody is blocked: the one member of the body.
     func blockReason() async throws -> String {
-        var members = try Members(await object())
+        var members = MemberReader(try await object())
         let reason = members.string("reason").trimmingSpaces
         try members.finish()
         guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {

@@ -4,7 +4,7 @@ import Storage
 import Web
 
 /// Stories of the travel app: what it shows above its search, and what it ships with.
-package struct Stories: Module {
+package struct Stories: App {
     package let name = "stories"
     package let title = Localized("Сторис", "Stories")
     package let icon = "story"

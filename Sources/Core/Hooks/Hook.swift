@@ -18,46 +18,17 @@ package struct Hook: Sendable, Hashable {
     /// Nil for the contents of every type.
     package let types: [String]?
     package let isActive: Bool
-    package let createdAt: Timestamp
-    package let createdBy: String
-    package let updatedAt: Timestamp
     /// Until when the secret before the present one signs too.
     package let previousSecretUntil: Timestamp?
-    /// Since when there were only failures.
-    package let failingSince: Timestamp?
-    package let offReason: OffReason?
-    package let offAt: Timestamp?
 
     func wants(_ event: HookEvent, of type: String) -> Bool {
         events.contains { event.matches($0) } && (types?.contains(type) ?? true)
-    }
-
-    /// What the API says of it; its secret never is among it.
-    package var json: JSON {
-        let off: JSON =
-            if let offReason {
-                ["reason": .string(offReason.rawValue), "at": JSON(offAt?.description)]
-            } else {
-                .null
-            }
-        return [
-            "id": .string(id), "url": .string(url), "description": .string(description),
-            "events": .array(events.map { .string($0) }),
-            "types": types.map { .array($0.map { .string($0) }) } ?? .null, "is_active": .bool(isActive),
-            "created_at": .string(createdAt.description), "created_by": .string(createdBy),
-            "updated_at": .string(updatedAt.description),
-            "previous_secret_until": JSON(previousSecretUntil?.description),
-            "failing_since": JSON(failingSince?.description), "switched_off": off,
-        ]
     }
 }
 
 extension Hook {
     /// Everything but the secrets.
-    static let columns: SQL = """
-        id, url, description, events, types, is_active, created_at, created_by, updated_at, previous_secret_until,
-        failing_since, off_reason, off_at
-        """
+    static let columns: SQL = "id, url, description, events, types, is_active, previous_secret_until"
 
     init(_ row: Row) throws {
         id = try row.get("id")
@@ -66,13 +37,7 @@ extension Hook {
         events = try JSON(parsing: row.get("events", as: String.self)).strings
         types = try row.get("types", as: String?.self).map { text in try JSON(parsing: text).strings }
         isActive = try row.get("is_active")
-        createdAt = try row.get("created_at")
-        createdBy = try row.get("created_by")
-        updatedAt = try row.get("updated_at")
         previousSecretUntil = try row.get("previous_secret_until")
-        failingSince = try row.get("failing_since")
-        offReason = try row.get("off_reason", as: String?.self).flatMap { OffReason(rawValue: $0) }
-        offAt = try row.get("off_at")
     }
 }
 

@@ -8,9 +8,9 @@ package struct HookStore: Sendable {
     /// How long the secret before a new one signs too.
     private static let secretOverlap: Duration = .seconds(24 * 3600)
 
-    let database: any Database
+    private let database: any Database
     private let types: [ContentType]
-    let now: @Sendable () -> Timestamp
+    private let now: @Sendable () -> Timestamp
     private let random: RandomBytes
 
     package init(
@@ -54,16 +54,6 @@ package struct HookStore: Sendable {
             return hook
         }
         return (hook, secret)
-    }
-
-    /// Every hook, the oldest first.
-    package func list(by author: Author) async throws -> [Hook] {
-        try author.require(.manageHooks)
-        return try await database.read { connection in
-            try connection.rows(
-                "SELECT \(Hook.columns) FROM hooks ORDER BY created_at, id LIMIT \(Limits.pageSizeMax)"
-            ).map(Hook.init)
-        }
     }
 
     package func get(_ id: String, by author: Author) async throws -> Hook {
@@ -143,8 +133,8 @@ package struct HookStore: Sendable {
         return (hook, secret)
     }
 
-    /// Puts a test event in the outbox, also for a hook that is switched off; answers what is to be delivered.
-    package func test(_ id: String, by author: Author, address: String? = nil) async throws -> HookDelivery {
+    /// Puts a test event in the outbox, also for a hook that is switched off; answers the number of the message.
+    package func test(_ id: String, by author: Author, address: String? = nil) async throws -> Int64 {
         try author.require(.manageHooks)
         let at = now()
         let eventID = "test-\(Identifier.new(at: at, random: random))"
@@ -164,9 +154,44 @@ package struct HookStore: Sendable {
                 on: connection
             )
             try connection.record(.hookTested, hook, by: author, at: at, address: address)
-            return try connection.delivery(message, of: hook)
+            return message
         }
     }
+
+    /// Has a delivery sent again, with the same event id and as many attempts as a new one.
+    package func retry(_ number: Int64, by author: Author, address: String? = nil) async throws {
+        try author.require(.manageHooks)
+        let at = now()
+        try await database.write { connection in
+            let found = try connection.rows(
+                "SELECT * FROM outbox WHERE id = \(number) AND kind = \(OutboxKind.hook.name)"
+            )
+            guard let message = try found.first.map(OutboxMessage.init) else { throw Self.noDelivery }
+            let hook = try connection.hook(message.subject ?? "")
+            guard hook.isActive || message.isTest else {
+                throw Problem(
+                    .conflict,
+                    Localized(
+                        "Веб-хук выключен, сначала включите его.",
+                        "The web hook is off; switch it on first."
+                    )
+                )
+            }
+            try connection.execute(
+                """
+                UPDATE outbox SET state = 'waiting', attempts = 0, due_at = \(at), ended_at = NULL
+                WHERE id = \(number)
+                """
+            )
+            try connection.notify()
+            let detail: JSON = ["event_id": .string(message.eventID)]
+            try connection.record(.hookRetried, hook, detail, by: author, at: at, address: address)
+        }
+    }
+
+    private static let noDelivery = Problem.notFound(
+        Localized("Такой доставки нет.", "There is no such delivery.")
+    )
 
     private func newSecret() -> String { "vh_" + Base64URL.encode(random(32)) }
 
@@ -190,6 +215,11 @@ extension Hook {
     fileprivate var typesText: String? {
         types.map { JSON.array($0.map { .string($0) }).text }
     }
+}
+
+extension OutboxMessage {
+    /// Somebody tries a hook out: once, and also while it is switched off.
+    var isTest: Bool { payload["event"]?.string == HookEvent.test.name }
 }
 
 extension Connection {

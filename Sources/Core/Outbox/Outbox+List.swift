@@ -95,27 +95,11 @@ extension OutboxMessage {
         }
     }
 
-    /// As staff see it: whom it is for and what it says only as far as the author may know.
-    ///
-    /// A code is never whole here: it has a list of its own, where each look is written down.
-    package func json(for author: Author, in language: Language) -> JSON {
-        let isWaiting = state == .waiting
-        return [
-            "id": .integer(id), "kind": .string(kind.name), "state": .string(state.rawValue),
-            "attempts": .integer(attempts), "to": JSON(receiver(for: author)),
-            "title": JSON(payload["subject"]?.string ?? payload["event"]?.string),
-            "text": JSON(text(for: author)),
-            "subject": JSON(subject), "created_at": .string(createdAt.description),
-            "next_attempt_at": isWaiting ? .string(dueAt.description) : .null,
-            "ended_at": JSON(endedAt?.description), "valid_until": JSON(validUntil?.description),
-            "error": JSON(lastError?[language]),
-        ]
-    }
-
-    private func receiver(for author: Author) -> String? {
+    /// The receiver in the payload of a message, as far as the author may know.
+    package static func receiver(_ payload: JSON, for author: Author) -> String? {
         if let phone = payload["phone"]?.string { return PhoneNumber.masked(phone) }
         guard let address = payload["to"]?.string else { return nil }
-        return author.may(.readPeople) ? address : Self.masked(address: address)
+        return author.may(.readPeople) ? address : masked(address: address)
     }
 
     /// The first letter and the host: `a•••@mail.ru`.
@@ -125,7 +109,10 @@ extension OutboxMessage {
         return "\(parts[0].prefix(1))•••@\(parts[1])"
     }
 
-    private func text(for author: Author) -> String? {
+    /// The text in the payload of a message, as far as the author may know.
+    ///
+    /// A code is never whole here: it has a list of its own, where each look is written down.
+    package static func text(_ payload: JSON, isSecret: Bool, for author: Author) -> String? {
         guard let text = payload["text"]?.string else { return nil }
         if isSecret, let secret = payload["secret"]?.string, !secret.isEmpty {
             return author.may(.readPeople) ? text.replacing(secret, with: "••••••") : nil

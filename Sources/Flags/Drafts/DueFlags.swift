@@ -118,8 +118,7 @@ extension Problem {
     /// What went wrong with a publication that came from no request; nil where another try may go better.
     fileprivate init?(lastingOfFlags error: any Error) {
         switch error {
-        case let faults as FlagFaults: self = faults.problem
-        case let mismatch as FlagMismatch: self = mismatch.problem
+        case let error as any ProblemConvertible: self = error.problem
         case _:
             guard let problem = Problem(lasting: error) else { return nil }
             self = problem

@@ -132,7 +132,7 @@ package enum FlagExpectation: Sendable, Hashable {
 }
 
 /// Somebody else has published: the version that was expected is no longer the newest.
-package struct FlagMismatch: Error, Sendable, Hashable {
+package struct FlagMismatch: ProblemConvertible, Hashable {
     package let expected: Int64
     package let found: Int64
     package let project: FlagProject

@@ -28,7 +28,7 @@ struct CodeRoutes: Sendable {
         let (limit, _) = try request.page(besides: ["app", "phone", "cursor"])
         var faults: [Fault] = []
         let app = request.value("app")
-        if let app, !services.modules.contains(where: { $0.name == app }) {
+        if let app, !services.apps.contains(where: { $0.name == app }) {
             faults.append(Fault("#/app", "нет такого приложения", "is no app here"))
         }
         let cursor = request.value("cursor").map { Identifier.normalized($0) }

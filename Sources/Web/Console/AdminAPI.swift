@@ -1,5 +1,4 @@
 import Core
-import Flags
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -42,10 +41,8 @@ package struct AdminAPI: Sendable {
         let response: Response
         do {
             response = try await respond(method, path, query, headers, body.map { $0.bytes } ?? [])
-        } catch let faults as FlagFaults {
-            throw faults.problem
-        } catch let mismatch as FlagMismatch {
-            throw mismatch.problem
+        } catch let error as any ProblemConvertible {
+            throw error.problem
         }
         let bytes = try await response.body.collected()
         return bytes.isEmpty ? .null : try JSON(parsing: bytes)

@@ -29,11 +29,8 @@ extension Console {
         SystemPages(console: self).add(to: staff)
         ChangesPage(console: self).add(to: staff)
         SettingsPage(console: self).add(to: staff)
-        HookPages(console: self).add(to: staff)
         CodePages(console: self).add(to: staff)
-        FlagPages(console: self).add(to: staff)
         AppSettingPages(console: self).add(to: staff)
-        OutboxPages(console: self).add(to: staff)
         MePage(console: self).add(to: staff)
         SearchPage(console: self).add(to: staff)
         for resource in services.resources {

@@ -106,8 +106,8 @@ package struct ConsolePage: Sendable {
     /// The content types whose changes it shows.
     package var types: [String] = []
     package var status = HTTPResponse.Status.ok
-    /// Of the flags that it shows, how many changes are not published; nil where it shows none.
-    var changes: Int?
+    /// Of what it shows, how many changes are not published; nil where it has no count of its own.
+    package var changes: Int?
 
     package init(_ template: String, title: String, path: String, context: JSON = [:], types: [String] = []) {
         (self.template, self.title, self.path) = (template, title, path)

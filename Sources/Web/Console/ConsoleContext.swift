@@ -122,7 +122,7 @@ extension ConsoleMiddleware {
 
 extension Cookie {
     /// Something that is no secret, kept for a year.
-    static func preference(_ name: String, _ value: String) -> Cookie {
+    package static func preference(_ name: String, _ value: String) -> Cookie {
         Cookie(name: name, value: value, maxAge: 31_536_000, path: "/", httpOnly: false, sameSite: .lax)
     }
 }

@@ -43,7 +43,7 @@ package struct Form: Sendable {
 
 extension Request {
     /// The fields of a form that stand in the address, where a space is a plus; none where they cannot be read.
-    var asked: Form { (try? Form(parsing: uri.query ?? "")) ?? Form([]) }
+    package var asked: Form { (try? Form(parsing: uri.query ?? "")) ?? Form([]) }
 
     /// The fields of a form that was posted.
     package func form() async throws -> Form {

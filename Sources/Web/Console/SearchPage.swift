@@ -39,20 +39,20 @@ struct SearchPage: Sendable {
         func fits(_ title: Localized) -> Bool { fits([title.ru, title.en]) }
         let found = try await contents(text, context)
         let people = try await people(text, context)
-        let flags =
-            query == nil
-            ? []
-            : try await FlagSearch(console: console).found(context, fits: fits)
+        var more: [FoundDeed] = []
+        for module in query == nil ? [] : console.services.modules {
+            more += try await module.found(context, console, fits: fits)
+        }
         let deeds = deeds(context).filter { fits($0.title) }.prefix(query == nil ? 4 : 6)
         let pages = pages(context).filter { fits($0.title) }.prefix(query == nil ? 6 : 8)
         let language = context.language
         var groups: [(Localized, [JSON])] = [
             (Localized("Люди", "People"), people), (Localized("Найдено", "Found"), found),
-            (Localized("Действия", "To do"), deeds.map { $0.json(language) } + flags),
+            (Localized("Действия", "To do"), deeds.map { $0.json(language) } + more.map(\.json)),
             (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
         ]
         // Whoever types the beginning of what can be done wants to do it.
-        let titles = deeds.map { $0.title[language] } + flags.compactMap { $0["title"]?.string }
+        let titles = deeds.map { $0.title[language] } + more.map(\.title)
         if query != nil, titles.contains(where: { $0.begins(with: text) }) {
             groups.insert(groups.remove(at: 2), at: 0)
         }
@@ -83,8 +83,8 @@ struct SearchPage: Sendable {
     private func people(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {
         guard context.author.may(.readPeople), text.count >= 2 else { return [] }
         var found: [FoundPerson] = []
-        for module in console.services.modules {
-            found += try await module.people(named: text, api: console.api(context))
+        for app in console.services.apps {
+            found += try await app.people(named: text, api: console.api(context))
         }
         return found.map { person in
             [
@@ -127,6 +127,14 @@ struct SearchPage: Sendable {
                     )
                 }
             }
+    }
+}
+
+extension FoundDeed {
+    fileprivate var json: JSON {
+        [
+            "path": .string(path), "icon": .string(icon), "title": .string(title), "sub": .string(subtitle),
+        ]
     }
 }
 

@@ -1,5 +1,4 @@
 import Core
-import Flags
 
 /// What stands around every page: the top bar, the navigation, dialogs and messages.
 package struct Shell {
@@ -74,16 +73,6 @@ package struct Shell {
         let modules = console.services.modules.enumerated().map { index, module in
             Section(module, isFirst: index == 0)
         }
-        let flags = Section(
-            title: Localized("Флаги", "Flags"),
-            icon: "flag",
-            pages: [
-                ModulePage("/flags", Localized("Параметры", "Parameters"), .readFlags),
-                ModulePage("/flags?page=conditions", Localized("Условия", "Conditions"), .readFlags),
-                ModulePage("/flags?page=versions", Localized("Версии", "Versions"), .readFlags),
-            ],
-            isQuick: true
-        )
         let plan = Section(
             title: Localized("План", "Plan"),
             icon: "cal",
@@ -98,21 +87,18 @@ package struct Shell {
             pages: [
                 ModulePage("/system/changes", Localized("Журнал", "Changes")),
                 ModulePage("/system/media", Localized("Картинки", "Pictures")),
-                ModulePage("/system/staff", Localized("Сотрудники", "Staff"), .manageStaff),
-                ModulePage("/system/keys", Localized("Ключи", "API keys")),
-                ModulePage("/system/hooks", Localized("Веб-хуки", "Web hooks"), .manageHooks),
-                ModulePage("/system/audit", Localized("Доступ", "Access log"), .manageStaff),
-                ModulePage(OutboxPages.path, Localized("Исходящие", "Outbox"), .manageStaff),
+                ModulePage(StaffMembers.resource), ModulePage(Tokens.resource), ModulePage(WebHooks.resource),
+                ModulePage(AuditEntries.resource), ModulePage(OutboxMessages.resource),
                 ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
         )
-        return [today] + modules + [flags, plan, people(of: console), system]
+        return [today] + modules + [plan, people(of: console), system]
     }
 
     /// The people who use the apps, and what tests of their sign-in need.
     private static func people(of console: Console) -> Section {
-        var pages = console.services.modules.flatMap(\.peoplePages)
+        var pages = console.services.apps.flatMap(\.peoplePages)
         if CodePages.areShown(in: console) {
             // After the people themselves, where an app lists them.
             let codes = ModulePage(CodePages.path, Localized("Коды СМС", "SMS codes"), .readCodes)
@@ -132,7 +118,7 @@ package struct Shell {
             "path": .string(first.path), "is_open": .bool(isOpen && pages.count > 1),
             "is_here": .bool(isHere && pages.count > 1),
             "is_current": .bool(isHere && pages.count == 1), "is_group": .bool(pages.count > 1),
-            "is_quick": .bool(section.isQuick || isHere), "waiting": isOpen ? .null : waiting(first.path),
+            "is_quick": .bool(section.isQuick || isHere), "waiting": isOpen ? .null : waiting(first),
             "pages": .array(
                 pages.map { item in
                     [
@@ -141,17 +127,17 @@ package struct Shell {
                         "count": item.type.map { type in
                             .integer(Int64(console.services.live.state[type].contents.count))
                         } ?? .null,
-                        "waiting": waiting(item.path),
+                        "waiting": waiting(item),
                     ]
                 }
             ),
         ]
     }
 
-    /// How many changes are not published yet; a page of one project has its own count.
-    private func waiting(_ path: String) -> JSON {
-        guard path == "/flags" else { return .null }
-        let count = page.changes ?? console.services.flags.live.state.changes
+    /// How many changes are not published yet; what is shown may have its own count.
+    private func waiting(_ item: ModulePage) -> JSON {
+        guard let waiting = item.waiting else { return .null }
+        let count = page.changes ?? waiting(console.services)
         return count > 0 ? .integer(Int64(count)) : .null
     }
 
@@ -169,7 +155,7 @@ package struct Shell {
 extension Shell.Section {
     fileprivate init(_ module: any Module, isFirst: Bool) {
         (title, icon, pages) = (module.title, module.icon, module.allPages)
-        (isQuick, isOpenAtStart) = (isFirst, isFirst)
+        (isQuick, isOpenAtStart) = (isFirst || module.isQuick, isFirst)
     }
 }
 
@@ -180,14 +166,18 @@ package struct ModulePage: Sendable {
     package let permission: Permission
     /// The content type whose published contents are counted beside it.
     package let type: String?
+    /// How many changes wait there to be published; nil where none ever do.
+    let waiting: (@Sendable (Services) -> Int)?
 
     package init(
         _ path: String,
         _ title: Localized,
         _ permission: Permission = .readContent,
-        type: String? = nil
+        type: String? = nil,
+        waiting: (@Sendable (Services) -> Int)? = nil
     ) {
-        (self.path, self.title, self.permission, self.type) = (path, title, permission, type)
+        (self.path, self.title, self.permission) = (path, title, permission)
+        (self.type, self.waiting) = (type, waiting)
     }
 
     /// Of a list for staff.

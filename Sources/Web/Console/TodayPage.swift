@@ -22,12 +22,12 @@ struct TodayPage: Sendable {
         let time = console.time(context)
         // They wait for the database, each for itself.
         try context.author.require(.readContent)
-        let query = try AgendaQuery([("limit", "40")], at: time.now)
+        let query = try AgendaQuery(limit: 40, at: time.now)
         async let agendaSoon = console.services.agenda.page(query, at: time.now)
         async let changesSoon = api.get("/changes", [("limit", String(Self.changesMax))])
-        async let flagsSoon = FlagToday(console: console).warnings(context)
+        async let attentionSoon = attention(context)
         let warnings = try await console.services.warnings()
-        let (agenda, changes, flags) = try await (agendaSoon, changesSoon, flagsSoon)
+        let (agenda, changes, attention) = try await (agendaSoon, changesSoon, attentionSoon)
         let today = Localized("Сегодня изменится", "Today")
         let count = agenda.elements.count { time.days(until: $0.at) == 0 }
         let what = counted(
@@ -44,9 +44,9 @@ struct TodayPage: Sendable {
             "sub": .string(count == 0 ? "" : "\(today[context.language]) \(what)"),
             "charts": .array(charts(context, time)),
             "warnings": .array(
-                flags + warnings.prefix(Self.warningsMax).map { warning($0, context) }
+                attention.map(\.json) + warnings.prefix(Self.warningsMax).map { warning($0, context) }
             ),
-            "warning_count": .integer(Int64(warnings.count + flags.count)),
+            "warning_count": .integer(Int64(warnings.count + attention.count)),
             "days": .array(days(agenda.elements, context, time)),
             "suggestions": .array(suggestions(context, time)),
             "changes": .array(
@@ -55,6 +55,12 @@ struct TodayPage: Sendable {
             "creatable": .array(creatable(context)),
         ]
         return try await console.show(page, context)
+    }
+
+    private func attention(_ context: ConsoleContext) async throws -> [AttentionLine] {
+        var lines: [AttentionLine] = []
+        for module in console.services.modules { lines += try await module.attention(context, console) }
+        return lines
     }
 
     /// The types that a person may add to.
@@ -257,6 +263,15 @@ package struct Sparkline {
             let y = 66 - 58 * Double(count) / Double(max(1, most))
             return "\(number == 0 ? "M" : "L")\((Double(number) * step).tenths) \(y.tenths)"
         }.joined()
+    }
+}
+
+extension AttentionLine {
+    fileprivate var json: JSON {
+        [
+            "title": .string(title), "kind": .string(kind), "detail": .string(detail),
+            "path": .string(path), "off": .null,
+        ]
     }
 }
 

@@ -42,7 +42,7 @@ extension Services {
     func warnings() async throws -> [LiveWarning] {
         let found = try await contents.liveWarnings()
         let (live, now) = (live.state, now())
-        let ofApps = modules.flatMap { module in
+        let ofApps = apps.flatMap { module in
             module.warnings(live, at: now).map { place, text in
                 LiveWarning(
                     app: module.name,
@@ -52,13 +52,13 @@ extension Services {
                 )
             }
         }
-        let apps = Dictionary(
+        let names = Dictionary(
             modules.flatMap { module in module.types.map { ($0.type.name, module.name) } }
         ) { first, _ in first }
         return ofApps
             + found.map { type, content, warning in
                 LiveWarning(
-                    app: apps[type.name] ?? "",
+                    app: names[type.name] ?? "",
                     content: (type, content.id),
                     title: Localized(same: type.title(of: content.fields)),
                     warning: warning

@@ -80,11 +80,11 @@ extension Request {
     }
 
     /// The last value of a parameter of the query; nil where it is empty too.
-    func value(_ name: String) -> String? {
+    package func value(_ name: String) -> String? {
         query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 }
 
 extension HTTPField.Name {
-    static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
+    package static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
 }

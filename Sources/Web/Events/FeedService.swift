@@ -3,13 +3,17 @@ import Logging
 import ServiceLifecycle
 
 /// Keeps those up to date who follow a feed on this server.
-struct FeedService<Source: Feed>: Service {
+package struct FeedService<Source: Feed>: Service {
     let feed: Source
     /// What is followed, as the log names it: `codes`.
     let name: String
     let logger: Logger
 
-    func run() async throws {
+    package init(feed: Source, name: String, logger: Logger) {
+        (self.feed, self.name, self.logger) = (feed, name, logger)
+    }
+
+    package func run() async throws {
         let looks = feed.looks()
         await withGracefulShutdownHandler {
             await feed.run(looks) { error in

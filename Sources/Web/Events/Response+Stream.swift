@@ -9,7 +9,7 @@ extension Response {
     /// A stream of events (HTML Living Standard §9.2) that lasts until the reader, the client or the server ends it.
     ///
     /// `retry` is in how many milliseconds a client that lost the stream asks anew.
-    static func stream<Source: Feed>(
+    package static func stream<Source: Feed>(
         _ feed: Source,
         to request: Request,
         retry: Int,
@@ -34,7 +34,7 @@ extension Response {
     ///
     /// A slow client makes the writing wait; what waits for it meanwhile is bounded by its reader. `text` takes what
     /// waits. Nothing is written once `gate` is shut.
-    static func stream<Source: Feed>(
+    package static func stream<Source: Feed>(
         _ feed: Source,
         to request: Request,
         contentType: String,
@@ -82,9 +82,9 @@ extension Response {
 }
 
 /// Whether the one who follows something may still do so.
-struct StreamGate: Sendable {
+package struct StreamGate: Sendable {
     /// For those whom the feed itself lets go, and for what anybody may follow.
-    static let open = StreamGate(watch: nil)
+    package static let open = StreamGate(watch: nil)
 
     fileprivate let watch: (rights: RightsWatch, author: Author, mayGoOn: @Sendable (Author) -> Bool)?
 
@@ -93,7 +93,7 @@ struct StreamGate: Sendable {
     }
 
     /// Shut as soon as the author is signed out, or may no longer do what is asked of them.
-    init(
+    package init(
         _ rights: RightsWatch,
         _ author: Author,
         _ require: @escaping @Sendable (Author) throws -> Void

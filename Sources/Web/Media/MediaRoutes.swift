@@ -125,7 +125,7 @@ extension Services {
     fileprivate var signsLinks: Bool {
         get async throws {
             try await live.load()
-            for module in modules {
+            for module in apps {
                 let settings = appSettings.of(module.name, in: live.state)
                 if try await module.linkKey(settings, self) != nil { return true }
             }

@@ -1,5 +1,4 @@
 import Core
-import Flags
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -11,9 +10,16 @@ import Storage
 /// It is outermost, so handlers neither catch nor build error answers.
 struct ProblemMiddleware: RouterMiddleware {
     let console: Console
-
-    private var modules: [any Module] { console.services.modules }
+    /// Those with the longest prefix first, as one app may have its addresses under those of another.
+    private let formats: [ErrorFormat]
     private var routes: Once<AdminRoutes, Never> { console.admin }
+
+    init(console: Console) {
+        self.console = console
+        formats = console.services.modules.flatMap(\.errorFormats).sorted {
+            $0.prefix.count > $1.prefix.count
+        }
+    }
 
     func handle(
         _ request: Request,
@@ -41,12 +47,8 @@ struct ProblemMiddleware: RouterMiddleware {
         let path = request.uri.path
         return error is HTTPError && problem.kind == .notFound
             && request.headers[.accept]?.contains("text/html") == true
-            && ProblemForm.of(path) == nil && module(at: path) == nil
-            && !Self.programs.contains { path == $0 || path.hasPrefix($0 + "/") }
+            && path != "/admin" && !path.hasPrefix("/admin/") && format(at: path) == nil
     }
-
-    /// Where programs ask, beside the APIs of the apps.
-    private static let programs = ["/admin", "/oauth2"] + OpenOrigin.prefixes
 
     private func page(_ problem: Problem, _ request: Request, _ context: WebContext) async throws -> Response
     {
@@ -58,7 +60,6 @@ struct ProblemMiddleware: RouterMiddleware {
     private func problem(_ error: any Error, _ request: Request) -> Problem {
         switch error {
         case let problem as Problem: problem
-        case let fault as OFREPFault: fault.problem
         case let error as StorageError: Problem(error)
         case let error as HTTPError: problem(error, request)
         case is HTTPParserError:
@@ -66,8 +67,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 .malformed,
                 Localized("Тело запроса не разобрать.", "The body of the request cannot be understood.")
             )
-        case let faults as FlagFaults: faults.problem
-        case let mismatch as FlagMismatch: mismatch.problem
+        case let error as any ProblemConvertible: error.problem
         case _: Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
         }
     }
@@ -95,12 +95,8 @@ struct ProblemMiddleware: RouterMiddleware {
     ) -> Response {
         let path = request.uri.path
         var response =
-            if let form = ProblemForm.of(path) {
-                form.response(error, problem, request)
-            } else if let module = module(at: path) {
-                Response.personal(
-                    module.answer(problem, in: Language(accepting: request.headers[.acceptLanguage]))
-                )
+            if let format = format(at: path) {
+                format.response(error, problem, request)
             } else {
                 Response.json(
                     problem.json(
@@ -120,10 +116,8 @@ struct ProblemMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Whose address it is; the longest prefix wins, as one app may have its addresses under those of another.
-    private func module(at path: String) -> (any Module)? {
-        modules.filter { path.hasPrefix($0.publicPrefix + "/") }
-            .max { $0.publicPrefix.count < $1.publicPrefix.count }
+    private func format(at path: String) -> ErrorFormat? {
+        formats.first { path.hasPrefix($0.prefix) }
     }
 }
 

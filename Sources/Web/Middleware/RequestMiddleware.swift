@@ -39,7 +39,7 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .via
     static let crossOriginResourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy") ?? .via
     static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .referer
-    static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
+    package static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
     static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .via
     static let note = HTTPField.Name("X-Note") ?? .via
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via

@@ -93,14 +93,6 @@ extension OpenAPI {
                 )
             )
         ],
-        "\(prefix)/audit": [
-            "get": staff(
-                "audit",
-                "What staff did, newest first.",
-                answers: page(of: object),
-                parameters: paging
-            )
-        ],
         "\(prefix)/media": [
             "get": operation(
                 "media_list",

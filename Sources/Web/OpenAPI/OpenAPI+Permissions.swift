@@ -4,39 +4,15 @@ extension OpenAPI {
     /// What operations of no app need, where it is not what `needed` says of them; a test asks each without.
     static let needs: [String: [Permission]] = [
         "openapi": [],
-        "audit": [.manageStaff],
-        "hooks_list": [.manageHooks], "hooks_create": [.manageHooks], "hooks_get": [.manageHooks],
-        "hooks_change": [.manageHooks], "hooks_remove": [.manageHooks], "hooks_rotate": [.manageHooks],
-        "hooks_test": [.manageHooks], "hooks_deliveries": [.manageHooks], "hooks_delivery": [.manageHooks],
-        "hooks_retry": [.manageHooks],
-        // Of a web hook hooks.manage.
-        "outbox_retry": [.manageStaff],
         "codes": [.readCodes], "codes_reveal": [.readCodes], "codes_events": [.readCodes],
-        "flags_project_create": [.writeSettings], "flags_project_change": [.writeSettings],
-        "flags_project_remove": [.manageStaff],
-        "flags_key_create": [.writeSettings], "flags_key_disable": [.writeSettings],
-        "flags_device_add": [.writeFlags], "flags_device_remove": [.writeFlags],
-        "flags_draft_edit": [.writeFlags], "flags_draft_discard": [.writeFlags],
-        "flags_draft_resolve": [.writeFlags], "flags_google_pull": [.writeFlags],
-        "flags_condition_publish": [.publishFlags, .readFlags],
-        "flags_condition_remove": [.publishFlags, .readFlags],
-        "flags_parameter_publish": [.publishFlags, .readFlags],
-        "flags_parameter_remove": [.publishFlags, .readFlags],
-        "flags_draft_approve": [.approveFlags], "flags_explain": [.readFlags],
     ]
 
-    /// What an operation needs: what is said of it, otherwise to read or to write contents, or to read or publish flags.
+    /// What an operation needs: what is said of it, otherwise to read or to write contents.
     static func needed(_ operation: JSON, _ method: String, _ said: [String: [Permission]]) -> [Permission] {
         let name = operation["operationId"]?.string ?? ""
         if let said = said[name] { return said }
-        let isOfFlags = operation["tags"]?.strings.first == flagTag
-        return switch method {
-        case "get": [isOfFlags ? .readFlags : .readContent]
-        case _: [isOfFlags ? .publishFlags : .writeContent]
-        }
+        return method == "get" ? [.readContent] : [.writeContent]
     }
-
-    static let flagTag = "Flags"
 
     /// The same path with the permission that each operation needs: in words, and beside the ways to sign in.
     static func tellingNeeds(_ item: JSON, _ said: [String: [Permission]]) -> JSON {

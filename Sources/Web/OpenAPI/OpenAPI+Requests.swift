@@ -49,9 +49,9 @@ extension OpenAPI {
     }
 
     private static func described(_ operation: JSON, _ method: String, _ path: String) -> JSON {
-        guard ["post", "put", "patch", "delete"].contains(method), var members = operation.object else {
-            return operation
-        }
+        guard path.hasPrefix(prefix), ["post", "put", "patch", "delete"].contains(method),
+            var members = operation.object
+        else { return operation }
         var names: [String] = []
         switch DryRunAsk.Way(path) {
         case .none: break

@@ -12,8 +12,7 @@ package enum OpenAPI {
 
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
-            fixedPaths, warningPaths, hookPaths, eventPaths, codePaths, outboxPaths,
-            flagPaths, flagEventPaths, googlePaths,
+            fixedPaths, warningPaths, eventPaths, codePaths,
             SearchRoutes.openAPIPaths, TitleRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
         ])
         for list in Self.lists {
@@ -21,8 +20,7 @@ package enum OpenAPI {
             paths.merge(list.openAPIPaths) { $0.adding($1) }
         }
         var schemas = merged([
-            fixedSchemas, lifeSchemas, hookSchemas, eventSchemas, codeSchemas, outboxSchemas,
-            scheduleSchemas, transferSchemas,
+            fixedSchemas, lifeSchemas, eventSchemas, codeSchemas, scheduleSchemas, transferSchemas,
         ])
         for module in modules {
             for type in module.types.map({ $0.type }) {
@@ -52,12 +50,14 @@ package enum OpenAPI {
             "info": .object(info),
             "servers": .array([["url": "/"]]),
             "security": .array([["token": none], ["session": none]]),
-            "paths": .object(merged([told, flagClientPaths]).mapValues { examples.added(to: $0) }),
+            "paths": .object(told.mapValues { examples.added(to: $0) }),
             "components": .object([
                 "schemas": .object(schemas), "examples": examples.components,
                 "parameters": changeParameters,
                 "responses": ["Problem": problem],
-                "securitySchemes": securitySchemes.merged(with: .object(flagClientSchemes)),
+                "securitySchemes": .object(
+                    merged([securitySchemes] + modules.map(\.openAPISecuritySchemes))
+                ),
             ]),
         ])
     }
@@ -81,7 +81,7 @@ package enum OpenAPI {
         "license": ["name": "MIT", "identifier": "MIT"],
     ]
 
-    private static let securitySchemes: JSON = [
+    private static let securitySchemes: [String: JSON] = [
         "token": ["type": "http", "scheme": "bearer"],
         "session": ["type": "apiKey", "in": "cookie", "name": .string(SessionRoutes.cookie)],
     ]
@@ -140,7 +140,10 @@ package enum OpenAPI {
         ["name": .string(name), "in": "path", "required": true, "schema": schema]
     }
 
-    static let idParameter: JSON = pathParameter("id", ["type": "string", "description": "An id or a slug."])
+    package static let idParameter: JSON = pathParameter(
+        "id",
+        ["type": "string", "description": "An id or a slug."]
+    )
     package static let id: JSON = [idParameter]
     package static let paging: [JSON] = [
         [

@@ -1,5 +1,4 @@
 import Core
-import Flags
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -7,7 +6,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import Storage
 
-/// Answers a public GET that is in memory, and a fetch of flags, right in the channel, before it becomes a task.
+/// Answers a public GET that is in memory, and a POST of a `FastRoute`, right in the channel, before it becomes a task.
 ///
 /// It halves the work of such a request. It steps in only while nothing is outstanding behind it, so that answers leave
 /// in the order of their requests. What it cannot answer goes on as if it had not been here.
@@ -22,7 +21,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let clients: Clients
         let searches: SearchTally
         let counts: DayTally
-        let fetches: FetchRoutes
+        let routes: [FastRoute]
         /// What the paths of apps begin with, without a slash at the end, the longest first.
         let prefixes: [String]
         let now: @Sendable () -> Timestamp
@@ -34,8 +33,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         case passedOn
         /// It was answered here, and its body is read past.
         case answered
-        /// A fetch, which can be answered once all of its body is there.
-        case gathering(HTTPRequest, FlagPath, ByteBuffer)
+        /// A POST, which can be answered once all of its body is there.
+        case gathering(HTTPRequest, FastRoute, ByteBuffer)
     }
 
     private let shared: Shared
@@ -54,11 +53,11 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             switch step {
             case .passedOn: context.fireChannelRead(data)
             case .answered: break
-            case .gathering(let request, let path, var body):
+            case .gathering(let request, let route, var body):
                 // So that the buffer is not shared while it grows.
                 step = .answered
                 body.writeBuffer(&buffer)
-                step = .gathering(request, path, body)
+                step = .gathering(request, route, body)
             }
         case .end(let trailers): end(trailers, context)
         }
@@ -71,8 +70,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         if let (head, body) = response(to: request, target, context) {
             step = .answered
             write(head, body, isHead: request.method == .head, context)
-        } else if let path = fetch(request, target) {
-            step = .gathering(request, path, ByteBuffer())
+        } else if let route = shared.routes.first(where: { $0.takes(request, target) }) {
+            step = .gathering(request, route, ByteBuffer())
         } else {
             passOn(request, context)
         }
@@ -82,8 +81,10 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         switch step {
         case .passedOn: context.fireChannelRead(wrapInboundOut(.end(trailers)))
         case .answered: context.flush()
-        case .gathering(let request, let path, let body):
-            if let (head, body) = answer(request, path, body, context) {
+        case .gathering(let request, let route, let body):
+            let whole = Request(head: request, body: RequestBody(buffer: body))
+            if case (var head, let body)? = route.answer(whole, body, address(of: request, context)) {
+                RequestMiddleware.addCommon(to: &head.headerFields)
                 write(head, body, isHead: false, context)
                 context.flush()
             } else {
@@ -149,31 +150,6 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         guard shared.clients.isAllowed(address, request.headerFields, in: prefix) else { return nil }
         if request.method == .get { answer.note(in: (shared.searches, shared.counts)) }
         return answer.response(to: request.headerFields)
-    }
-
-    /// What a request fetches whose body is short and comes with its length.
-    private func fetch(_ request: HTTPRequest, _ target: String) -> FlagPath? {
-        guard request.method == .post, target.hasPrefix(FlagPath.prefix),
-            request.headerFields[.expect] == nil,
-            let length = request.headerFields[.contentLength].flatMap({ Int($0) }),
-            0...Limits.flagBodyAtOnceMax ~= length
-        else { return nil }
-        let path = FlagPath(String(target.prefix { $0 != "?" }))
-        return path?.resource == .fetch ? path : nil
-    }
-
-    private func answer(
-        _ request: HTTPRequest,
-        _ path: FlagPath,
-        _ body: ByteBuffer,
-        _ context: ChannelHandlerContext
-    ) -> (head: HTTPResponse, body: ByteBuffer)? {
-        shared.fetches.answerAtOnce(
-            path,
-            Request(head: request, body: RequestBody(buffer: body)),
-            body,
-            address: address(of: request, context)
-        )
     }
 
     private func address(of request: HTTPRequest, _ context: ChannelHandlerContext) -> String {

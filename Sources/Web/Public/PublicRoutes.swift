@@ -9,7 +9,7 @@ struct PublicRoutes: Sendable {
     let services: Services
     let clients: Clients
 
-    func add(_ module: any Module, to router: Router<WebContext>) {
+    func add(_ module: any App, to router: Router<WebContext>) {
         let group = router.group(RouterPath(module.publicPrefix)).add(
             middleware: PublicMiddleware(module: module, services: services, clients: clients)
         )
@@ -39,7 +39,7 @@ struct PublicRoutes: Sendable {
         to request: Request,
         _ context: WebContext,
         by route: PublicRoute,
-        of module: any Module,
+        of module: any App,
         _ marks: PersonalMarks?
     ) async throws -> Answer {
         try await services.live.load()
@@ -82,7 +82,7 @@ struct PublicRoutes: Sendable {
 
 /// Gives each client of an app its share of every minute.
 private struct PublicMiddleware: RouterMiddleware {
-    let module: any Module
+    let module: any App
     let services: Services
     let clients: Clients
 

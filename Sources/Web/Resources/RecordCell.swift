@@ -5,7 +5,7 @@ import Storage
 package enum RecordCell {
     package static let empty: [String: JSON] = [
         "entity": nil, "words": nil, "more": "", "link": nil, "amount": nil, "tone": "", "pill": nil,
-        "stars": nil, "quote": nil, "acts": [],
+        "stars": nil, "quote": nil, "message": nil, "acts": [],
     ]
 
     package static func words(_ text: String, more: String = "") -> JSON {
@@ -68,6 +68,9 @@ package enum RecordCell {
         members["label"] = .string(label)
         return .object(members)
     }
+
+    /// Text that was sent, folded.
+    static func message(_ text: String) -> JSON { ["message": ["parts": LinkedText(text).json]] }
 
     package static func pill(_ text: String, _ tone: String, icon: String = "") -> JSON {
         ["pill": ["text": .string(text), "tone_class": .string(tone), "icon": .string(icon)]]

@@ -19,7 +19,7 @@ extension Resource: OpenAPIParts {
                 )
             ],
             "\(base)/{id}": [
-                "parameters": [OpenAPI.pathParameter("id", Self.uuid)],
+                "parameters": [OpenAPI.pathParameter("id", idSchema)],
                 "get": operation(
                     "\(operations)_get",
                     "One row"
@@ -43,10 +43,18 @@ extension Resource: OpenAPIParts {
         }
         for action in actions {
             let path = ([base] + action.address(of: "{id}")).joined(separator: "/")
-            let known = paths[path] ?? ["parameters": [OpenAPI.pathParameter("id", Self.uuid)]]
+            let known = paths[path] ?? ["parameters": [OpenAPI.pathParameter("id", idSchema)]]
             paths[path] = known.adding([action.method.rawValue.lowercased(): self.operation(action)])
         }
         return paths
+    }
+
+    private var idSchema: JSON {
+        switch source.kind {
+        case .id: Self.uuid
+        case .number: ["type": "integer"]
+        case .text: ["type": "string"]
+        }
     }
 
     private func operation(_ action: ResourceAction) -> JSON {
@@ -71,7 +79,7 @@ extension Resource: OpenAPIParts {
             answers: answers,
             parameters: action.hasNote ? [OpenAPI.noteParameter] : [],
             body: action.inputs.isEmpty ? nil : OpenAPI.body(body)
-        )
+        ).adding(action.manual.map { ["description": .string($0)] } ?? [:])
     }
 
     private func export(_ name: String, _ filters: [JSON]) -> JSON {
@@ -266,30 +274,5 @@ extension ResourceFilter: OpenAPIParts {
                 )
             ]
         }
-    }
-}
-
-extension OpenAPI {
-    /// An object with these members, all required; parts of a name between dots are nested.
-    static func nested(_ members: [(name: String, schema: JSON)]) -> JSON {
-        var own: [(String, JSON)] = []
-        var inner: [(String, [(name: String, schema: JSON)])] = []
-        for (name, schema) in members {
-            let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                own.append((name, schema))
-                continue
-            }
-            if let index = inner.firstIndex(where: { $0.0 == parts[0] }) {
-                inner[index].1.append((parts[1], schema))
-            } else {
-                inner.append((parts[0], [(parts[1], schema)]))
-            }
-        }
-        own += inner.map { ($0.0, nested($0.1)) }
-        return [
-            "type": "object", "required": .array(own.map { .string($0.0) }),
-            "properties": .object(Dictionary(uniqueKeysWithValues: own)),
-        ]
     }
 }

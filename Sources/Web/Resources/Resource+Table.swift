@@ -31,7 +31,7 @@ extension ResourceColumn {
         case .choices: [value.strings.joined(separator: " ")]
         case .bool: [value.bool.map { String($0) } ?? ""]
         case .object(let object):
-            value == .null ? ["", ""] : [value["id"]?.string ?? "", object.title(value)]
+            value == .null ? ["", ""] : [value["id"]?.string ?? "", object.title(value, .ru)]
         case .flags(let flags, _): flags.map { String(value[$0.name] == true) }
         case .person: Self.person.map { value[$0]?.string ?? "" }
         }

@@ -41,6 +41,8 @@ package struct Resource: Sendable {
     package let actions: [ResourceAction]
     /// Can be had as a table for a spreadsheet.
     package let isExported: Bool
+    /// True if it shows names or addresses of people in columns of any kind: a look at it is noted in the audit.
+    package let isPersonal: Bool
     /// Shown instead of a table without rows: a title, and when rows appear.
     package let empty: (title: Localized, text: Localized)
 
@@ -66,6 +68,7 @@ package struct Resource: Sendable {
         parts: [ResourcePart] = [],
         actions: [ResourceAction] = [],
         isExported: Bool = false,
+        isPersonal: Bool = false,
         empty: (title: Localized, text: Localized)
     ) {
         (self.app, self.parent, self.name) = (app, parent, name)
@@ -73,7 +76,7 @@ package struct Resource: Sendable {
         (self.path, self.section, self.right) = (path, section, right)
         self.navigation = navigation ?? path
         (self.source, self.scope, self.columns, self.filters) = (source, scope, columns, filters)
-        self.alias = alias
+        (self.alias, self.isPersonal) = (alias, isPersonal)
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
     }
@@ -203,6 +206,7 @@ package struct ResourcePart: Sendable {
     /// Which rows belong to the row with this id.
     package let condition: @Sendable (_ id: String) -> SQL
     package let order: SQL
+    /// Those in the table are shown, the others only answered.
     package let columns: [ResourceColumn]
     package let empty: Localized
 

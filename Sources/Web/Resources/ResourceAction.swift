@@ -29,8 +29,10 @@ package struct ResourceAction: Sendable {
         package let note: String?
     }
 
-    /// The last part of its address, and the command: `refund`.
+    /// The last part of its address: `refund`.
     package let name: String
+    /// On the command line, the same unless another is given: `rotate` of `secret`.
+    package let command: String
     package let place: Place
     /// On the button, and of the dialog.
     package let title: Localized
@@ -40,6 +42,8 @@ package struct ResourceAction: Sendable {
     package let inputs: [ResourceInput]
     /// What the answer has besides the row, with a schema each (JSON Schema).
     package let also: [(name: String, schema: JSON)]
+    /// More about it for the description of the API.
+    package let manual: String?
     /// True if the dialog asks for a reason.
     package let hasNote: Bool
     /// The rows for which the button is shown; the action itself decides.
@@ -54,8 +58,10 @@ package struct ResourceAction: Sendable {
         _ name: String,
         _ place: Place,
         _ title: Localized,
+        command: String? = nil,
         right: Permission,
         question: Localized? = nil,
+        manual: String? = nil,
         inputs: [ResourceInput] = [],
         also: [(name: String, schema: JSON)] = [],
         hasNote: Bool = false,
@@ -65,6 +71,7 @@ package struct ResourceAction: Sendable {
         perform: @escaping @Sendable (Call) async throws -> ResourceOutcome
     ) {
         (self.name, self.place, self.title, self.right) = (name, place, title, right)
+        (self.command, self.manual) = (command ?? name, manual)
         (self.question, self.inputs, self.also, self.hasNote) = (question, inputs, also, hasNote)
         (self.isPrimary, self.isOffered, self.remark, self.perform) = (isPrimary, isOffered, remark, perform)
     }

@@ -15,14 +15,7 @@ struct ResourceCell {
         case .quote: value.string.map { ["quote": .string($0)] } ?? RecordCell.words(words(value, column))
         case .change: value.integer.map { RecordCell.amount($0) } ?? RecordCell.words("")
         case .rating: value.integer.map { stars($0) } ?? RecordCell.words("")
-        case .object(let object):
-            value == .null
-                ? RecordCell.words("")
-                : RecordCell.entity(
-                    object.title(value),
-                    sub: object.detail(value),
-                    href: object.path(value) ?? ""
-                )
+        case .object(let object): value == .null ? RecordCell.words("") : cell(value, object)
         case .choice(let choices):
             choices.first { $0.value == value.string }
                 .map { RecordCell.pill($0.title[language], $0.tone, icon: $0.icon) }
@@ -30,6 +23,16 @@ struct ResourceCell {
         case .person(_, let path, let nobody):
             value == .null
                 ? RecordCell.words(nobody[language]) : RecordCell.person(value, at: path, language)
+        }
+    }
+
+    private func cell(_ value: JSON, _ object: ResourceObject) -> JSON {
+        let title = object.title(value, language)
+        return switch object.form {
+        case .entity:
+            RecordCell.entity(title, sub: object.detail(value), href: object.path(value) ?? "")
+        case .words: RecordCell.words(title)
+        case .message: title.isEmpty ? RecordCell.words("") : RecordCell.message(title)
         }
     }
 
@@ -45,7 +48,7 @@ struct ResourceCell {
         case .choice(let choices):
             choices.first { $0.value == value.string }?.title[language] ?? value.string ?? ""
         case .choices(let choices, let none): list(value, choices, none)
-        case .object(let object): value == .null ? "" : object.title(value)
+        case .object(let object): value == .null ? "" : object.title(value, language)
         case .flags(let flags, let none): on(value, flags, none)
         case .person(_, _, let nobody):
             value == .null ? nobody[language] : RecordCell.name(value, language)

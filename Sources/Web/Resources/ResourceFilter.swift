@@ -30,10 +30,18 @@ package struct ResourceFilter: Sendable {
     package let kind: Kind
     /// On the command line: `--has-text`.
     package let option: String
+    /// True if a command takes it without the name of an option: the row of the list above this one.
+    package let isArgument: Bool
 
     /// The option is the name with dashes unless another one is given.
-    package init(_ name: String, _ title: Localized, _ kind: Kind, option: String? = nil) {
-        (self.name, self.title, self.kind) = (name, title, kind)
+    package init(
+        _ name: String,
+        _ title: Localized,
+        _ kind: Kind,
+        option: String? = nil,
+        isArgument: Bool = false
+    ) {
+        (self.name, self.title, self.kind, self.isArgument) = (name, title, kind, isArgument)
         self.option = option ?? name.replacing("_", with: "-")
     }
 

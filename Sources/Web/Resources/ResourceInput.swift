@@ -32,6 +32,10 @@ package struct ResourceInput: Sendable {
     package let initial: JSON
     /// On the command line: `--expires-in-days`.
     package let option: String
+    /// The option that turns it off or takes every value away, and its help; nil for `--no-` before its own.
+    package let off: (option: String, help: Localized)?
+    /// True if a command takes it without the name of an option.
+    package let isArgument: Bool
     /// True if the dialog asks for it.
     package let isShown: Bool
 
@@ -44,35 +48,39 @@ package struct ResourceInput: Sendable {
         hint: Localized? = nil,
         initial: JSON = .null,
         option: String? = nil,
+        off: (option: String, help: Localized)? = nil,
+        isArgument: Bool = false,
         isShown: Bool = true
     ) {
         (self.name, self.title, self.kind) = (name, title, kind)
         (self.isRequired, self.hint, self.initial) = (isRequired, hint, initial)
         self.option = option ?? name.replacing("_", with: "-")
-        self.isShown = isShown
+        (self.off, self.isArgument, self.isShown) = (off, isArgument, isShown)
     }
 
     /// The value as the action gets it; nil if it is not one of the kind.
+    ///
+    /// A plain `nil` would be the null of JSON here.
     func checked(_ value: JSON) -> JSON? {
         switch kind {
         case .text(let lengthMax):
-            value.string.flatMap { Self.isLine($0, lengthMax) ? value : nil }
+            value.string.flatMap { Self.isLine($0, lengthMax) ? .some(value) : .none }
         case .paragraph(let lengthMax):
-            value.string.flatMap { $0.count <= lengthMax && !$0.utf8.contains(0) ? value : nil }
-        case .password: value.string.flatMap { $0.utf8.count <= Limits.passwordLengthMax ? value : nil }
+            value.string.flatMap { $0.count <= lengthMax && !$0.utf8.contains(0) ? .some(value) : .none }
+        case .password: value.string.flatMap { $0.utf8.count <= Limits.passwordLengthMax ? .some(value) : .none }
         case .texts(let countMax, let lengthMax):
             value.array.flatMap { texts in
                 let isFine = texts.allSatisfy { $0.string.map { Self.isLine($0, lengthMax) } ?? false }
-                return isFine && texts.count <= countMax ? value : nil
+                return isFine && texts.count <= countMax ? .some(value) : .none
             }
         case .choice(let choices):
-            choices.contains { .string($0.value) == value } ? value : nil
+            choices.contains { .string($0.value) == value } ? .some(value) : .none
         case .choices(let choices):
             value.array.flatMap { chosen in
-                chosen.allSatisfy { one in choices.contains { .string($0.value) == one } } ? value : nil
+                chosen.allSatisfy { one in choices.contains { .string($0.value) == one } } ? .some(value) : .none
             }
         case .bool: value.bool.map { .bool($0) }
-        case .number(let range): value.integer.flatMap { range.contains($0) ? value : nil }
+        case .number(let range): value.integer.flatMap { range.contains($0) ? .some(value) : .none }
         case .moment: value.string.flatMap { Timestamp($0) }.map { .string($0.description) }
         case .row: value.string.flatMap { Identifier.normalized($0) }.map { .string($0) }
         }

@@ -97,7 +97,9 @@ extension ResourcePages {
         _ context: ConsoleContext
     ) async throws -> Response {
         let form = try await request.form()
-        let back = form.place(resource.path)
+        var back = form.place(resource.path)
+        // The page of a row goes with the row.
+        if action.place == .remove, back.hasPrefix("\(resource.path)/") { back = resource.path }
         let id = action.place == .create ? "" : try context.id
         do {
             let outcome = try await resource.perform(

@@ -40,17 +40,20 @@ extension ResourcePages {
 
     func part(_ part: ResourcePart, _ rows: [[JSON]], _ cell: ResourceCell) -> JSON {
         let language = cell.language
+        let shown = part.columns.filter { $0.place == .table }
         return [
             "title": .string(part.title[language]), "empty": .string(part.empty[language]),
             "heads": .array(
-                part.columns.map {
+                shown.map {
                     ["title": .string($0.title[language]), "classes": .string(Self.classes(of: $0))]
                 }
             ),
             "has_rows": .bool(!rows.isEmpty),
             "rows": .array(
                 rows.map { values in
-                    let cells = zip(part.columns, values).map { column, value in
+                    let cells = zip(part.columns, values).filter { $0.0.place == .table }.map {
+                        column,
+                        value in
                         RecordCell.whole(
                             cell.cell(value, column),
                             classes: Self.classes(of: column),

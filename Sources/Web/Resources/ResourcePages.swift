@@ -89,7 +89,9 @@ struct ResourcePages: Sendable {
         let below = columns.filter { $0.element.place == .below }
         records.heads = shown.map { ($0.element.title, Self.classes(of: $0.element)) }
         let author = records.context.author
-        let mayAct = resource.actions.contains { $0.place != .create && author.may($0.right) }
+        let acts = resource.actions.filter { $0.place != .create && author.may($0.right) }
+        // More than two buttons stand on the page of the row.
+        let mayAct = !acts.isEmpty && !(resource.hasPage && acts.count > 2)
         if mayAct { records.heads.append((Localized("", ""), "acts")) }
         let heads = records
         records.rows = page.elements.map { row in
@@ -111,7 +113,7 @@ struct ResourcePages: Sendable {
                         sub: sub.filter { !$0.isEmpty }.joined(separator: " · "),
                         href: resource.hasPage ? "\(resource.path)/\(row.id)" : ""
                     )
-                } + (mayAct ? [acts(row, heads, cell)] : [])
+                } + (mayAct ? [self.acts(row, heads, cell)] : [])
             )
         }
         records.next = page.next
@@ -131,7 +133,12 @@ struct ResourcePages: Sendable {
         case .rating: "fit"
         case .quote: "main wide"
         case .person: "who"
-        case .object, .link: "main"
+        case .object(let object):
+            switch object.form {
+            case .entity: "main"
+            case .words, .message: ""
+            }
+        case .link: "main"
         case .id, .text, .bool, .choice, .choices, .flags: ""
         }
     }

@@ -202,7 +202,8 @@ package struct ResourceReader: Sendable {
             case .choices:
                 return try row.get(name, as: String?.self).map { try JSON(parsing: $0) } ?? []
             case .object(let object):
-                return try row.get(name, as: String?.self).map { try object.read($0, language) } ?? .null
+                return try row.get(name, as: String?.self).map { try object.read($0, author, language) }
+                    ?? .null
             case .flags(let flags, _):
                 let members = try flags.map {
                     ($0.name, JSON.bool(try row.get("\(name)_\($0.name)", as: Bool.self)))
@@ -235,7 +236,9 @@ extension Resource {
     var parameters: [String] { filters.flatMap(\.parameters) + (orders.isEmpty ? [] : ["sort"]) }
 
     /// True if reading it shows names and addresses of people.
-    var showsPeople: Bool { columns.contains { if case .person = $0.kind { true } else { false } } }
+    var showsPeople: Bool {
+        isPersonal || columns.contains { if case .person = $0.kind { true } else { false } }
+    }
 
     var notFound: Problem {
         .notFound(

@@ -77,9 +77,16 @@ struct ResourceRoutes: Sendable {
         guard action.place != .remove else { return Response(status: .noContent) }
         let row = try await reader(context).row(outcome.id ?? id, services, context)
         let json = resource.json(row).adding(.object(outcome.more))
-        let status: HTTPResponse.Status = action.place == .create ? .created : .ok
-        guard let secret = outcome.secret else { return .json(json, status: status) }
-        return .secret(json.adding([secret.name: .string(secret.text)]), status: status)
+        let isNew = action.place == .create
+        let status: HTTPResponse.Status = isNew ? .created : .ok
+        let headers: HTTPFields =
+            isNew ? [.location: "\(request.uri.path.trimmingSlash)/\(outcome.id ?? id)"] : [:]
+        guard let secret = outcome.secret else { return .json(json, status: status, headers: headers) }
+        return .secret(
+            json.adding([secret.name: .string(secret.text)]),
+            status: status,
+            headers: headers
+        )
     }
 
     private func export(_ request: Request, _ context: StaffContext) async throws -> Response {

@@ -1,5 +1,4 @@
 import Core
-import Flags
 import Logging
 import ServiceLifecycle
 import Storage
@@ -10,8 +9,7 @@ import Storage
 struct Scheduler: Service {
     static let pause: Duration = .seconds(1)
 
-    let due: DueChanges
-    let flags: DueFlags
+    let due: [any DueWork]
     /// Tells that somebody may have planned something.
     let hints: AsyncStream<Void>
     let logger: Logger
@@ -19,14 +17,12 @@ struct Scheduler: Service {
     private let rounds = SingleFlight()
 
     init(
-        due: DueChanges,
-        flags: DueFlags,
+        due: [any DueWork],
         hints: AsyncStream<Void>,
         logger: Logger,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.due = due
-        self.flags = flags
         self.hints = hints
         self.logger = logger
         self.now = now
@@ -53,8 +49,9 @@ struct Scheduler: Service {
         let next = Shared(Timestamp?.none)
         do {
             try await rounds.run {
-                let reports = [try await due.carryOut(), try await flags.carryOut()]
-                next.update { $0 = reports.compactMap(\.next).min() }
+                var reports: [DueReport] = []
+                for work in due { reports.append(try await work.carryOut()) }
+                next.update { [reports] in $0 = reports.compactMap(\.next).min() }
                 for report in reports { tell(report) }
             }
         } catch is CancellationError {

@@ -34,9 +34,6 @@ package struct IdentifierSource: Sendable {
         IdentifierSource("releases", table: "releases", right: .readContent),
         IdentifierSource("releases/*/items", table: "contents", right: .readContent),
         IdentifierSource("media", table: "media", right: .readContent),
-        IdentifierSource("hooks", table: "hooks", right: .manageHooks),
         IdentifierSource("codes", table: "codes", right: .readCodes),
-        IdentifierSource("flags/*/keys", table: "flag_keys", right: .readFlags),
-        IdentifierSource("flags/*/schedules", table: "flag_schedules", right: .readFlags),
     ]
 }

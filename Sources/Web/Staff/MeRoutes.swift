@@ -26,15 +26,16 @@ enum MeRoutes: RouteList {
 
     private static func index(_ services: Services) -> JSON {
         let links = [
-            "me", "session", "status", "staff", "tokens", "media", "search", "changes", "flags", "releases",
+            "me", "session", "status", "staff", "tokens", "media", "search", "changes", "releases",
             "openapi.json", "health",
         ]
-        let pairs = links.map { ($0, JSON.string("\(OpenAPI.prefix)/\($0)")) }
+        let rooms = services.modules.filter { !($0 is any App) }.map(\.name)
+        let pairs = (links + rooms).map { ($0, JSON.string("\(OpenAPI.prefix)/\($0)")) }
         return [
             "name": "Vitrina", "version": .string(version),
             "links": .object(Dictionary(pairs) { first, _ in first }),
             "apps": .array(
-                services.modules.map { module in
+                services.apps.map { module in
                     let types = module.types.map { declaration -> JSON in
                         let name = declaration.type.name
                         return [

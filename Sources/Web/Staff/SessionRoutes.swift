@@ -82,7 +82,7 @@ enum SessionRoutes: RouteList {
         _ clients: Clients
     ) async throws -> Response {
         try DryRunAsk(request).refuse()
-        var members = Members(try await request.object())
+        var members = MemberReader(try await request.object())
         let (email, password) = (members.string("email"), members.string("password"))
         try members.finish()
         let (secret, session) = try await services.staff.signIn(
@@ -98,7 +98,7 @@ enum SessionRoutes: RouteList {
 
     private static func changePassword(_ call: RouteCall) async throws -> Response {
         try DryRunAsk(call.request).refuse()
-        var members = Members(try await call.request.object())
+        var members = MemberReader(try await call.request.object())
         let (current, password) = (members.string("current"), members.string("password"))
         let revokesTokens = members.optionalBool("revoke_tokens") ?? false
         try members.finish()

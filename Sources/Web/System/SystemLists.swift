@@ -3,7 +3,10 @@ import Storage
 
 /// The lists for staff that every installation has, whatever its apps are.
 package enum SystemLists {
-    package static let all: [any ResourceDeclaration.Type] = [StaffMembers.self, Tokens.self]
+    package static let all: [any ResourceDeclaration.Type] = [
+        StaffMembers.self, Tokens.self, WebHooks.self, HookDeliveries.self, OutboxMessages.self,
+        AuditEntries.self,
+    ]
 }
 
 extension [ResourceChoice] {

@@ -27,17 +27,17 @@ enum Candidates {
     }
 
     @Sendable static func apps(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        shown(Catalog.modules.map { ($0.name, $0.title[language]) })
+        shown(Catalog.apps.map { ($0.name, $0.title[language]) })
     }
 
     /// The settings of the app that is named before.
     @Sendable static func appSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let settings = Catalog.modules.first { words.contains($0.name) }?.settings ?? []
+        let settings = Catalog.apps.first { words.contains($0.name) }?.settings ?? []
         return shown(settings.map { ("\($0.name)=", $0.title[language]) })
     }
 
     @Sendable static func appSettingNames(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let settings = Catalog.modules.first { words.contains($0.name) }?.settings ?? []
+        let settings = Catalog.apps.first { words.contains($0.name) }?.settings ?? []
         return shown(settings.map { ($0.name, $0.title[language]) })
     }
 
@@ -85,7 +85,7 @@ enum Candidates {
         let main = resource.columns.first { $0.place == .main }?.name ?? "id"
         return await list(words, resource.address, [(name: "limit", value: String(countMax))]) { item in
             let title = item.member(at: main).string ?? ""
-            return (item[resource.alias ?? "id"]?.string ?? "", title)
+            return (resource.alias.flatMap { item[$0]?.string } ?? item.id ?? "", title)
         }
     }
 
@@ -97,18 +97,8 @@ enum Candidates {
         }
     }
 
-    @Sendable static func hooks(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["hooks"]) { ($0["id"]?.string ?? "", $0["url"]?.string ?? "") }
-    }
-
     @Sendable static func codes(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await list(words, ["codes"]) { ($0["id"]?.string ?? "", $0["phone"]?.string ?? "") }
-    }
-
-    @Sendable static func messages(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["outbox"]) { item in
-            (item["id"]?.integer.map { String($0) } ?? "", item["kind"]?.string ?? "")
-        }
     }
 
     @Sendable static func flagProjects(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {

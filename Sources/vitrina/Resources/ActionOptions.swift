@@ -17,6 +17,8 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
     private(set) var onlyFirst = false
     private var values: [String: JSON] = [:]
     private var passwords: [String] = []
+    /// An option that gives values, beside the one that takes them away.
+    private var contradiction: (given: String, off: String)?
 
     init() {}
 
@@ -42,13 +44,18 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
             switch input.kind {
             case .password:
                 if try flag(input.name) { passwords.append(input.name) }
+            case .bool where input.off != nil:
+                if try flag(input.name) { values[input.name] = false }
             case .bool:
                 values[input.name] = try container.decode(Flag<Bool?>.self, forKey: key).wrappedValue
                     .map { .bool($0) }
             case .choices, .texts:
                 let texts = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
                 if !texts.isEmpty { values[input.name] = .array(texts.map { .string($0) }) }
-                if action.place == .change, try flag("no_\(input.name)") { values[input.name] = [] }
+                if action.place == .change, try flag("no_\(input.name)") {
+                    if !texts.isEmpty { contradiction = ("--\(input.option)", "--\(input.noneOption)") }
+                    values[input.name] = []
+                }
             case .text, .paragraph, .choice, .moment, .row:
                 values[input.name] = try one(input, key, container).map { .string($0) }
             case .number:
@@ -64,9 +71,14 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         _ key: FilterKey,
         _ container: KeyedDecodingContainer<FilterKey>
     ) throws -> String? {
-        Self.isRequired(input)
-            ? try container.decode(Option<String>.self, forKey: key).wrappedValue
-            : try container.decode(Option<String?>.self, forKey: key).wrappedValue
+        guard Self.isRequired(input) else {
+            return input.isArgument
+                ? try container.decode(Argument<String?>.self, forKey: key).wrappedValue
+                : try container.decode(Option<String?>.self, forKey: key).wrappedValue
+        }
+        return input.isArgument
+            ? try container.decode(Argument<String>.self, forKey: key).wrappedValue
+            : try container.decode(Option<String>.self, forKey: key).wrappedValue
     }
 
     private static func isRequired(_ input: ResourceInput) -> Bool {
@@ -75,6 +87,12 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
 
     func validate() throws {
         let action = Self.action
+        if let (given, off) = contradiction {
+            throw ValidationError(
+                Localized("Укажите \(given) или \(off), но не оба.", "Give \(given) or \(off), not both.")
+                    .here
+            )
+        }
         guard action.place == .change, values.isEmpty, passwords.isEmpty else { return }
         let names = action.inputs.map { "--\($0.option)" }.joined(separator: ", ")
         throw ValidationError(
@@ -180,6 +198,12 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
                 )
             ]
         case .bool:
+            if let off = input.off {
+                let help = ArgumentHelp(off.help)
+                return [
+                    (input.name, Flag<Bool>(wrappedValue: false, name: .customLong(off.option), help: help))
+                ]
+            }
             return [(input.name, Flag<Bool?>(name: long, inversion: .prefixedNo, help: ArgumentHelp(title)))]
         case .choices(let choices): return several(input, title, choices.map(\.value))
         case .texts: return several(input, title, [])
@@ -191,6 +215,13 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         _ help: ArgumentHelp,
         _ completion: CompletionKind? = nil
     ) -> (name: String, definition: Any) {
+        if input.isArgument {
+            let definition: Any =
+                Self.isRequired(input)
+                ? Argument<String>(help: help, completion: completion)
+                : Argument<String?>(help: help, completion: completion)
+            return (input.name, definition)
+        }
         let long = NameSpecification.customLong(input.option)
         let definition: Any =
             Self.isRequired(input)
@@ -218,14 +249,22 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         guard Self.action.place == .change else { return [(input.name, option)] }
         let none = Flag<Bool>(
             wrappedValue: false,
-            name: .customLong("no-\(input.option)s"),
+            name: .customLong(input.noneOption),
             help: ArgumentHelp(
-                "Убрать все: \(input.title.ru.lowercased()).",
-                "Take all away: \(input.title.en.lowercased())."
+                input.off?.help
+                    ?? Localized(
+                        "Убрать все: \(input.title.ru.lowercased())",
+                        "Take all away: \(input.title.en.lowercased())"
+                    )
             )
         )
         return [(input.name, option), ("no_\(input.name)", none)]
     }
+}
+
+extension ResourceInput {
+    /// The option that takes every value away.
+    fileprivate var noneOption: String { off?.option ?? "no-\(option)s" }
 }
 
 extension ResourceAction {

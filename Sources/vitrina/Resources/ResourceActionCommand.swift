@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Web
@@ -9,7 +10,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
     static var configuration: CommandConfiguration {
         let (one, title) = (D.resource.one, action.title)
         let about = Localized("\(one.ru): \(title.ru.lowercased())", "\(one.en): \(title.en.lowercased())")
-        return CommandConfiguration(commandName: action.name, abstract: about.here + ".")
+        return CommandConfiguration(commandName: action.command, abstract: about.here + ".")
     }
 
     @OptionGroup var given: ActionOptions<D, Index>
@@ -74,6 +75,17 @@ extension Session {
             )
         }
         return id
+    }
+}
+
+extension Session {
+    /// The id of a row of the list that a list stands below.
+    func id(of text: String, above resource: Resource) async throws -> String {
+        let lists = Catalog.resources.map { $0.resource }
+        guard let list = lists.first(where: { $0.name == resource.parent && $0.app == resource.app }) else {
+            return text
+        }
+        return try await id(of: text, in: list)
     }
 }
 

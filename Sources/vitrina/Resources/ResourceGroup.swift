@@ -10,8 +10,11 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         var commands: [any ParsableCommand.Type] = [ResourceList<D>.self, ResourceShow<D>.self]
         if !resource.sums.isEmpty { commands.append(ResourceStats<D>.self) }
         if resource.isExported { commands.append(ResourceExport<D>.self) }
-        commands += resourceActions(of: D.self)
-        commands += Catalog.resources.filter { $0.resource.parent == resource.name }.map(resourceList)
+        let special = specialCommands[resource.name] ?? []
+        let names = special.map { $0.configuration.commandName }
+        commands += special
+        commands += resourceActions(of: D.self).filter { !names.contains($0.configuration.commandName) }
+        commands += Catalog.resources.filter { $0.resource.parent == resource.name }.flatMap(commandsBelow)
         // A list that takes words would take a mistyped verb for them.
         return CommandConfiguration(
             commandName: resource.name,
@@ -29,9 +32,14 @@ func resourceGroups(in section: ResourceSection) -> [any ParsableCommand.Type] {
         .map { open($0) }
 }
 
-/// The one command of a list below another: `vitrina gifts uses`.
-private func resourceList(_ declaration: any ResourceDeclaration.Type) -> any ParsableCommand.Type {
-    func open<D: ResourceDeclaration>(_: D.Type) -> any ParsableCommand.Type { ResourceList<D>.self }
+/// Commands that do more than the action of a list whose name they have.
+private let specialCommands: [String: [any ParsableCommand.Type]] = ["hooks": [HookTest.self]]
+
+/// The commands of a list below another: `vitrina gifts uses`, and its actions.
+private func commandsBelow(_ declaration: any ResourceDeclaration.Type) -> [any ParsableCommand.Type] {
+    func open<D: ResourceDeclaration>(_: D.Type) -> [any ParsableCommand.Type] {
+        [ResourceList<D>.self] + resourceActions(of: D.self)
+    }
     return open(declaration)
 }
 
@@ -55,7 +63,7 @@ struct ResourceList<D: ResourceDeclaration>: AsyncParsableCommand {
             try await session.answerPage(
                 D.resource.address,
                 page,
-                try filters.query(session),
+                try await filters.query(session),
                 table: table.list
             )
         }
@@ -99,7 +107,7 @@ struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
         try await options.run { session in
             let figures = try await session.api.get(
                 D.resource.address + ["stats"],
-                query: try filters.query(session)
+                query: try await filters.query(session)
             )
             session.answer(figures, ids: []) {
                 ResourceTable(resource: D.resource, session: session).sums(figures)
@@ -126,12 +134,12 @@ struct ResourceExport<D: ResourceDeclaration>: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run { session in
-            let query = try filters.query(session).filter { $0.name != "sort" }
+            let query = try await filters.query(session).filter { $0.name != "sort" }
             try await file.fetch(D.resource.address + ["export"], query, session)
         }
     }
 }
 
 extension ResourceFilter {
-    fileprivate var isWords: Bool { if case .words = kind { true } else { false } }
+    var isWords: Bool { if case .words = kind { true } else { false } }
 }

@@ -23,7 +23,7 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
                     texts[name] = try container.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map {
                         String($0)
                     }
-                } else if case .words = filter.kind {
+                } else if filter.isWords || filter.isArgument {
                     texts[name] = try container.decode(Argument<String?>.self, forKey: key).wrappedValue
                 } else {
                     texts[name] = try container.decode(Option<String?>.self, forKey: key).wrappedValue
@@ -39,7 +39,7 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
     }
 
     /// What was given, as the admin API reads it.
-    func query(_ session: Session) throws -> [(name: String, value: String)] {
+    func query(_ session: Session) async throws -> [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []
         for filter in D.resource.filters {
             switch filter.kind {
@@ -50,7 +50,9 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
                 // Somebody is named by an ID or by the last digits of a phone.
                 query.append((isID ? filter.name : D.resource.phoneParameter ?? filter.name, text))
             case .words, .content, .id, .choice, .tabs, .bool, .number, .phone, .name:
-                if let text = texts[filter.name] { query.append((filter.name, text)) }
+                guard let text = texts[filter.name] else { continue }
+                let value = filter.isArgument ? try await session.id(of: text, above: D.resource) : text
+                query.append((filter.name, value))
             }
         }
         if let sort = texts["sort"] { query.append(("sort", sort)) }
@@ -114,6 +116,7 @@ extension ResourceFilter {
                 )
             ]
         case .content, .id:
+            if isArgument { return [(name, Argument<String?>(help: ArgumentHelp(title, valueName: "id")))] }
             return [
                 (name, Option<String?>(name: long, help: ArgumentHelp(title, valueName: "id")))
             ]

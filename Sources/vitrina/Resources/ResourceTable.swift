@@ -32,7 +32,8 @@ struct ResourceTable {
         }
         let parts = resource.parts.flatMap { part in
             (row[part.name]?.array ?? []).map { line in
-                let cells = part.columns.map { text(line.member(at: $0.name), $0) }
+                let shown = part.columns.filter { $0.place == .table }
+                let cells = shown.map { text(line.member(at: $0.name), $0) }
                 return [session.text(part.title), cells.filter { !$0.isEmpty }.joined(separator: ", ")]
             }
         }
@@ -82,7 +83,7 @@ struct ResourceTable {
         case .moment: session.clock.text(value)
         case .bool(let yes, let no): value.bool.map { session.text($0 ? yes : no) } ?? ""
         case .choices: value.strings.joined(separator: ", ")
-        case .object(let object): value == .null ? "" : object.title(value)
+        case .object(let object): value == .null ? "" : object.title(value, session.terminal.language)
         case .flags(let flags, _): flags.map(\.name).filter { value[$0] == true }.joined(separator: ", ")
         case .person(_, _, let nobody): value == .null ? session.text(nobody) : Optional(value).person
         }

@@ -38,7 +38,7 @@ struct AppSettingsCommand: AsyncParsableCommand {
         )
 
         @Argument(help: ArgumentHelp("Приложение.", "The app."), completion: .custom(Candidates.apps))
-        var app = Catalog.modules[0].name
+        var app = Catalog.apps[0].name
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Flags
@@ -88,8 +89,8 @@ struct Seed: AsyncParsableCommand {
             return 0
         }
         var count = 0
-        for module in services.modules {
-            count += try await module.addDemoPeople(from: "\(from)/\(module.name)", services)
+        for app in services.apps {
+            count += try await app.addDemoPeople(from: "\(from)/\(app.name)", services)
         }
         return count
     }

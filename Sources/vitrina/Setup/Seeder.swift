@@ -45,7 +45,7 @@ struct Seeder {
             session.note(Localized(same: "\(file.type.name): \(file.entries.count)"))
         }
         for (file, entry, patch) in deferred { try await complete(entry, file, patch) }
-        try await SeedSettings(session: session, folder: folder, apps: Catalog.modules.map { $0.name }).run()
+        try await SeedSettings(session: session, folder: folder, apps: Catalog.apps.map { $0.name }).run()
     }
 
     /// What refers to a content that did not exist yet, to be filled in at the end.

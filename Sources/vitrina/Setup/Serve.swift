@@ -1,7 +1,6 @@
 import Apps
 import ArgumentParser
 import Core
-import Flags
 import Foundation
 import Hummingbird
 import Logging
@@ -51,8 +50,7 @@ struct Serve: AsyncParsableCommand {
             _ = try await Migrator(database).migrate { .current }
         }
         try composition.server.prepare()
-        try await composition.services.live.load()
-        try await composition.services.flags.live.load()
+        try await composition.services.refresh()
         let database = Self.name(of: composition.database, configuration)
         let setup = try await Self.setupSecret(composition, terminal)
         let application = composition.server.application(host: configuration.host, port: configuration.port) {
@@ -101,7 +99,7 @@ struct Serve: AsyncParsableCommand {
         let address = "http://\(host):\(port)"
         let language = terminal.language
         var rows = [[Localized("Админка (API)", "Admin API")[language], "\(address)/admin/api/v1"]]
-        rows += Catalog.modules.map { [$0.title[language], "\(address)\($0.publicPrefix)"] }
+        rows += Catalog.apps.map { [$0.title[language], "\(address)\($0.publicPrefix)"] }
         if let url = configuration.publicURL {
             rows.append([Localized("Снаружи", "From outside")[language], url])
         }

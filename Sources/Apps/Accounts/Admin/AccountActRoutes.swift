@@ -92,7 +92,7 @@ struct AccountActRoutes: Sendable {
 
     private func push(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let title = members.string("title").trimmingSpaces
         let text = members.string("text").replacing("\r\n", with: "\n").trimmingSpaces
         try members.finish()
@@ -123,7 +123,7 @@ struct AccountActRoutes: Sendable {
     private func erase(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
         try context.author.require(.readPeople)
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let typed = members.string("digits").trimmingSpaces
         try members.finish()
         return try await change(context) { act, connection in
@@ -149,7 +149,7 @@ struct AccountActRoutes: Sendable {
         try context.author.require(.writePeople)
         // A dry run would tell of any number whose it is.
         try context.author.require(.readPeople)
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let text = members.string("phone")
         try members.finish()
         guard let phone = AccountPhone(text) else {

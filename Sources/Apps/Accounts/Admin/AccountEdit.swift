@@ -28,7 +28,7 @@ struct AccountEdit: Sendable, Hashable {
 
     /// Throws every fault at once.
     init(_ members: [String: JSON]) throws(Problem) {
-        var reader = Members(members)
+        var reader = MemberReader(members)
         let texts = Dictionary(
             Self.names.map { name in (name, reader.optionalString(name)?.trimmingSpaces) }
         ) { first, _ in first }

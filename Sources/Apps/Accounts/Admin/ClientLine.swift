@@ -67,12 +67,12 @@ extension NewAccountPart {
 
     /// Reads what staff send; throws every fault at once.
     init(_ members: [String: JSON]) throws(Problem) {
-        var reader = Members(members.filter { $0.key != "channels" })
+        var reader = MemberReader(members.filter { $0.key != "channels" })
         let domain = reader.optionalString("domain_id")?.trimmingSpaces ?? ""
         let name = reader.optionalString("name")?.trimmingSpaces ?? ""
-        let forfeit = reader.optionalInteger("forfeit", in: 0...Limits.accountForfeitMax) ?? 0
+        let forfeit = reader.integer("forfeit", in: 0...Limits.accountForfeitMax) ?? 0
         let isBanned = reader.optionalBool("is_banned") ?? false
-        let discount = reader.optionalInteger("discount", in: 0...100) ?? 0
+        let discount = reader.integer("discount", in: 0...100) ?? 0
         let terminal = reader.optionalString("terminal")?.trimmingSpaces ?? ""
         try reader.finish()
         var faults: [Fault] = []

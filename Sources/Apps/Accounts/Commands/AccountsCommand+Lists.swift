@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Web
 
 extension AccountsCommand {
     struct Messages: AsyncParsableCommand {
@@ -23,7 +24,8 @@ extension AccountsCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let query = [("kind", kind), ("state", state)].given
-                try await session.answerPage(["outbox"], page, query, table: session.messageTable)
+                let table = ResourceTable(resource: OutboxMessages.resource, session: session)
+                try await session.answerPage(["outbox"], page, query, table: table.list)
             }
         }
     }

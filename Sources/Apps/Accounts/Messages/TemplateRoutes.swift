@@ -85,7 +85,7 @@ struct TemplateRoutes: Sendable {
         _ members: [String: JSON],
         of message: AccountMessage
     ) throws -> AccountTemplate {
-        var members = Members(members)
+        var members = MemberReader(members)
         let address = members.optionalString("address")?.trimmingSpaces
         let template = AccountTemplate(
             subject: members.optionalString("subject")?.trimmingSpaces ?? "",

@@ -17,7 +17,7 @@ struct AccountStaffRoutes: Sendable {
         group.get("users/registered") { request, context in try await registered(request, context) }
         group.get("users/list") { request, context in try await list(request, context, "list", "") }
         group.get("users/search") { request, context in
-            let text = try request.value("client") ?? ""
+            let text = try request.parameter("client") ?? ""
             return try await list(request, context, "search", text)
         }
     }
@@ -155,7 +155,7 @@ struct AccountStaffRoutes: Sendable {
     }
 
     private func moment(_ name: String, of request: Request) throws(Problem) -> Timestamp? {
-        guard let text = try request.value(name), !text.isEmpty else { return nil }
+        guard let text = try request.parameter(name), !text.isEmpty else { return nil }
         guard let moment = AccountDate.moment(text, in: services.settings.timeZone) else {
             throw AccountRefusal.badDate
         }
@@ -165,7 +165,7 @@ struct AccountStaffRoutes: Sendable {
 
 extension Request {
     /// The last value of a parameter, whose name may be written in any letters; a plus is a space, as in a form.
-    fileprivate func value(_ name: String) throws(Problem) -> String? {
+    fileprivate func parameter(_ name: String) throws(Problem) -> String? {
         try Form(parsing: uri.query ?? "").fields.last { $0.name.lowercased() == name }?.value
     }
 }

@@ -97,9 +97,9 @@ struct PointsRoutes: Sendable {
 
     private func correct(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.correctPoints)
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let max = Limits.pointsCorrectionMax
-        let change = members.optionalInteger("change", in: -max...max)
+        let change = members.integer("change", in: -max...max)
         let reason = members.string("reason").trimmingSpaces
         try members.finish()
         let id = Identifier.normalized(try context.id)

@@ -95,7 +95,7 @@ struct UserAdminRoutes: Sendable {
         // Whoever sees initials would save them over the name.
         try context.author.require(.readPeople)
         let revision = try request.version()
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let (name, email) = (members.optionalString("name"), members.optionalString("email"))
         try members.finish()
         let edit = try UserEdit(name: name, email: email)
@@ -127,7 +127,7 @@ struct UserAdminRoutes: Sendable {
     /// The last digits of the phone show that it is this person who is meant.
     private func erase(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        var members = try Members(await request.object())
+        var members = MemberReader(try await request.object())
         let digits = members.string("digits").filter { $0.isASCII && $0.isNumber }
         try members.finish()
         // Nor does a trial of it tell more of a number than its mask.

@@ -33,8 +33,8 @@ extension ResourceColumn.Kind {
                         "title": ["type": "string"], "shop": ["type": ["string", "null"]],
                     ],
                 ],
-                read: { text, language in MallSnapshot(try JSON(parsing: text))?.line(language) ?? .null },
-                title: { $0["title"]?.string ?? "" },
+                read: { text, _, language in MallSnapshot(try JSON(parsing: text))?.line(language) ?? .null },
+                title: { value, _ in value["title"]?.string ?? "" },
                 detail: { $0["shop"]?.string ?? "" },
                 path: { value in
                     guard let id = value["id"]?.string, let type = value["type"]?.string else { return nil }

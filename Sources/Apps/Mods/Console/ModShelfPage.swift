@@ -63,7 +63,7 @@ struct ModShelfPage: Sendable {
         query["state"].flatMap { Content.State(rawValue: $0) }.flatMap { Self.states.contains($0) ? $0 : nil }
     }
 
-    private func mods(of category: Content?) async throws -> ContentStore.Page<Content>? {
+    private func mods(of category: Content?) async throws -> Page<Content>? {
         guard let category else { return nil }
         var parameters: Form.Fields = [
             ("categories", category.id), ("limit", String(Self.rowsMax)), ("count", "true"),

@@ -20,18 +20,18 @@ struct APIPage: Sendable {
             title: Localized("Общее описание API", "API description")[context.language],
             path: "/"
         )
-        let apps = try console.services.modules.filter { !$0.publicOpenAPI.isEmpty }.map { module -> JSON in
-            let description = try APIDescription(JSON(parsing: module.publicOpenAPI))
+        let apps = try console.services.apps.filter { !$0.publicOpenAPI.isEmpty }.map { app -> JSON in
+            let description = try APIDescription(JSON(parsing: app.publicOpenAPI))
             return [
-                "name": .string(module.name), "title": .string(module.title[context.language]),
-                "prefix": .string(module.publicPrefix), "description": description.json,
+                "name": .string(app.name), "title": .string(app.title[context.language]),
+                "prefix": .string(app.publicPrefix), "description": description.json,
             ]
         }
         page.context = [
             "api_apps": .array(apps), "has_api": .bool(!apps.isEmpty), "next": "/", "email": "",
             "problem": .null,
             "apps": .string(
-                console.services.modules.map { $0.title[context.language] }.joined(separator: ", ")
+                console.services.apps.map { $0.title[context.language] }.joined(separator: ", ")
             ),
         ]
         let shell = Shell.bare(console, page, language: context.language, theme: context.theme)

@@ -65,8 +65,8 @@ struct FormNames {
 }
 
 extension Console {
-    func module(of type: String) -> (any Module)? {
-        services.modules.first { $0.types.contains { $0.type.name == type } }
+    func module(of type: String) -> (any App)? {
+        services.apps.first { $0.types.contains { $0.type.name == type } }
     }
 
     func type(named name: String) -> ContentType? {

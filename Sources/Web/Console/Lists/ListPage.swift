@@ -104,7 +104,7 @@ struct ListPage: Sendable {
         _ address: ListAddress,
         _ filters: ListFilters,
         _ preference: ListPreference,
-        _ found: ContentStore.Page<Content>,
+        _ found: Page<Content>,
         _ context: ConsoleContext
     ) -> JSON {
         let language = context.language
@@ -236,7 +236,7 @@ struct ListPage: Sendable {
 
     private func pager(
         _ address: ListAddress,
-        _ found: ContentStore.Page<Content>,
+        _ found: Page<Content>,
         _ language: Language
     ) -> JSON {
         let count = found.elements.count

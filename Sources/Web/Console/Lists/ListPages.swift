@@ -73,7 +73,7 @@ struct ListPages: Sendable {
 
 extension Form {
     /// Where somebody goes on to: an address of this server, or the other one.
-    func back(_ otherwise: String) -> String {
+    package func back(_ otherwise: String) -> String {
         guard let back = self["back"], back.hasPrefix("/"), !back.hasPrefix("//"), !back.contains("\\"),
             back.utf8.count <= Limits.cursorLengthMax * 2, back.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
         else { return otherwise }

@@ -60,7 +60,7 @@ struct CodePages: Sendable {
     /// The apps that have codes, and how those of the chosen one are made.
     private func rules(_ chosen: String?, _ context: ConsoleContext) async throws -> JSON {
         let language = context.language
-        let modules = console.services.modules.filter { $0.settings.contains { $0.name == "test_mode" } }
+        let modules = console.services.apps.filter { $0.settings.contains { $0.name == "test_mode" } }
         var silent: [String] = []
         for module in modules {
             let settings = try await console.services.appSettings.of(module.name)
@@ -126,7 +126,7 @@ private struct CodeLine {
         let digits = code["code"]?.string
         let half = (digits?.count ?? 0) / 2
         let whole = revealed.flatMap { $0["id"]?.string == id ? $0["phone"]?.string : nil }
-        let app = console.services.modules.first { $0.name == code["app"]?.string }?.title[language]
+        let app = console.services.apps.first { $0.name == code["app"]?.string }?.title[language]
         let purpose = Self.purpose(code["purpose"]?.string ?? "")[language]
         let (failures, max) = (code["failures"]?.integer ?? 0, code["failures_max"]?.integer ?? 0)
         let left = code["expires_at"]?.string.flatMap { Timestamp($0) }

@@ -18,11 +18,9 @@ struct AgendaPage: Sendable {
         let asked = request.query.last { $0.name == "days" }.flatMap { Int($0.value) } ?? Self.spans[0]
         let days = Self.spans.contains(asked) ? asked : Self.spans[0]
         try context.author.require(.readContent)
-        var query: Form.Fields = [("days", String(days))]
-        if let cursor = request.query.last(where: { $0.name == "cursor" })?.value {
-            query.append(("cursor", cursor))
-        }
-        let found = try await console.services.agenda.page(AgendaQuery(query, at: time.now), at: time.now)
+        let cursor = request.query.last { $0.name == "cursor" }.map { String($0.value) }
+        let query = try AgendaQuery(days: days, cursor: cursor, at: time.now)
+        let found = try await console.services.agenda.page(query, at: time.now)
         let entries = found.elements
         let late = entries.filter { $0.state != .waiting }
         let coming = entries.filter { $0.state == .waiting }

@@ -36,8 +36,8 @@ struct AppSettingPages: Sendable {
         return ["tabs": .array(lines), "has_tabs": .bool(lines.count > 1)]
     }
 
-    private static func apps(_ console: Console) -> [any Module] {
-        console.services.modules.filter { !$0.settings.isEmpty }
+    private static func apps(_ console: Console) -> [any App] {
+        console.services.apps.filter { !$0.settings.isEmpty }
     }
 
     /// `form` is what was sent and refused by `problem`.
@@ -49,11 +49,11 @@ struct AppSettingPages: Sendable {
         let name = try context.parameters.require("app")
         let answer = try await console.api(context).get("/settings/\(name.percentEncoded)")
         let items = answer["items"]?.array ?? []
-        let declared = console.services.modules.first { $0.name == name }?.settings ?? []
+        let declared = console.services.apps.first { $0.name == name }?.settings ?? []
         let lines = zip(declared, items).map { setting, item in
             line(setting, item, form: form, problem: problem, context)
         }
-        let title = console.services.modules.first { $0.name == name }?.title[context.language] ?? name
+        let title = console.services.apps.first { $0.name == name }?.title[context.language] ?? name
         var page = ConsolePage(
             "app-settings",
             title: Localized("Настройки: \(title)", "Settings: \(title)")[context.language],
@@ -134,7 +134,7 @@ struct AppSettingPages: Sendable {
         let name = try context.parameters.require("app")
         let path = "/settings/\(name.percentEncoded)"
         let before = try await console.api(context).get(path)["items"]?.array ?? []
-        let declared = console.services.modules.first { $0.name == name }?.settings ?? []
+        let declared = console.services.apps.first { $0.name == name }?.settings ?? []
         var changes: [String: JSON] = [:]
         if let reset = form["reset"] {
             changes[reset] = .some(.null)

@@ -33,7 +33,7 @@ struct SignInPages: Sendable {
         )
         page.context = [
             "apps": .string(
-                console.services.modules.map { $0.title[context.language] }.joined(separator: ", ")
+                console.services.apps.map { $0.title[context.language] }.joined(separator: ", ")
             ),
             "email": .string(fields["email"] ?? ""), "next": .string(Self.local(next)),
             "problem": problem.map { .string($0.detail[context.language]) } ?? .null,

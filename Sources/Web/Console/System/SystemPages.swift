@@ -2,14 +2,11 @@ import Core
 import Hummingbird
 import Storage
 
-/// Who came in, and what runs where.
+/// What runs where, and the keys of the console.
 struct SystemPages: Sendable {
-    private static let pageSize = 50
-
     let console: Console
 
     func add(to group: RouterGroup<ConsoleContext>) {
-        group.get("system/audit") { request, context in try await audit(request, context) }
         group.get("system/health") { _, context in try await health(context) }
         group.get("help") { _, context in
             try await console.show(
@@ -17,33 +14,6 @@ struct SystemPages: Sendable {
                 context
             )
         }
-    }
-
-    private func audit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let given = request.query.filter { $0.name == "cursor" }
-        let answer = try await console.api(context).get(
-            "/audit",
-            given + [(name: "limit", value: String(Self.pageSize))]
-        )
-        let time = console.time(context)
-        let items = (answer["items"]?.array ?? []).map { entry -> JSON in
-            [
-                "when": .string(entry["at"]?.string.flatMap { Timestamp($0) }.map(time.moment) ?? ""),
-                "by": entry["by"] ?? "",
-                "action": .string(
-                    AuditWords.text(entry["action"]?.string ?? "")[context.language]
-                ),
-                "detail": .string(AuditWords.detail(entry["detail"], context.language)),
-                "address": entry["address"] ?? .null,
-            ]
-        }
-        let page = ConsolePage(
-            "audit",
-            title: Localized("Доступ", "Access log")[context.language],
-            path: "/system/audit",
-            context: ["entries": .array(items), "next": answer.nextPage(of: "/system/audit", given)]
-        )
-        return try await console.show(page, context)
     }
 
     private func health(_ context: ConsoleContext) async throws -> Response {

@@ -1,0 +1,49 @@
+import Core
+import Flags
+import Storage
+import Web
+
+/// Two people have changed the same flag: what the other one has made of it, and what was typed here.
+struct FlagConflict: Sendable {
+    let board: FlagBoard
+    let form: Form
+    /// Where the form was sent to.
+    let path: String
+
+    var json: JSON {
+        let subject = form["subject"] ?? ""
+        let parts = subject.split(separator: "/", maxSplits: 1).map { String($0) }
+        let name = parts.last ?? ""
+        let words = board.words
+        let isParameter = parts.first == "parameter"
+        let value =
+            form["condition"].flatMap { $0.isEmpty ? nil : $0 }.map {
+                board.template.parameters[name]?.conditional[$0]
+            } ?? board.template.parameters[name]?.value
+        let touch = board.draft["touched"]?[subject]
+        let isValue = isParameter && form["value"] != nil
+        return [
+            "title": .string(words.title(parts.first ?? "", name)),
+            "by": .string(
+                touch?["by"]?.string ?? board.draft["updated_by"]?.string
+                    ?? board.project["version"]?["by"]?.string ?? ""
+            ),
+            "theirs": .string(
+                isValue
+                    ? words.value(value, of: name)
+                    : words.say("то, что сейчас на странице", "what the page shows now")
+            ),
+            "mine": .string(
+                isValue
+                    ? words.text(form["value"] ?? "", of: name)
+                    : words.say("то, что ввели вы", "what you typed")
+            ),
+            "action": .string(path), "new_seen": .string(board.seen(subject)),
+            "fields": .array(
+                form.fields.filter { !["revision", "seen"].contains($0.name) }.map {
+                    ["name": .string($0.name), "text": .string($0.value)]
+                }
+            ),
+        ]
+    }
+}

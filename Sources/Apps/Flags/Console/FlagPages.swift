@@ -1,0 +1,181 @@
+import Core
+import Flags
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// Remote flags in the console: `/flags`.
+struct FlagPages: Sendable {
+    /// Which project somebody has looked at last.
+    static let projectCookie = "vitrina_flags"
+
+    let console: Console
+    let touches = FlagTouches()
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        let group = group.group("flags")
+        group.get { request, context in try await start(request, context) }
+        group.get("{project}") { request, context in try await show(request, context) }
+        // Where an answer was the page itself, with what is wrong, it may be asked for again.
+        for (path, page) in [
+            ("edit", ""), ("publish", ""), ("keys", "/settings"), ("devices", "/settings"),
+        ] {
+            group.get("{project}/\(path)") { _, context in
+                Response.redirect(
+                    to: "/flags/\(try context.parameters.require("project"))\(page)",
+                    type: .normal
+                )
+            }
+        }
+        FlagActs(pages: self).add(to: group)
+        FlagVersionPages(pages: self).add(to: group)
+        FlagProjectPages(pages: self).add(to: group)
+        FlagParameterPages(pages: self).add(to: group)
+        FlagConditionPages(pages: self).add(to: group)
+        FlagExplainPage(pages: self).add(to: group)
+        FlagGooglePage(pages: self).add(to: group)
+    }
+
+    func board(_ context: ConsoleContext) async throws -> FlagBoard {
+        try await FlagBoard.load(try context.parameters.require("project"), console, context)
+    }
+
+    /// The project that was looked at last, or the first one; `?page=versions` names a page of it.
+    private func start(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let projects = try await console.api(context).get("/flags")["items"]?.array ?? []
+        let ids = projects.compactMap { $0["id"]?.string }
+        let kept = request.cookies[Self.projectCookie]?.value
+        guard let id = ids.first(where: { $0 == kept }) ?? Self.first(projects) else {
+            let page = ConsolePage(
+                "flags-none",
+                title: Localized("Флаги", "Flags")[context.language],
+                path: "/flags",
+                context: ["is_owner": .bool(context.author.role == .owner)]
+            )
+            return try await console.show(page, context)
+        }
+        let asked = request.query.last { $0.name == "page" }?.value ?? ""
+        let tail = ["conditions", "versions"].contains(asked) ? "/\(asked)" : ""
+        return .redirect(to: "/flags/\(id)\(tail)", type: .normal)
+    }
+
+    /// What people's apps see comes before what is only tried.
+    private static func first(_ projects: [JSON]) -> String? {
+        (projects.first { $0["environment"] == "production" } ?? projects.first)?["id"]?.string
+    }
+
+    private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let board = try await board(context)
+        return try await show(board, request, context)
+    }
+
+    /// The parameters; with a conflict where a change came too late.
+    func show(
+        _ board: FlagBoard,
+        _ request: Request,
+        _ context: ConsoleContext,
+        conflict: JSON = .null,
+        problem: Problem? = nil
+    ) async throws -> Response {
+        let asked = request.asked
+        let query = { (name: String) in asked[name] ?? "" }
+        let touches = try await touches.all(board.id, console.api(context))
+        let text = query("q")
+        let groups = board.words.groups.compactMap { name, keys -> JSON? in
+            let found = keys.filter { board.words.isFound($0, by: text) }
+            guard !found.isEmpty else { return nil }
+            return [
+                "name": .string(name ?? board.words.say("Без группы", "Without a group")),
+                "rows": .array(found.map { FlagRow(board: board, key: $0, published: touches[$0]).json }),
+            ]
+        }
+        let preview = try await FlagPreview(board: board, api: console.api(context)).json(at: query("at"))
+        let dialog = query("dialog")
+        var page = board.page(
+            "flags",
+            Localized("Флаги", "Flags"),
+            at: text.isEmpty ? "" : "?q=\(text.percentEncoded)",
+            [
+                "groups": .array(groups), "is_empty": .bool(board.template.parameters.isEmpty),
+                "text": .string(text), "is_lost": .bool(groups.isEmpty && !text.isEmpty),
+                "preview": preview, "is_phone": .bool(query("view") == "preview"),
+                "is_one": .bool(preview == .null), "conflict": conflict,
+                "review": review(board, isOpen: dialog == "publish" || problem != nil, problem),
+            ]
+        )
+        page.status = problem?.kind.status ?? (conflict == .null ? .ok : .preconditionFailed)
+        var response = try await console.show(page, context)
+        response.setCookie(.preference(Self.projectCookie, board.id))
+        return response
+    }
+
+    /// The dialog «Что изменится».
+    func review(_ board: FlagBoard, isOpen: Bool, _ problem: Problem? = nil) -> JSON {
+        guard board.draft["exists"] == true else { return .null }
+        let words = board.words
+        let faults = (board.draft["faults"]?.array ?? []).map { fault -> JSON in
+            .string("\(board.place(fault["pointer"]?.string ?? "")): \(fault["detail"]?.string ?? "")")
+        }
+        let warnings = board.newWarnings.map { warning -> JSON in
+            let name = warning["name"]?.string ?? ""
+            let title =
+                (warning["pointer"]?.string ?? "").hasPrefix("#/conditions")
+                ? words.title("condition", name) : words.title(ofParameter: name)
+            return .string("\(title): \(warning["detail"]?.string ?? "")")
+        }
+        let found = problem.map { [$0.detail[board.language]] + $0.faults.map { $0.detail[board.language] } }
+        let rows = FlagDiffRows(words: words).rows(board.changes, canPick: board.mayPublish)
+        return [
+            "is_open": .bool(isOpen), "rows": .array(rows),
+            "picks": .string(String(Set(rows.compactMap { $0["pick"]?.string }).subtracting([""]).count)),
+            "others": .string(board.othersText),
+            "has_own": .bool(!board.others.isEmpty && board.others.count < board.changes.count),
+            "faults": .array(faults), "is_faulty": .bool(!faults.isEmpty),
+            "warnings": .array(warnings), "zone": .string(board.time.zoneName),
+            "next": .string(String(board.version + 1)),
+            "problem": .string((found ?? []).joined(separator: " ")),
+            "left": .string(String(board.version)),
+        ]
+    }
+}
+
+extension FlagBoard {
+    /// Those about what the draft changes; how often a flag is asked for has nothing to do with that.
+    fileprivate var newWarnings: [JSON] {
+        let changed = Set(changes.compactMap { $0["name"]?.string })
+        return (draft["warnings"]?.array ?? []).filter {
+            changed.contains($0["name"]?.string ?? "") && $0["reason"] != "unfetched"
+        }
+    }
+
+    /// `Igor Kim: Delay, Price; …`; empty where nobody else has changed anything.
+    fileprivate var othersText: String {
+        var names: [(by: String, titles: [String])] = []
+        for other in others {
+            let by = other["by"]?.string ?? ""
+            let title = words.title(other["subject"]?.string ?? "", other["name"]?.string ?? "")
+            if let index = names.firstIndex(where: { $0.by == by }) {
+                names[index].titles.append(title)
+            } else {
+                names.append((by, [title]))
+            }
+        }
+        return names.map { "\($0.by): \($0.titles.joined(separator: ", "))" }.joined(separator: "; ")
+    }
+
+    /// The thing that a JSON pointer into the template is about, as people call it.
+    func place(_ pointer: String) -> String {
+        let parts = pointer.split(separator: "/").map { String($0) }
+        if parts.dropFirst().first == "conditions", let index = parts.dropFirst(2).first.flatMap({ Int($0) }),
+            template.conditions.indices.contains(index)
+        {
+            return words.title("condition", template.conditions[index].name)
+        }
+        let key = template.parameters.keys.first { key in
+            let own = template.pointer(to: key)
+            return pointer == own || pointer.hasPrefix(own + "/")
+        }
+        return key.map { words.title(ofParameter: $0) } ?? words.say("Черновик", "The draft")
+    }
+}

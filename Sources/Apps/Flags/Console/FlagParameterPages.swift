@@ -1,0 +1,195 @@
+import Core
+import Flags
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Storage
+import Web
+
+/// One parameter with all its values, and what staff know of it: `/flags/{project}/parameters/{key}`.
+struct FlagParameterPages: Sendable {
+    let pages: FlagPages
+    private var console: Console { pages.console }
+
+    func add(to group: RouterGroup<ConsoleContext>) {
+        group.get("{project}/new") { request, context in try await new(request, context) }
+        group.post("{project}/new") { request, context in try await create(request, context) }
+        group.get("{project}/parameters/{key}") { request, context in
+            try await show(request, context)
+        }
+        group.post("{project}/parameters/{key}") { request, context in try await save(request, context) }
+        group.post("{project}/parameters/{key}/remove") { request, context in
+            try await remove(request, context)
+        }
+    }
+
+    // MARK: New
+
+    private func new(
+        _ request: Request,
+        _ context: ConsoleContext,
+        form: Form = Form([]),
+        problem: Problem? = nil
+    ) async throws -> Response {
+        try context.author.require(.writeFlags)
+        let board = try await pages.board(context)
+        var page = board.page(
+            "flag-new",
+            Localized("Новый параметр", "New parameter"),
+            [
+                "form": FlagNoteForm(form).json(board.words),
+                "problem": FlagNoteForm.problem(problem, board.language), "review": .null,
+            ]
+        )
+        page.status = problem?.kind.status ?? .ok
+        return try await console.show(page, context)
+    }
+
+    private func create(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        let path = "/flags/\(try context.parameters.require("project"))"
+        let key = form["key"] ?? ""
+        do {
+            let edit = try FlagNoteForm(form).addition
+            let api = console.api(context)
+            let draft = try await api.get("\(path)/draft")
+            let edits: JSON = ["edits": .array([edit])]
+            try await api.send(.patch, "\(path)/draft", body: edits, version: draft["revision"]?.integer)
+        } catch let problem as Problem where [.invalid, .conflict, .malformed].contains(problem.kind) {
+            return try await new(request, context, form: form, problem: problem)
+        }
+        return try await console.done(
+            Localized("Параметр добавлен в черновик", "The parameter is in the draft"),
+            to: "\(path)#flag-\(key)",
+            context
+        )
+    }
+
+    // MARK: One
+
+    private func show(
+        _ request: Request,
+        _ context: ConsoleContext,
+        form: Form? = nil,
+        problem: Problem? = nil
+    ) async throws -> Response {
+        let board = try await pages.board(context)
+        let key = try context.parameters.require("key")
+        guard let parameter = board.template.parameters[key] else {
+            throw Problem.notFound(Localized("Такого параметра нет.", "There is no such parameter."))
+        }
+        let words = board.words
+        let note = board.notes.parameters[key] ?? FlagNote()
+        let fields = form.map { FlagNoteForm($0) } ?? FlagNoteForm(key, parameter, note)
+        let unused = board.template.conditions.filter {
+            parameter.conditional[$0.name] == nil && board.isOwn($0.name)
+        }
+        var page = board.page(
+            "flag-parameter",
+            Localized(words.title(ofParameter: key), words.title(ofParameter: key)),
+            at: "/parameters/\(key)",
+            [
+                "key": .string(key), "heading": .string(words.title(ofParameter: key)),
+                "row": FlagRow(board: board, key: key, published: nil).json,
+                "values": .array(values(board, key, parameter)),
+                "free": .array(
+                    unused.map { condition in
+                        [
+                            "name": .string(condition.name),
+                            "text": .string(words.title(ofCondition: condition.name)),
+                        ]
+                    }
+                ),
+                "is_given": .bool(parameter.value?.text != nil),
+                "has_free": .bool(!unused.isEmpty && board.mayWrite),
+                "start": .string(parameter.value?.text ?? ""),
+                "seen": .string(board.seen("parameter/\(key)")),
+                "form": fields.json(words), "problem": FlagNoteForm.problem(problem, board.language),
+                "fetches": .string(try await fetches(of: key, board)),
+                "can_edit": .bool(board.mayWrite),
+            ]
+        )
+        page.status = problem?.kind.status ?? .ok
+        return try await console.show(page, context)
+    }
+
+    /// How often apps have asked for it in the last days.
+    private func fetches(of key: String, _ board: FlagBoard) async throws -> String {
+        let path = "\(board.own)/statistics/\(key)"
+        let days = try await console.api(board.context).get(path)["items"]?.array ?? []
+        return counted(
+            days.reduce(0) { $0 + Int($1["count"]?.integer ?? 0) },
+            board.language,
+            ru: ("запрос", "запроса", "запросов"),
+            en: ("fetch", "fetches")
+        )
+    }
+
+    /// The values under conditions in the order of their priority.
+    private func values(_ board: FlagBoard, _ key: String, _ parameter: FlagParameter) -> [JSON] {
+        let words = board.words
+        return board.template.conditions.enumerated().compactMap { place, condition in
+            guard let value = parameter.conditional[condition.name], board.isOwn(condition.name) else {
+                return nil
+            }
+            var members = FlagEditor(words, key).json(value, under: condition.name)
+            members["title"] = .string(words.title(ofCondition: condition.name))
+            members["condition"] = .string(condition.name)
+            members["place"] = .string(String(place))
+            members["dot"] = .string(FlagWords.dot(condition.color, place))
+            members["key"] = .string(key)
+            members["href"] = .string("\(board.own)/conditions/\(condition.name.percentEncoded)")
+            members["seen"] = .string(board.seen("parameter/\(key)"))
+            members["can_edit"] = .bool(board.mayWrite)
+            return .object(members)
+        }
+    }
+
+    private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        let board = try await pages.board(context)
+        let key = try context.parameters.require("key")
+        guard let parameter = board.template.parameters[key] else {
+            throw Problem.notFound(Localized("Такого параметра нет.", "There is no such parameter."))
+        }
+        do {
+            let edits = try FlagNoteForm(form).changes(of: key, parameter)
+            let new = form["key"].flatMap { $0.isEmpty ? nil : $0 } ?? key
+            return try await FlagActs(pages: pages).apply(
+                edits,
+                form,
+                request,
+                context,
+                to: "\(board.own)/parameters/\(new.percentEncoded)",
+                told: Localized("Сохранено в черновике", "Kept in the draft")
+            )
+        } catch let problem as Problem where [.invalid, .conflict].contains(problem.kind) {
+            return try await show(request, context, form: form, problem: problem)
+        }
+    }
+
+    private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let form = try await request.form()
+        let board = try await pages.board(context)
+        let key = try context.parameters.require("key")
+        let back = FlagUndo(board).addition(of: key)
+        return try await FlagActs(pages: pages).apply(
+            [["op": "remove_parameter", "key": .string(key)]],
+            form,
+            request,
+            context,
+            to: board.own,
+            told: Localized("Параметр удалён в черновике", "The parameter is removed in the draft"),
+            undo: back.isEmpty
+                ? [] : [Notice.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
+        )
+    }
+}
+
+extension FlagBoard {
+    /// Whether people have made the condition: not a language's, and no part of another.
+    func isOwn(_ name: String) -> Bool {
+        let note = notes.conditions[name]
+        return note?.language == nil && note?.partOf == nil
+    }
+}

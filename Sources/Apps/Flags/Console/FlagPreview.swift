@@ -1,0 +1,59 @@
+import Core
+import Flags
+import Storage
+import Web
+
+/// The phone beside the parameters: as the draft has it, or as a plan will.
+struct FlagPreview: Sendable {
+    let board: FlagBoard
+    let api: AdminAPI
+
+    func json(at plan: String) async throws -> JSON {
+        let (words, plans) = (board.words, waiting)
+        var shown = words
+        var chosen = ""
+        if let schedule = plans.first(where: { $0["id"]?.string == plan }) {
+            chosen = plan
+            shown = try await self.words(of: schedule) ?? words
+        }
+        guard let phone = FlagPhone(words: shown).json else { return .null }
+        let tabs =
+            [tab(words.say("Черновик", "Draft"), "", chosen)]
+            + plans.map { schedule in
+                let at = schedule["at"]?.string.flatMap { Timestamp($0) }
+                return tab(at.map { board.time.moment($0) } ?? "", schedule["id"]?.string ?? "", chosen)
+            }
+        return phone.merged(with: [
+            "tabs": .array(tabs), "has_tabs": .bool(!plans.isEmpty),
+            "is_live": .bool(chosen.isEmpty),
+        ])
+    }
+
+    /// What is planned and has not failed.
+    private var waiting: [JSON] {
+        board.schedules.filter { $0["failed_at"]?.string == nil }
+    }
+
+    private func tab(_ text: String, _ id: String, _ chosen: String) -> JSON {
+        [
+            "text": .string(text), "is_on": .bool(id == chosen),
+            "href": .string("\(board.own)?view=preview" + (id.isEmpty ? "" : "&at=\(id)")),
+        ]
+    }
+
+    private func words(of schedule: JSON) async throws -> FlagWords? {
+        let path = "/flags/\(board.id)"
+        let sheet: JSON
+        if let number = schedule["to"]?.integer {
+            sheet = try await api.get("\(path)/versions/\(number)")
+        } else {
+            sheet = try await api.get("\(path)/schedules/\(schedule["id"]?.string ?? "")")
+        }
+        guard let template = sheet["template"], let notes = sheet["notes"] else { return nil }
+        return FlagWords(
+            template: try FlagTemplate.parsing(template),
+            notes: try FlagNotes(json: notes),
+            language: board.language
+        )
+    }
+}

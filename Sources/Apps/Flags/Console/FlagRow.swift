@@ -1,0 +1,139 @@
+import Core
+import Flags
+import Foundation
+import Storage
+import Web
+
+/// One parameter as a row of the page: its control, what it was, and who has touched it.
+struct FlagRow: Sendable {
+    let board: FlagBoard
+    let key: String
+    /// Who has last published it, and when; empty where that is long ago.
+    let published: FlagTouches.Touch?
+
+    private var words: FlagWords { board.words }
+    private var parameter: FlagParameter { board.template.parameters[key] ?? FlagParameter(nil) }
+    private var note: FlagNote { board.notes.parameters[key] ?? FlagNote() }
+    private var change: JSON? {
+        board.changes.first { $0["subject"] == "parameter" && $0["name"]?.string == key }
+    }
+
+    var json: JSON {
+        var members: [String: JSON] = FlagEditor(words, key).json(parameter.value)
+        members["id"] = .string("flag-\(key)")
+        members["key"] = .string(key)
+        members["title"] = .string(words.title(ofParameter: key))
+        members["kind"] = .string(words.kind(parameter, note))
+        members["desc"] = .string(parameter.description ?? "")
+        members["href"] = .string("\(board.own)/parameters/\(key)")
+        members["overs"] = .array(overs)
+        members["chips"] = .array(chips)
+        members["is_changed"] = .bool(change != nil)
+        members["was"] = .string(was)
+        members["was_value"] = .string(before?.text ?? "")
+        members["seen"] = .string(board.seen("parameter/\(key)"))
+        members["can_edit"] = .bool(board.mayWrite)
+        members["who"] = who
+        members["errors"] = .array(errors.map { .string($0) })
+        members["is_string"] = .bool(parameter.type == .string)
+        members["var"] = .string(FlagPhone.variable(of: key))
+        return .object(members)
+    }
+
+    /// Values under conditions in the order of their priority.
+    private var overs: [JSON] {
+        board.template.conditions.enumerated().compactMap { place, condition in
+            guard let value = parameter.conditional[condition.name],
+                board.notes.conditions[condition.name]?.language == nil
+            else { return nil }
+            return [
+                "dot": .string(FlagWords.dot(condition.color, place)),
+                "name": .string(words.title(ofCondition: condition.name)),
+                "text": .string(words.value(value, of: key)),
+            ]
+        }
+    }
+
+    // MARK: What has changed
+
+    private var line: JSON? {
+        change?["lines"]?.array?.first { $0["part"] == "value" && $0["condition"] == nil }
+    }
+    private var before: FlagValue? {
+        line?["before"].flatMap { try? FlagValue(json: $0, at: "") }
+    }
+
+    private var was: String {
+        guard let change else { return "" }
+        if change["kind"] == "added" { return words.say("новый параметр", "a new parameter") }
+        guard line == nil else {
+            return words.say("было: ", "was: ") + words.value(before, of: key)
+        }
+        let parts = (change["lines"]?.array ?? []).map { FlagDiffRows.part($0, words) }
+        return words.say("изменено: ", "changed: ") + Set(parts).sorted().joined(separator: ", ")
+    }
+
+    private var who: JSON {
+        if let touch = board.draft["touched"]?["parameter/\(key)"], change != nil {
+            return board.avatar(touch["by"]?.string ?? "", board.near(touch["at"]))
+        }
+        guard let published else { return .null }
+        return board.avatar(published.by, board.near(.string(published.at)))
+    }
+
+    // MARK: Chips
+
+    private var chips: [JSON] {
+        var chips = warnings.compactMap { chip($0) }
+        if note.isOff {
+            chips.insert(
+                ["tone": "", "icon": "stop", "text": .string(words.say("Выключен", "Off"))],
+                at: 0
+            )
+        }
+        let isDue = warnings.contains { $0["reason"] == "review" }
+        if let day = note.reviewOn {
+            let at = Timestamp("\(day)T12:00:00Z").map { board.time.day($0) } ?? "\(day)"
+            let owner = note.owner.map { ": \($0)" } ?? ""
+            let text =
+                isDue
+                ? words.say("Пора проверить: срок был \(at)", "To be reviewed by \(at)")
+                : words.say("Проверить до \(at)", "Review by \(at)")
+            chips.append([
+                "tone": .string(isDue ? "warn" : ""), "icon": "clock", "text": .string(text + owner),
+            ])
+        } else if let owner = note.owner {
+            chips.append(["tone": "", "icon": "user", "text": .string(owner)])
+        }
+        return chips
+    }
+
+    private var warnings: [JSON] {
+        (board.draft["warnings"]?.array ?? []).filter { $0["name"]?.string == key }
+    }
+
+    private func chip(_ warning: JSON) -> JSON? {
+        let (icon, tone): (String, String) =
+            switch warning["reason"]?.string {
+            case "constant"?: ("info", "")
+            case "unfetched"?: ("history", "")
+            case "shadowed"?, "prerequisite"?, "unlikely"?: ("warn", "warn")
+            case "managed"?: ("info", "")
+            case _: ("", "")
+            }
+        guard !icon.isEmpty else { return nil }
+        return [
+            "icon": .string(icon), "tone": .string(tone),
+            "text": .string((warning["detail"]?.string ?? "").capitalizedStart),
+        ]
+    }
+
+    /// What keeps it from being published.
+    private var errors: [String] {
+        let pointer = board.template.pointer(to: key)
+        return (board.draft["faults"]?.array ?? []).filter {
+            let own = $0["pointer"]?.string ?? ""
+            return own == pointer || own.hasPrefix(pointer + "/")
+        }.map { ($0["detail"]?.string ?? "").capitalizedStart }
+    }
+}

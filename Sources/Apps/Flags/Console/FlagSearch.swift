@@ -1,0 +1,54 @@
+import Core
+import Flags
+import Web
+
+/// Parameters of flags among what can be done.
+struct FlagSearch: Sendable {
+    /// How many projects are looked through, and how many parameters are shown.
+    private static let (projectsMax, foundMax) = (4, 6)
+
+    let console: Console
+
+    /// Those of which a name fits, as the palette shows them.
+    func found(_ context: ConsoleContext, fits: ([String]) -> Bool) async throws -> [FoundDeed] {
+        guard context.author.may(.readFlags) else { return [] }
+        let projects = console.services.flags.live.state.projects.values.sorted {
+            $0.project.id < $1.project.id
+        }
+        var found: [FoundDeed] = []
+        for project in projects.prefix(Self.projectsMax) {
+            let id = project.project.id
+            let words = try await words(of: project, context)
+            for key in words.template.parameters.keys.sorted() {
+                let title = words.title(ofParameter: key)
+                let deed = words.say("Сменить: ", "Change: ") + title
+                guard fits([deed, key]) else { continue }
+                let environment = words.environment(project.project.environment)
+                found.append(
+                    FoundDeed(
+                        path: "/flags/\(id)#flag-\(key)",
+                        icon: "flag",
+                        title: deed,
+                        subtitle: "\(project.project.title), \(environment)"
+                    )
+                )
+                if found.count >= Self.foundMax { return found }
+            }
+        }
+        return found
+    }
+
+    /// What is being worked on; in memory is only what is published.
+    private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagWords {
+        if project.drafts[FlagPlace.clients]?.changes ?? 0 == 0 {
+            let sheet = project[FlagPlace.clients]?.sheet ?? FlagSheet(FlagTemplate())
+            return FlagWords(template: sheet.template, notes: sheet.notes, language: context.language)
+        }
+        let draft = try await console.api(context).get("/flags/\(project.project.id)/draft")
+        return FlagWords(
+            template: try FlagTemplate.parsing(draft["template"] ?? [:]),
+            notes: try FlagNotes(json: draft["notes"] ?? [:]),
+            language: context.language
+        )
+    }
+}

@@ -1,0 +1,86 @@
+import Core
+import Flags
+import Storage
+import Web
+
+/// What takes edits back: what was changed, as the draft had it.
+struct FlagUndo: Sendable {
+    private let template: FlagTemplate
+    private let notes: FlagNotes
+    private let language: Language
+
+    init(_ draft: JSON, _ language: Language) throws {
+        template = try FlagTemplate.parsing(draft["template"] ?? [:])
+        notes = try FlagNotes(json: draft["notes"] ?? [:])
+        self.language = language
+    }
+
+    init(_ board: FlagBoard) {
+        (template, notes, language) = (board.template, board.notes, board.language)
+    }
+
+    private var words: FlagWords { FlagWords(template: template, notes: notes, language: language) }
+
+    func title(of key: String) -> String { words.title(ofParameter: key) }
+
+    /// Nothing where they cannot be taken back one by one.
+    func edits(_ edits: [JSON]) -> [JSON] {
+        let back = edits.reversed().map { self.edit($0) }
+        let known = back.compactMap(\.self)
+        return known.count == back.count ? known : []
+    }
+
+    private func edit(_ edit: JSON) -> JSON? {
+        guard let key = edit["key"]?.string, let parameter = template.parameters[key] else { return nil }
+        switch edit["op"]?.string {
+        case "set_value"?:
+            let condition = edit["condition"]?.string
+            let value = condition.map { parameter.conditional[$0] } ?? parameter.value
+            var back: [String: JSON] = [
+                "op": "set_value", "key": .string(key), "value": value?.json ?? .null,
+            ]
+            if let condition { back["condition"] = .string(condition) }
+            return .object(back)
+        case "set_texts"?:
+            return [
+                "op": "set_texts", "key": .string(key),
+                "texts": .object(FlagEditor(words, key).texts.mapValues { .string($0) }),
+            ]
+        case _: return nil
+        }
+    }
+
+    /// Brings a removed parameter back; nothing where its texts stand under conditions that go with it.
+    func addition(of key: String) -> [JSON] {
+        guard let parameter = template.parameters[key] else { return [] }
+        let note = notes.parameters[key] ?? FlagNote()
+        if case .languages = note.kind { return [] }
+        var back: [String: JSON] = [
+            "op": "add_parameter", "key": .string(key), "parameter": parameter.json, "note": note.json,
+        ]
+        if let group = parameter.group { back["group"] = .string(group) }
+        return [.object(back)]
+    }
+
+    /// Brings removed conditions back to their places, with every value under them.
+    func additions(ofConditions names: [String]) -> [JSON] {
+        template.conditions.enumerated().filter { names.contains($0.element.name) }.flatMap {
+            place,
+            condition in
+            let added: JSON = [
+                "op": "add_condition", "at": .integer(Int64(place)), "condition": condition.json,
+                "note": (notes.conditions[condition.name] ?? FlagConditionNote()).json,
+            ]
+            let values = template.parameters.sorted { $0.key < $1.key }.compactMap {
+                key,
+                parameter -> JSON? in
+                guard let value = parameter.conditional[condition.name] else { return nil }
+                return [
+                    "op": "set_value", "key": .string(key), "condition": .string(condition.name),
+                    "value": value.json,
+                ]
+            }
+            return [added] + values
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Core
+import Web
+
+/// What is wrong with a question of OFREP, in the words that its providers know (remote-config.md 4.5).
+struct OFREPFault: ProblemConvertible, Hashable {
+    enum Code: String, Sendable {
+        case parse = "PARSE_ERROR"
+        case targetingKey = "TARGETING_KEY_MISSING"
+        case context = "INVALID_CONTEXT"
+        case general = "GENERAL"
+        case notFound = "FLAG_NOT_FOUND"
+    }
+
+    let code: Code
+    let details: String
+
+    init(_ code: Code, _ details: String) {
+        (self.code, self.details) = (code, details)
+    }
+
+    /// As every other door says it.
+    var problem: Problem {
+        Problem(code == .notFound ? .notFound : .malformed, Localized(details, details))
+    }
+
+    static let notFound = OFREPFault(.notFound, "There is no flag of that key.")
+}

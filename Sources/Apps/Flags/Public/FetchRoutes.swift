@@ -1,0 +1,125 @@
+import Core
+import Flags
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Storage
+import Web
+
+/// What Firebase's SDKs fetch; answered from memory (remote-config.md 4.3).
+struct FetchRoutes: Sendable {
+    let flags: FlagServices
+    let now: @Sendable () -> Timestamp
+
+    func fetch(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
+        try flags.limits.count(address: context.address)
+        let project = try project(path, request)
+        let body = try await FlagBody.lenient(request)
+        let asked = try FlagContext(fetch: body, at: now())
+        try count(asked, of: project)
+        if project.project.settings.requiresInstallationToken {
+            let token =
+                request.headers[.installationAuth]
+                ?? body.field("appInstanceIdToken", "app_instance_id_token")
+            try await flags.installations.require(
+                token,
+                of: asked.instanceID ?? "",
+                in: project.project
+            )
+        }
+        let (headers, bytes) = answer(request, project, path, asked, body)
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    /// The same for `FastPath`, which has the whole body and cannot wait.
+    ///
+    /// Nil where the request must go the long way: to be refused in Google's words, to prove its installation, or
+    /// because the template is so large that others would feel it. It is counted there, so here it is counted last.
+    func answerAtOnce(
+        _ request: Request,
+        _ bytes: ByteBuffer,
+        address: String
+    ) -> (head: HTTPResponse, body: ByteBuffer)? {
+        guard let path = FlagPath(request.uri.path), path.resource == .fetch,
+            let project = try? project(path, request),
+            !project.project.settings.requiresInstallationToken,
+            project[path.namespace].map({ $0.compiled.size <= Limits.flagSizeAtOnceMax }) ?? true,
+            let body = try? FlagBody.lenient(Array(bytes.readableBytesView)),
+            let asked = try? FlagContext(fetch: body, at: now()),
+            (try? count(asked, of: project)) != nil, (try? flags.limits.count(address: address)) != nil
+        else { return nil }
+        var (headers, bytes) = answer(request, project, path, asked, body)
+        headers[.contentLength] = String(bytes.count)
+        return (HTTPResponse(status: .ok, headerFields: headers), ByteBuffer(bytes: bytes))
+    }
+
+    private func project(_ path: FlagPath, _ request: Request) throws(Problem) -> LiveFlagProject {
+        try FlagDoor(live: flags.live).project(path.project, request)
+    }
+
+    private func count(_ asked: FlagContext, of project: LiveFlagProject) throws(Problem) {
+        try flags.limits.count(instance: asked.instanceID ?? "", of: project.project.id)
+    }
+
+    private func answer(
+        _ request: Request,
+        _ project: LiveFlagProject,
+        _ path: FlagPath,
+        _ asked: FlagContext,
+        _ body: JSON
+    ) -> (HTTPFields, [UInt8]) {
+        answer(
+            to: request.headers[.ifNoneMatch],
+            flags.live.answer(project, path.namespace, asked),
+            // The name goes into a header, so it must be one that there can be.
+            path.place.isNamespace
+                ? FlagPlace(project.project, path.namespace) : FlagPlace(project.project, "unknown"),
+            app: body.field("packageName", "package_name")
+        )
+    }
+
+    /// Always 200: other statuses are failures to the SDKs (remote-config.md 6.1).
+    private func answer(
+        to known: String?,
+        _ answer: FlagAnswer?,
+        _ place: FlagPlace,
+        app: String?
+    ) -> (HTTPFields, [UInt8]) {
+        let entries = answer?.outcomes.entries ?? .none
+        let etag = entries.etag(place)
+        let isKnown = answer != nil && known.map { $0.trimmingQuotes == etag } == true
+        var writer = JSONWriter(capacity: 256 + entries.bytes.count)
+        writer.object { writer in
+            if isKnown {
+                writer.member("state", "NO_CHANGE")
+            } else {
+                if let app { writer.member("appName", app) }
+                if !entries.isEmpty { writer.member("entries", json: entries.bytes) }
+                writer.member(
+                    "state",
+                    answer == nil ? "NO_TEMPLATE" : entries.isEmpty ? "EMPTY_CONFIG" : "UPDATE"
+                )
+            }
+            writer.member("templateVersion", String(answer?.version ?? 0))
+        }
+        var headers = OpenOrigin.headers
+        headers[.contentType] = "application/json; charset=utf-8"
+        headers[.cacheControl] = "private"
+        headers[.eTag] = etag
+        return (headers, writer.bytes)
+    }
+}
+
+extension String {
+    /// An entity tag without the quotes and the `W/` that proxies put around it.
+    var trimmingQuotes: Substring {
+        var text = self[...]
+        if text.hasPrefix("W/") { text = text.dropFirst(2) }
+        guard text.count >= 2, text.first == "\"", text.last == "\"" else { return text }
+        return text.dropFirst().dropLast()
+    }
+}

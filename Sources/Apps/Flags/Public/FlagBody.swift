@@ -1,0 +1,66 @@
+import Core
+import Flags
+import Hummingbird
+import NIOCore
+import Web
+
+/// The body of a request of Firebase's clients, whatever its headers say of it.
+enum FlagBody {
+    /// At most `max` bytes, before and after they are inflated: what `Content-Encoding` says proves nothing (R3).
+    static func bytes(of request: Request, max: Int) async throws -> [UInt8] {
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: max)
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                .tooLarge,
+                Localized("Запрос больше \(max) байт.", "The body is over \(max) bytes.")
+            )
+        }
+        return try inflated(Array(buffer.readableBytesView), max: max)
+    }
+
+    private static func inflated(_ bytes: [UInt8], max: Int) throws(Problem) -> [UInt8] {
+        bytes.starts(with: [0x1F, 0x8B]) ? try Gzip.inflated(bytes, max: max) : bytes
+    }
+
+    /// The members of a body in JSON, or in what the SDK for iOS takes for it; none where there is no body.
+    static func lenient(_ request: Request) async throws -> JSON {
+        try lenient(try await bytes(of: request, max: Limits.flagBodySizeMax))
+    }
+
+    /// The same of a body that has come whole.
+    static func lenient(_ bytes: [UInt8]) throws(Problem) -> JSON {
+        let bytes = try inflated(bytes, max: Limits.flagBodySizeMax)
+        return try object(bytes.isEmpty ? [:] : LenientJSON.parse(bytes))
+    }
+
+    /// The same in strict JSON; where `isNeeded`, no body is a fault.
+    static func strict(
+        _ request: Request,
+        max: Int = Limits.flagBodySizeMax,
+        isNeeded: Bool = false
+    ) async throws -> JSON {
+        let bytes = try await bytes(of: request, max: max)
+        guard !bytes.isEmpty || !isNeeded else {
+            throw Problem(.malformed, Localized("Тело запроса пустое.", "The body is empty."))
+        }
+        return try object(bytes.isEmpty ? [:] : JSON(parsing: bytes))
+    }
+
+    private static func object(_ json: JSON) throws(Problem) -> JSON {
+        guard json.object != nil else {
+            throw Problem(.malformed, Localized("Нужен объект JSON.", "The body must be a JSON object."))
+        }
+        return json
+    }
+}
+
+extension FlagBody {
+    /// The same as `lenient`, with a request that can still be told when its client goes away.
+    static func lenientKeepingBody(_ request: inout Request) async throws -> JSON {
+        let bytes = try await bytes(of: request, max: Limits.flagBodySizeMax)
+        request.body = RequestBody(buffer: ByteBuffer())
+        return try lenient(bytes)
+    }
+}

@@ -1,0 +1,80 @@
+import Core
+import Flags
+import Storage
+import Web
+
+extension FlagContext {
+    /// From what Firebase's SDKs send, each field in either of the two styles (remote-config.md 4.3, R5).
+    ///
+    /// Throws `.invalid` where the app or the installation is not told, or more is told than anybody may (R65, R57).
+    init(fetch json: JSON, at now: Timestamp) throws(Problem) {
+        self.init(now: now)
+        appID = json.field("appId", "app_id")
+        instanceID = json.field("appInstanceId", "app_instance_id")
+        appVersion = json.field("appVersion", "app_version")
+        appBuild = json.field("appBuild", "app_build")
+        country = json.field("countryCode", "country_code")
+        language = json.field("languageCode", "language_code")
+        firstOpen = json.field("firstOpenTime", "first_open_time").flatMap { Timestamp($0) }
+        userProperties = json.texts("analyticsUserProperties", "analytics_user_properties")
+        signals = json.texts("customSignals", "custom_signals")
+        try requireApp()
+        try requireSignals()
+    }
+
+    private func requireApp() throws(Problem) {
+        for (name, text) in [("appId", appID), ("appInstanceId", instanceID)] {
+            let max = Limits.flagInstanceLengthMax
+            guard let text, 1...max ~= text.utf8.count else {
+                throw .invalid([
+                    Fault("#/\(name)", "от 1 до \(max) знаков", "must have 1 to \(max) characters")
+                ])
+            }
+        }
+    }
+
+    func requireSignals() throws(Problem) {
+        let isFew = signals.count <= Limits.flagSignalsMax
+        guard isFew, signals.allSatisfy({ $0.isSignalKey && $1.isSignal }) else {
+            throw .invalid([
+                Fault(
+                    "#/customSignals",
+                    """
+                    не больше \(Limits.flagSignalsMax), имя до \(Limits.flagSignalKeyLengthMax) знаков, \
+                    значение до \(Limits.flagSignalLengthMax)
+                    """,
+                    """
+                    must be at most \(Limits.flagSignalsMax), with names of at most \
+                    \(Limits.flagSignalKeyLengthMax) and values of at most \(Limits.flagSignalLengthMax) characters
+                    """
+                )
+            ])
+        }
+    }
+}
+
+extension String {
+    fileprivate var isSignalKey: Bool { unicodeScalars.count <= Limits.flagSignalKeyLengthMax }
+    fileprivate var isSignal: Bool { unicodeScalars.count <= Limits.flagSignalLengthMax }
+}
+
+extension JSON {
+    /// The text of a member under any of its names; nil where it is empty.
+    func field(_ names: String...) -> String? {
+        names.lazy.compactMap { self[$0]?.plainText }.first { !$0.isEmpty }
+    }
+
+    /// The texts of an object; what is no text, number or truth value is left out.
+    func texts(_ names: String...) -> [String: String] {
+        names.lazy.compactMap { self[$0]?.object }.first?.compactMapValues { $0.plainText } ?? [:]
+    }
+
+    /// As an app would write it: 21 is "21" (R57).
+    var plainText: String? {
+        switch self {
+        case .string(let text): text
+        case .bool, .integer, .decimal: text
+        case .null, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Core
+import Foundation
+import Hummingbird
+import Web
+
+/// The query of an address as forms and Google's clients write it: a plus is a space.
+struct FlagQuery: Sendable {
+    private let values: [String: String]
+
+    init(_ query: String?) {
+        var values: [String: String] = [:]
+        let pairs = (query ?? "").prefix(Self.lengthMax).split(separator: "&", maxSplits: Self.countMax)
+        for pair in pairs {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let text = parts.map { part in
+                let text = String(part).replacing("+", with: " ")
+                return text.removingPercentEncoding ?? text
+            }
+            if let name = text.first { values[name] = text.count == 2 ? text[1] : "" }
+        }
+        self.values = values
+    }
+
+    init(_ request: Request) {
+        self.init(request.uri.query)
+    }
+
+    /// The last value of a parameter under any of its names; nil where it is empty too.
+    subscript(names: String...) -> String? {
+        names.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
+    }
+
+    /// Whether a parameter is set under any of its names.
+    ///
+    /// Throws where one is neither true nor false: whoever wants a trial must not get the real thing.
+    func isTrue(_ names: String...) throws(Problem) -> Bool {
+        var isTrue = false
+        for name in names {
+            guard let text = values[name] else { continue }
+            switch text.lowercased() {
+            case "true", "1": isTrue = true
+            case "false", "0": continue
+            case _:
+                throw .invalid([Fault("#/\(name)", "должно быть true или false", "must be true or false")])
+            }
+        }
+        return isTrue
+    }
+
+    private static let lengthMax = 16_384
+    private static let countMax = 200
+}

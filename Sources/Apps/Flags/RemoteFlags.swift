@@ -1,0 +1,118 @@
+import Core
+import Flags
+import HTTPTypes
+import Hummingbird
+import ServiceLifecycle
+import Storage
+import Web
+
+/// Remote flags: what apps are told to be without a release, in the forms of Firebase's and other clients.
+package struct RemoteFlags: Module {
+    package let name = "flags"
+    package let title = Localized("Флаги", "Flags")
+    package let icon = "flag"
+    package let isQuick = true
+
+    package init() {}
+
+    package func services(_ parts: ServiceParts) -> (any ModuleServices)? { FlagServices(parts) }
+
+    package func tidy(_ services: Services) async throws {
+        try await services.flags.store.removeExpired()
+        try await services.flags.tally.removeExpired()
+    }
+
+    package func background(_ services: Services) -> [any Service] {
+        [
+            FeedService(feed: services.flags.feed, name: "flags", logger: services.logger),
+            FlagTallyService(tally: services.flags.tally, logger: services.logger),
+        ]
+    }
+}
+
+// MARK: The console
+
+extension RemoteFlags {
+    package var pages: [ModulePage] {
+        [
+            ModulePage(
+                "/flags",
+                Localized("Параметры", "Parameters"),
+                .readFlags,
+                waiting: { $0.flags.live.state.changes }
+            ),
+            ModulePage("/flags?page=conditions", Localized("Условия", "Conditions"), .readFlags),
+            ModulePage("/flags?page=versions", Localized("Версии", "Versions"), .readFlags),
+        ]
+    }
+    package var files: [String: String] { embeddedFiles }
+
+    package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {
+        FlagPages(console: console).add(to: group)
+    }
+
+    package func found(
+        _ context: ConsoleContext,
+        _ console: Console,
+        fits: ([String]) -> Bool
+    ) async throws -> [FoundDeed] {
+        try await FlagSearch(console: console).found(context, fits: fits)
+    }
+
+    package func attention(_ context: ConsoleContext, _ console: Console) async throws -> [AttentionLine] {
+        try await FlagToday(console: console).lines(context)
+    }
+}
+
+// MARK: The API for staff
+
+extension RemoteFlags {
+    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
+        let flags = services.flags
+        FlagProjectRoutes(flags: flags).add(to: group)
+        FlagDraftRoutes(flags: flags).add(to: group)
+        FlagVersionRoutes(flags: flags).add(to: group)
+        FlagPartRoutes(flags: flags).add(to: group)
+        FlagExplainRoutes(flags: flags).add(to: group)
+        FlagEventRoutes(flags: flags, rights: services.rights).add(to: group)
+        GoogleRoutes(flags: flags).add(to: group)
+    }
+
+    package var identifierSources: [IdentifierSource] {
+        [
+            IdentifierSource("flags/*/keys", table: "flag_keys", right: .readFlags),
+            IdentifierSource("flags/*/schedules", table: "flag_schedules", right: .readFlags),
+        ]
+    }
+
+    package var openAPIPaths: [String: JSON] {
+        OpenAPI.flagStaffPaths.merging(OpenAPI.flagClientPaths) { first, _ in first }
+    }
+    package var openAPIPermissions: [String: [Permission]] { OpenAPI.flagPermissions }
+    package var openAPISecuritySchemes: [String: JSON] { OpenAPI.flagClientSchemes }
+}
+
+// MARK: What apps ask
+
+extension RemoteFlags {
+    package func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients) {
+        FlagRoutes(services: services, clients: clients).add(to: router)
+    }
+
+    package func fastRoutes(_ services: Services) -> [FastRoute] {
+        let fetch = FetchRoutes(flags: services.flags, now: services.now)
+        return [
+            FastRoute(prefix: FlagPath.prefix, suffix: ":fetch", bodySizeMax: Limits.flagBodyAtOnceMax) {
+                fetch.answerAtOnce($0, $1, address: $2)
+            }
+        ]
+    }
+
+    package var preflights: [(prefix: String, headers: HTTPFields)] {
+        ["/v1", "/config/v1", "/ofrep/v1"].map { ($0, OpenOrigin.preflight) }
+    }
+
+    package var errorFormats: [ErrorFormat] {
+        [.google("/v1/"), .google("/oauth2/"), .google("/config/v1/"), .ofrep]
+    }
+}

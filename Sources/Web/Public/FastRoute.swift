@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// POSTs with a short body that are answered right in the channel, before they become tasks.
+package struct FastRoute: Sendable {
+    /// What their paths begin and end with.
+    package let prefix: String
+    package let suffix: String
+    package let bodySizeMax: Int
+    /// Takes the request, its whole body and the address of the client, and cannot wait; nil to go the long way.
+    package let answer: @Sendable (Request, ByteBuffer, String) -> (head: HTTPResponse, body: ByteBuffer)?
+
+    package init(
+        prefix: String,
+        suffix: String,
+        bodySizeMax: Int,
+        answer: @escaping @Sendable (Request, ByteBuffer, String) -> (head: HTTPResponse, body: ByteBuffer)?
+    ) {
+        (self.prefix, self.suffix, self.bodySizeMax) = (prefix, suffix, bodySizeMax)
+        self.answer = answer
+    }
+
+    /// Whether a request is one of them, whose body comes with its length.
+    func takes(_ request: HTTPRequest, _ target: String) -> Bool {
+        guard request.method == .post, target.hasPrefix(prefix), request.headerFields[.expect] == nil,
+            let length = request.headerFields[.contentLength].flatMap({ Int($0) }), 0...bodySizeMax ~= length
+        else { return false }
+        return target.prefix { $0 != "?" }.hasSuffix(suffix)
+    }
+}

@@ -1,0 +1,167 @@
+import Apps
+import Core
+import Flags
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+import Web
+
+/// Pages of flags, as they are answered.
+struct FlagPageTests {
+    private static let page = "/flags/mods-demo/google"
+
+    /// What the browser of a signed-in owner sends.
+    private func cookie(_ vitrina: Vitrina) async throws -> HTTPFields {
+        var headers = try await vitrina.browser(of: .owner)
+        headers[.acceptLanguage] = "ru"
+        return headers
+    }
+
+    private func post(
+        _ vitrina: Vitrina,
+        _ path: String,
+        _ form: String = "",
+        _ cookie: HTTPFields
+    ) async throws -> (status: Int, text: String, location: String) {
+        var headers = cookie
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        headers[.origin] = "http://localhost"
+        let (status, answered, bytes) = try await vitrina.server.respond(
+            method: .post,
+            path: path,
+            headers: headers,
+            body: Array(form.utf8),
+            author: nil
+        )
+        return (status, String(decoding: bytes, as: UTF8.self), answered[.location] ?? "")
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `what others have changed in Firebase is shown beside ours, and goes only when somebody says so`(
+        kind: TestDatabase
+    ) async throws {
+        try await withGoogle(kind) { world in
+            let cookie = try await cookie(world.ours)
+            let show = { (query: String) in
+                try await world.ours.send(.get, Self.page + query, headers: cookie, as: nil).text
+            }
+            #expect(try await show("").contains("В Firebase ещё не отправляли"))
+            try await world.publish(["a": "1", "b": "1"])
+            #expect(try await post(world.ours, Self.page + "/push", "", cookie).status == 303)
+            #expect(try await show("").contains("В Firebase то же: версия 1"))
+            #expect(try await show("?compare=1").contains("Ничего: там то же самое"))
+
+            #expect(try await world.theirs.put(.flags(["a": "theirs", "b": "1"])).status == 200)
+            try await world.publish(["a": "3", "b": "1"])
+            let refused = try await post(world.ours, Self.page + "/push", "", cookie)
+            #expect(refused.status == 422 && refused.text.contains("ничего не перезаписано"))
+            #expect(refused.text.contains("<del>theirs</del>") && refused.text.contains("<ins>3</ins>"))
+            #expect(refused.text.contains("Заменить на наше"))
+            #expect(try await world.values()["a"] == "theirs")
+
+            // Both have changed it: whose it shall be is asked, and theirs comes into the draft.
+            let clash = try await post(world.ours, Self.page + "/pull", "", cookie)
+            #expect(clash.status == 422 && clash.text.contains("Чьё взять"))
+            let taken = try await post(world.ours, Self.page + "/pull", "prefer=theirs", cookie)
+            #expect(taken.status == 303 && taken.location == "/flags/mods-demo?dialog=publish")
+            try await world.draft("discard")
+
+            let etag = try await world.status(compare: true)["comparison"]?["etag"]?.string ?? ""
+            let sent = try await post(world.ours, Self.page + "/push", "etag=\(etag.percentEncoded)", cookie)
+            #expect(sent.status == 303, "\(sent.text)")
+            #expect(try await world.values()["a"] == "3")
+        }
+    }
+
+    @Test func `the link is set on the page, and a wrong one is told`() async throws {
+        try await withGoogle { world in
+            let cookie = try await cookie(world.ours)
+            let wrong = try await post(world.ours, Self.page, "google_id=Нет", cookie)
+            #expect(wrong.status == 422 && wrong.text.contains("id проекта Firebase"))
+            #expect(try await post(world.ours, Self.page, "google_id=", cookie).status == 303)
+            let page = try await world.ours.send(.get, Self.page, headers: cookie, as: nil)
+            #expect(page.text.contains("Не связан с Firebase") && !page.text.contains("Отправить<"))
+            #expect(try await post(world.ours, Self.page + "/push", "", cookie).status == 422)
+            #expect(
+                try await post(world.ours, Self.page, "google_id=other-app&push=1", cookie).status == 303
+            )
+            let linked = try await world.ours.send(.get, Self.page, headers: cookie, as: nil).text
+            #expect(linked.contains("other-app.json"), "there is no key of it")
+        }
+    }
+
+    // R113
+    @Test(arguments: TestDatabase.all)
+    func `today names flags past their review, and drafts that wait`(kind: TestDatabase) async throws {
+        try await withFlagWire(kind) { wire in
+            let cookie = try await cookie(wire.vitrina)
+            let path = "/admin/api/v1/flags/demo-app"
+            let note: JSON = ["title": "Старый флаг", "owner": "Павел Рой", "review_on": "2020-01-31"]
+            let added: JSON = [
+                "op": "add_parameter", "key": "old", "parameter": ["defaultValue": ["value": "1"]],
+                "note": note,
+            ]
+            let settings: JSON = ["settings": ["require_approval": true]]
+            let state = try await wire.vitrina.send(.get, "\(path)/draft", as: Vitrina.owner)
+            let revision = "\"\(state.json["revision"]?.integer ?? 0)\""
+            var draft = try await wire.vitrina.send(
+                .patch,
+                "\(path)/draft",
+                ["edits": [added]],
+                headers: [.ifMatch: revision],
+                as: Vitrina.editor
+            )
+            #expect(draft.status == 200, "\(draft.text)")
+            _ = try await wire.vitrina.send(.patch, path, settings, as: Vitrina.owner)
+            var today = try await wire.vitrina.send(.get, "/", headers: cookie, as: nil).text
+            #expect(today.contains("черновик ждёт согласования") && !today.contains("Старый флаг"))
+
+            let tag: HTTPFields = [.ifMatch: "\"\(draft.json["revision"]?.integer ?? 0)\""]
+            draft = try await wire.vitrina.send(
+                .put,
+                "\(path)/draft/approval",
+                [:],
+                headers: tag,
+                as: Vitrina.owner
+            )
+            let published = try await wire.vitrina.send(
+                .put,
+                "\(path)/draft/publication",
+                [:],
+                headers: tag,
+                as: Vitrina.owner
+            )
+            #expect(published.status == 200, "\(published.text)")
+            today = try await wire.vitrina.send(.get, "/", headers: cookie, as: nil).text
+            #expect(today.contains("Старый флаг") && today.contains("января\u{A0}2020, Павел Рой"))
+            #expect(!today.contains("черновик ждёт согласования"))
+        }
+    }
+
+    // The number of changes that wait stands in the navigation of every page.
+    @Test func `the navigation counts what is not published`() async throws {
+        try await withFlagWire { wire in
+            let cookie = try await cookie(wire.vitrina)
+            #expect(
+                try await !wire.vitrina.send(.get, "/", headers: cookie, as: nil).text.contains("count hot")
+            )
+            let added: JSON = [
+                "op": "add_parameter", "key": "fresh", "parameter": ["defaultValue": ["value": "1"]],
+            ]
+            let path = "/admin/api/v1/flags/demo-app/draft"
+            let state = try await wire.vitrina.send(.get, path, as: Vitrina.owner)
+            _ = try await wire.vitrina.send(
+                .patch,
+                path,
+                ["edits": [added]],
+                headers: [.ifMatch: "\"\(state.json["revision"]?.integer ?? 0)\""],
+                as: Vitrina.owner
+            )
+            for page in ["/", "/flags/demo-app"] {
+                let text = try await wire.vitrina.send(.get, page, headers: cookie, as: nil).text
+                #expect(text.contains("не опубликовано: 1"), "\(page)")
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Apps
+import Core
+import Flags
+import HTTPTypes
+import TestSupport
+import Testing
+import Web
+
+/// What a publication means for those who know the flags already, and of which type a number is.
+struct OFREPListTests {
+    /// Only those with the plan get another title.
+    private static func template(gold: String) -> JSON {
+        [
+            "conditions": [
+                ["name": "gold", "expression": "app.customSignal['plan'].exactlyMatches(['gold'])"]
+            ],
+            "parameters": [
+                "title": [
+                    "defaultValue": ["value": "a"], "conditionalValues": ["gold": ["value": .string(gold)]],
+                ],
+                "count": ["defaultValue": ["value": "1"], "valueType": "NUMBER"],
+            ],
+        ]
+    }
+
+    // R18, R89, R93, remote-config.md 6.13
+    @Test(arguments: TestDatabase.all)
+    func `a publication marks only what it changes for a client`(kind: TestDatabase) async throws {
+        try await withFlagWire(kind, Self.template(gold: "b")) { wire in
+            let bodies = [#"{"context":{"targetingKey":"u1"}}"#, #"{"context":{"plan":"gold"}}"#]
+            func ask(_ body: String, _ etag: String = "", query: String = "") async throws -> Vitrina.Reply {
+                let headers: HTTPFields = [.apiKey: wire.key, .ifNoneMatch: etag]
+                return try await wire.evaluate(nil, body, headers: headers, query: query)
+            }
+            let plain = try await ask(bodies[0])
+            let gold = try await ask(bodies[1])
+            // The event names the version that has come.
+            _ = try await wire.put(Self.template(gold: "c"))
+            let query = "?flagConfigEtag=etag-123456789012-2"
+            #expect(try await ask(bodies[0], plain.etag, query: query).status == 304)
+            let changed = try await ask(bodies[1], gold.etag, query: query)
+            #expect(changed.status == 200)
+            #expect(changed.json["metadata"]?["version"] == 2)
+            let before = gold.json["flags"]?.array ?? []
+            let after = changed.json["flags"]?.array ?? []
+            #expect(zip(before, after).filter { $0 != $1 }.map { $1["key"] } == ["title"])
+            // What only staff see changes nobody's answer.
+            let store = wire.vitrina.services.flags.store
+            let current = try await store.current(FlagPlace(project: FlagWire.id))
+            var notes = current.notes
+            notes.parameters["title"] = FlagNote()
+            notes.parameters["title"]?.title = "Title"
+            let act = FlagAct(author: Vitrina.owner)
+            _ = try await store.publish(
+                current.template,
+                notes: notes,
+                at: current.place,
+                expecting: .any,
+                as: act
+            )
+            #expect(try await ask(bodies[0], plain.etag).status == 304)
+            #expect(try await ask(bodies[1], changed.etag).status == 304)
+        }
+    }
+
+    // R17, R84, remote-config.md 6.12
+    @Test(arguments: [
+        (#"{"kind":"number","min":0,"max":60,"step":1}"#, "5"),
+        (#"{"kind":"number","step":1}"#, "5"),
+        (#"{"kind":"number","min":0,"max":60,"step":1,"is_whole":false}"#, "5.0"),
+        (#"{"kind":"number","min":0,"max":60,"step":1,"is_whole":true}"#, "5"),
+        (#"{"kind":"number","min":0,"max":60,"is_whole":true}"#, "5"),
+        (#"{"kind":"number","min":0,"max":60}"#, "5.0"),
+        (#"{"kind":"number","min":0,"max":60,"step":0.5}"#, "5.0"),
+        (#"{"kind":"number","min":0.5,"max":60,"step":1.5}"#, "5.0"),
+        (#"{"kind":"number","min":0,"max":9.5,"step":1}"#, "5.0"),
+    ])
+    func `a number is an integer where nothing else fits its bounds and step`(
+        note: String,
+        value: String
+    ) async throws {
+        let number: JSON = ["parameters": ["delay": ["defaultValue": ["value": "5"], "valueType": "NUMBER"]]]
+        try await withFlagWire(.sqlite, number) { wire in
+            let store = wire.vitrina.services.flags.store
+            let current = try await store.current(FlagPlace(project: FlagWire.id))
+            var notes = current.notes
+            notes.parameters["delay"] = try FlagNote(json: JSON(parsing: note))
+            #expect(notes.parameters["delay"]?.json == (try JSON(parsing: note)))
+            _ = try await store.publish(
+                current.template,
+                notes: notes,
+                at: current.place,
+                expecting: .any,
+                as: FlagAct(author: Vitrina.owner)
+            )
+            #expect(try await wire.evaluate("delay").text.contains(#""value":\#(value),"#))
+            #expect(try await wire.evaluate(nil, "{}").text.contains(#""value":\#(value),"#))
+        }
+    }
+}
