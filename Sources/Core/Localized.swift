@@ -1,12 +1,14 @@
 /// The languages that people write content in; the first is the one that every content has.
 package enum Language: String, Sendable, CaseIterable, Codable {
+    private static let headerLengthMax = 200
+
     case ru, en
 
     package static let standard = Language.ru
 
     /// The best language of an `Accept-Language` header that we have (RFC 9110 §12.5.4).
     package init(accepting header: String?, otherwise: Language = .standard) {
-        let wanted = (header ?? "").prefix(Limits.headerLengthMax).split(separator: ",").map { part in
+        let wanted = (header ?? "").prefix(Self.headerLengthMax).split(separator: ",").map { part in
             let pieces = part.split(separator: ";")
             let tag = pieces.first?.drop(while: \.isWhitespace).prefix(2).lowercased() ?? ""
             let quality = pieces.dropFirst().compactMap { piece -> Double? in

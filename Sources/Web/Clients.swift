@@ -6,6 +6,9 @@ import Storage
 
 /// Tells who is calling, and how often each one has.
 package final class Clients: Sendable {
+    /// How many clients behind one address, as on the Wi-Fi of a mall, have their whole share of requests.
+    private static let addressShares = 20
+
     private let settings: WebSettings
     private let now: @Sendable () -> Timestamp
     private let minute = Shared(Minute())
@@ -137,14 +140,14 @@ package final class Clients: Sendable {
     /// Each person who is signed in has a share, and so has each address for what comes without a token, or with one
     /// that nobody holds.
     ///
-    /// All people of one address, as of the visitors on a mall's Wi-Fi, have `Limits.addressShares` shares together.
+    /// All people of one address, as of the visitors on a mall's Wi-Fi, have `Clients.addressShares` shares together.
     private func isAllowed(address: String, _ token: Token) -> Bool {
         minuteNow { minute in
             guard case .held(let holder) = token else {
                 return minute.count(.address(address)) <= settings.rateLimit
             }
             let ofAddress = minute.count(.holders(at: address))
-            return ofAddress <= settings.rateLimit * Limits.addressShares
+            return ofAddress <= settings.rateLimit * Clients.addressShares
                 && minute.count(.holder(holder)) <= settings.rateLimit
         }
     }

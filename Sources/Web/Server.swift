@@ -9,6 +9,9 @@ import Storage
 
 /// Everything that answers HTTP, wired once for the server, the command line and the tests.
 package struct Server: Sendable {
+    /// Connections that may wait until they are accepted, as when a thousand phones come back at once.
+    private static let waitingConnectionsMax = 4_096
+
     private let services: Services
     private let authority: String
     private let clients: Clients
@@ -150,7 +153,7 @@ package struct Server: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
                 serverName: nil,
-                backlog: Limits.waitingConnectionsMax
+                backlog: Self.waitingConnectionsMax
             ),
             services: background(port: port),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },

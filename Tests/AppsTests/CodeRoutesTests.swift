@@ -93,7 +93,7 @@ struct CodeRoutesTests {
             #expect(try await vitrina.codes().allSatisfy { $0["code"] == .null })
             let kept = try await vitrina.services.outbox.list().elements
             #expect(kept.count == 4 && kept.allSatisfy { $0.payload["text"] == nil })
-            vitrina.clock.advance(by: Limits.codeAge)
+            vitrina.clock.advance(by: CodeStore.codeAge)
             try await vitrina.services.codes.removeExpired()
             #expect(try await vitrina.codes().isEmpty)
         }
@@ -106,7 +106,7 @@ struct CodeRoutesTests {
             try await vitrina.set(["code_minutes": 0])
             let app = MallApp(vitrina)
             _ = try await app.send(.post, "/mobile-users/login", ["phone": "+79120000045"])
-            vitrina.clock.advance(by: Limits.codeAge - .seconds(1))
+            vitrina.clock.advance(by: CodeStore.codeAge - .seconds(1))
             try await vitrina.services.codes.removeExpired()
             #expect(try await vitrina.codes().map { $0["state"]?.string } == ["live"])
             vitrina.clock.advance(by: .seconds(1))

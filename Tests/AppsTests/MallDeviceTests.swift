@@ -1,4 +1,4 @@
-import Apps
+@testable import Apps
 import Core
 import Foundation
 import HTTPTypes
@@ -184,7 +184,7 @@ struct MallDeviceTests {
             }
             #expect(try await install(from: "192.0.2.7").status == 201)
             // As if all of this hour's but one had come.
-            let rest = Limits.devicesFromAddressMax - 1
+            let rest = DeviceRoutes.devicesFromAddressMax - 1
             let counted = try await vitrina.database.write { connection in
                 try connection.execute("UPDATE limits SET count = \(rest)")
             }

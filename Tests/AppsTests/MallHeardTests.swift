@@ -57,13 +57,13 @@ struct MallHeardTests {
         #expect(HeardSearch(" \u{0}\t", found: 1) == nil)
         #expect(
             HeardSearch(String(repeating: "я", count: 5_000), found: 0)?.text.count
-                == Limits.heardTextLengthMax
+                == HeardSearch.textLengthMax
         )
         let tally = SearchTally()
-        for number in 0...(Limits.heardTextsMax + 50) {
+        for number in 0...(SearchTally.textsMax + 50) {
             if let search = HeardSearch("слово \(number)", found: 0) { tally.note(search) }
         }
-        #expect(tally.take().count == Limits.heardTextsMax)
+        #expect(tally.take().count == SearchTally.textsMax)
         #expect(tally.take().isEmpty)
     }
 
@@ -123,7 +123,7 @@ struct MallHeardTests {
     func `a log that is full makes room for what is typed now`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let start = vitrina.services.now()
-            for batch in 0..<Limits.heardRowsMax / 1_000 {
+            for batch in 0..<SearchLog.rowsMax / 1_000 {
                 let lines = (0..<1_000).map { number -> SQL in
                     // The oldest of all was typed twice.
                     let index = batch * 1_000 + number
@@ -136,7 +136,7 @@ struct MallHeardTests {
                     )
                 }
             }
-            vitrina.clock.advance(by: .seconds(Limits.heardRowsMax))
+            vitrina.clock.advance(by: .seconds(SearchLog.rowsMax))
             for text in ["кофе", "чай"] {
                 if let search = HeardSearch(text, found: 1) { vitrina.services.searches.note(search) }
             }
@@ -148,7 +148,7 @@ struct MallHeardTests {
                     }
                 )
             }
-            #expect(kept.count == Limits.heardRowsMax)
+            #expect(kept.count == SearchLog.rowsMax)
             #expect(kept.isSuperset(of: ["кофе", "чай", "слово 0", "слово 3"]))
             #expect(kept.isDisjoint(with: ["слово 1", "слово 2"]))
             // Nor is it closed by texts that were each typed twice.
@@ -158,7 +158,7 @@ struct MallHeardTests {
             vitrina.clock.advance(by: .seconds(1))
             if let search = HeardSearch("сок", found: 1) { vitrina.services.searches.note(search) }
             try await SearchLog(services: vitrina.services).flush()
-            #expect(try await vitrina.database.rowCounts()["mall_searches"] == Limits.heardRowsMax)
+            #expect(try await vitrina.database.rowCounts()["mall_searches"] == SearchLog.rowsMax)
             #expect(try await items(vitrina, "/searches?sort=last&limit=1").first?["text"] == "сок")
         }
     }

@@ -1,4 +1,4 @@
-import Apps
+@testable import Apps
 import Core
 import Foundation
 import HTTPTypes
@@ -173,7 +173,9 @@ struct MallHistoryTests {
             try await vitrina.testMode()
             let anna = try await vitrina.member(1, points: 5_000)
             let before = try await anna.my(.get, "/transactions").json.array?.count ?? 0
-            let made = (1...(2 * Limits.transactionsBatch + 1)).map { $0.isMultiple(of: 3) ? Int64(-2) : 1 }
+            let made = (1...(2 * GiftRoutes.transactionsBatch + 1)).map {
+                $0.isMultiple(of: 3) ? Int64(-2) : 1
+            }
             try await vitrina.correct(made, of: anna.userID)
 
             let reply = try await anna.my(.get, "/transactions")

@@ -53,7 +53,7 @@ struct ChangeTailTests {
 
         let tail = ChangeTail(latest: numbers, WriteProgress(ended: 1, begun: 2))
 
-        #expect(tail.gaps.count == Limits.changeGapsMax)
+        #expect(tail.gaps.count == ChangeTail.changeGapsMax)
         #expect(tail.last == 1_998)
     }
 }

@@ -50,7 +50,7 @@ struct EditingTests {
             clock.advance(by: .seconds(1))
             #expect(try await others() == [Colleague(name: "boris", isTyping: false)])
 
-            clock.advance(by: Limits.editingSilenceMax)
+            clock.advance(by: EditingStore.silenceMax)
             #expect(try await others() == [])
             // The next who comes takes away what is left of them.
             _ = try await store.tell("events", Self.id, staffID: anna, isTyping: false)
@@ -67,13 +67,13 @@ struct EditingTests {
             let clock = world.clock
             let store = EditingStore(database: world.database, now: { clock.now })
             _ = try await store.tell("offers", Self.id, staffID: boris, isTyping: true)
-            for number in 0..<(Limits.editingFormsMax + 20) {
+            for number in 0..<(EditingStore.formsMax + 20) {
                 clock.advance(by: .milliseconds(1))
                 let id = Identifier.new(at: clock.now, random: .system)
                 _ = try await store.tell("offers", id, staffID: anna, isTyping: number % 2 == 0)
             }
 
-            #expect(try await world.count == Limits.editingFormsMax + 1)
+            #expect(try await world.count == EditingStore.formsMax + 1)
             #expect(try await store.others("offers", Self.id, than: anna).count == 1)
         }
     }

@@ -83,7 +83,7 @@ struct OutboxTests {
 
             try await courier.deliverDue()
             #expect(recorder.sent.value.isEmpty)
-            world.clock.advance(by: Limits.outboxLease)
+            world.clock.advance(by: Outbox.lease)
             try await courier.deliverDue()
 
             #expect(lost.map(\.eventID) == ["m"])
@@ -100,7 +100,7 @@ struct OutboxTests {
             try await world.enqueue(["m"])
             for _ in 0..<Limits.outboxAttemptsMax {
                 #expect(try await world.outbox.claim([.test], busy: [:]).count == 1)
-                world.clock.advance(by: Limits.outboxLease)
+                world.clock.advance(by: Outbox.lease)
             }
             let recorder = Recorder()
 
@@ -125,7 +125,7 @@ struct OutboxTests {
                 courier.wake()
                 let isDone = try await holds { recorder.sent.value.count { $0.hasPrefix("goes") } == 12 }
                 #expect(isDone)
-                #expect(recorder.hanging.value == Limits.outboxLaneParallelMax)
+                #expect(recorder.hanging.value == Outbox.laneParallelMax)
                 recorder.release()
                 let isAll = try await holds { recorder.sent.value.count == 24 }
                 #expect(isAll)
@@ -149,10 +149,10 @@ struct OutboxTests {
             try await world.enqueue(["waiting"])
 
             #expect(recorder.sent.value == ["sent"])
-            world.clock.advance(by: Limits.outboxSentAge)
+            world.clock.advance(by: Outbox.sentAge)
             try await world.outbox.removeExpired()
             #expect(try await world.messages().map(\.eventID) == ["kept", "waiting"])
-            world.clock.advance(by: Limits.outboxFailedAge)
+            world.clock.advance(by: Outbox.failedAge)
             try await world.outbox.removeExpired()
             #expect(try await world.messages().map(\.eventID) == ["waiting"])
         }
@@ -162,7 +162,7 @@ struct OutboxTests {
         #expect(Outbox.pause(after: 1, chance: .min) == .seconds(7.5))
         #expect(Outbox.pause(after: 1, chance: .max) == .seconds(12.5))
         #expect(Outbox.pause(after: 3, chance: .min) == .seconds(30))
-        #expect(Outbox.pause(after: .max, chance: .max) == Limits.outboxPauseMax * 1.25)
+        #expect(Outbox.pause(after: .max, chance: .max) == Outbox.pauseMax * 1.25)
         #expect(Outbox.pause(after: .min, chance: .min) == .seconds(7.5))
     }
 }

@@ -125,6 +125,12 @@ struct SMSGatewayTests {
                 _ = try HTTPSMSGateway(url: "http://x", headers: ["Content-Type: text/plain"], body: "{text}")
             } == "#/sms_headers"
         )
+        let long = "http://x/" + String(repeating: "x", count: 8_000)
+        #expect(pointer { () throws(Fault) in _ = try HTTPSMSGateway(url: long) } == "#/sms_url")
+        #expect(
+            pointer { () throws(Fault) in _ = try HTTPSMSGateway(url: "http://x", body: long) }
+                == "#/sms_body"
+        )
         for text in ["", "ok", "99", "200-199", "1-2-3", "200 (", "200 ["] {
             #expect(pointer { () throws(Fault) in _ = try SMSSuccess(text) } == "#/sms_success")
         }

@@ -110,7 +110,7 @@ struct StaffSignInTests {
     func `one network cannot try one member after another`(kind: TestDatabase) async throws {
         try await withStaff(kind) { world in
             try await world.member("anna")
-            for attempt in 0..<Limits.signInAddressFailuresMax {
+            for attempt in 0..<StaffStore.addressFailuresMax {
                 let refusal = try await world.refusal("nobody\(attempt)", from: "2001:db8:0:1::\(attempt)")
                 #expect(refusal?.kind == .unauthenticated)
             }
@@ -131,7 +131,7 @@ struct StaffSignInTests {
         try await withStaff(kind) { world in
             try await world.member("anna")
 
-            for _ in 0...Limits.signInAddressFailuresMax { _ = try await world.signIn() }
+            for _ in 0...StaffStore.addressFailuresMax { _ = try await world.signIn() }
 
             #expect(try await world.refusal(password: StaffWorld.password) == nil)
         }
@@ -143,7 +143,7 @@ struct StaffSignInTests {
         let (gate, open) = AsyncStream<Void>.makeStream()
 
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<Limits.signInQueueMax {
+            for _ in 0..<PasswordQueue.signInQueueMax {
                 group.addTask {
                     try await queue.admit {
                         enter.yield()
@@ -154,7 +154,7 @@ struct StaffSignInTests {
             var admitted = 0
             for await _ in inside {
                 admitted += 1
-                if admitted == Limits.signInQueueMax { break }
+                if admitted == PasswordQueue.signInQueueMax { break }
             }
             #expect(try await problem { try await queue.admit {} }.kind == .limited)
             open.finish()

@@ -244,12 +244,12 @@ struct DryRunTests {
             let mode = WriteMode.dryRun(DryRun(at: vitrina.clock.now))
 
             try await mode {
-                for number in 1...Limits.dryRunWritesMax {
+                for number in 1...DryRun.dryRunWritesMax {
                     let fields: [String: JSON] = ["name": ["ru": .string("Тег \(number)")]]
                     _ = try await store.create(fields, of: type, publish: false, as: act)
                 }
                 let page = try await store.list(ContentQuery([("limit", "100")], of: type), of: type)
-                #expect(page.elements.count == Limits.dryRunWritesMax)
+                #expect(page.elements.count == DryRun.dryRunWritesMax)
                 await #expect(throws: Problem.self) {
                     _ = try await store.create([:], of: type, publish: false, as: act)
                 }

@@ -105,7 +105,7 @@ struct EventStreamTests {
 
             #expect(beats)
             // After an hour the reader has to come again.
-            vitrina.clock.advance(by: Limits.changeReaderAge)
+            vitrina.clock.advance(by: ChangeReader.changeReaderAge)
             let ends = try await holds { stream.isClosed }
             #expect(ends)
         }
@@ -118,7 +118,7 @@ struct EventStreamTests {
             let slow = try EventStream(url, Self.events, headers: [token], reads: false)
             let quick = try EventStream(url, Self.events, headers: [token])
             _ = try await holds { !quick.events.isEmpty }
-            let batch = Limits.changesBufferMax - 10
+            let batch = ChangeReader.changesBufferMax - 10
             // Together more than the system keeps for a connection.
             let batches = 5
 

@@ -134,7 +134,7 @@ struct HookDeliveryTests {
                 let shown = try await vitrina.shown(hook.id)
                 #expect(shown["is_active"] == false)
                 #expect(shown["switched_off"]?["reason"] == "gone")
-                #expect(try await receiver.received().count <= Limits.outboxLaneParallelMax)
+                #expect(try await receiver.received().count <= Outbox.laneParallelMax)
                 #expect(try await vitrina.deliveries(of: hook.id).allSatisfy { $0["state"] == "failed" })
                 let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
                 #expect(audit.json["items"]?.array?.first?["action"] == "hook.switched-off")

@@ -141,7 +141,7 @@ struct HookReceiverTests {
                     courier.wake()
                     let isDone = try await holds { try await receiver.received("/ok").count == 20 }
                     #expect(isDone)
-                    #expect(try await receiver.received("/hangs").count == Limits.outboxLaneParallelMax)
+                    #expect(try await receiver.received("/hangs").count == Outbox.laneParallelMax)
                     #expect(try await vitrina.deliveries(of: hanging.id).allSatisfy { $0["log"] == [] })
                     try await receiver.release()
                     let isAll = try await holds { try await receiver.received("/hangs").count == 20 }

@@ -158,7 +158,9 @@ struct HookRoutesTests {
     @Test(arguments: TestDatabase.all)
     func `there are so many hooks and no more`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            for number in 0..<Limits.hooksMax { _ = try await vitrina.hook("https://example.org/\(number)") }
+            for number in 0..<HookStore.hooksMax {
+                _ = try await vitrina.hook("https://example.org/\(number)")
+            }
 
             let reply = try await vitrina.send(
                 .post,
@@ -169,7 +171,7 @@ struct HookRoutesTests {
 
             #expect(reply.status == 409)
             let list = try await vitrina.send(.get, Self.hooks, as: Vitrina.owner).json["items"]?.array
-            #expect(list?.count == Limits.hooksMax)
+            #expect(list?.count == HookStore.hooksMax)
         }
     }
 }

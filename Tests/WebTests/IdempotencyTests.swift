@@ -122,7 +122,7 @@ struct IdempotencyTests {
             let first = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], key: "k")
             #expect(first.status == 201)
 
-            vitrina.clock.advance(by: Limits.idempotencyLease)
+            vitrina.clock.advance(by: Claim.idempotencyLease)
             let again = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], key: "k")
 
             #expect(again.status == 409)
@@ -151,7 +151,7 @@ struct IdempotencyTests {
             for key in ["a", "b"] {
                 _ = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], key: key)
             }
-            vitrina.clock.advance(by: Limits.idempotencyAge)
+            vitrina.clock.advance(by: ClaimStore.idempotencyAge)
 
             let again = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], key: "a")
             #expect(again.status == 201)

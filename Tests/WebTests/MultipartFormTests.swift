@@ -72,27 +72,28 @@ struct MultipartFormTests {
     }
 
     @Test func `more parts, files or bytes than are taken are refused as too much`() async throws {
-        let parts = (0...Limits.formPartsMax).map { part("f\($0)", "") }.joined() + "--x--\r\n"
+        let parts = (0...MultipartParser.partsMax).map { part("f\($0)", "") }.joined() + "--x--\r\n"
         #expect(try await refusal(parts.utf8)?.kind == .tooLarge)
-        let allowed = (1...Limits.formPartsMax).map { part("f\($0)", "") }.joined() + "--x--\r\n"
+        let allowed = (1...MultipartParser.partsMax).map { part("f\($0)", "") }.joined() + "--x--\r\n"
         #expect(try await refusal(allowed.utf8) == nil)
 
-        let files = (0...Limits.formFilesMax).map { part("f", "1", file: "\($0).png") }.joined() + "--x--\r\n"
+        let files =
+            (0...MultipartForm.filesMax).map { part("f", "1", file: "\($0).png") }.joined() + "--x--\r\n"
         let told = try await refusal(files.utf8)
         #expect(told?.kind == .tooLarge)
-        #expect(told?.detail.en.contains("\(Limits.formFilesMax) files") == true)
+        #expect(told?.detail.en.contains("\(MultipartForm.filesMax) files") == true)
 
-        let long = part("note", String(repeating: "x", count: Limits.formPartSizeMax + 1)) + "--x--\r\n"
+        let long = part("note", String(repeating: "x", count: MultipartForm.partSizeMax + 1)) + "--x--\r\n"
         #expect(try await refusal(long.utf8)?.kind == .tooLarge)
         // Nothing of it needs to come.
-        #expect(try await refusal([], length: Limits.formSizeMax + 1)?.kind == .tooLarge)
+        #expect(try await refusal([], length: MultipartForm.sizeMax + 1)?.kind == .tooLarge)
     }
 
     @Test func `heads and names have an end`() async throws {
-        let name = String(repeating: "n", count: Limits.formNameSizeMax)
+        let name = String(repeating: "n", count: MultipartParser.nameSizeMax)
         #expect(try await refusal((part(name, "") + "--x--\r\n").utf8) == nil)
         #expect(try await refusal((part(name + "n", "") + "--x--\r\n").utf8)?.kind == .malformed)
-        let head = "--x\r\nA: " + String(repeating: "a", count: Limits.formPartHeadSizeMax) + "\r\n"
+        let head = "--x\r\nA: " + String(repeating: "a", count: MultipartParser.partHeadSizeMax) + "\r\n"
         // The same however it is cut: whole with its end, or without any.
         for end in ["", "\(Self.head)\"a\"\r\n\r\n1\r\n--x--\r\n"] {
             let body = Array((head + end).utf8)

@@ -175,7 +175,7 @@ struct PushTests {
                 }
                 #expect(try await vitrina.services.outbox.message(id).state == .failed)
                 #expect(attempts > 3)
-                #expect(vitrina.clock.now <= start.advanced(by: Limits.pushAge))
+                #expect(vitrina.clock.now <= start.advanced(by: Outbox.pushAge))
             }
         }
     }

@@ -56,10 +56,10 @@ struct ScheduleRefusalTests {
         try await withVitrina { vitrina in
             let tag = try await vitrina.tag("a")
             let now = vitrina.clock.now
-            for moment in [now.advanced(by: .microseconds(1)), now.advanced(by: Limits.scheduleAhead)] {
+            for moment in [now.advanced(by: .microseconds(1)), now.advanced(by: ContentStore.scheduleAhead)] {
                 #expect(try await vitrina.plan(.publish, tag, moment.description).status == 200)
             }
-            let beyond = now.advanced(by: Limits.scheduleAhead + .microseconds(1))
+            let beyond = now.advanced(by: ContentStore.scheduleAhead + .microseconds(1))
             #expect(try await vitrina.plan(.publish, tag, beyond.description).status == 422)
         }
     }

@@ -4,10 +4,13 @@ import Web
 
 /// What time takes away of the accounts.
 extension Accounts {
+    /// How long events are kept.
+    private static let eventAge: Duration = .seconds(366 * 86_400)
+
     package func tidy(_ services: Services) async throws {
         let now = services.now()
         let batch = Limits.housekeepingBatch
-        let events = now.advanced(by: .zero - Limits.accountEventAge)
+        let events = now.advanced(by: .zero - Self.eventAge)
         let lapsed: [SQL] = [
             """
             UPDATE accounts_users SET token_hash = NULL, token_until = NULL WHERE id IN (

@@ -4,6 +4,9 @@ import Web
 
 /// Where the archive of a mod is downloaded, signed for a while where staff want that (mods.md 6.5).
 struct ModLink: Sendable, Hashable {
+    /// How long a signed link is good for, in minutes.
+    static let minutesMax: Int64 = 7 * 24 * 60
+
     let address: String
     /// From then on a new answer would hold a link that lasts longer.
     var validUntil: Timestamp?
@@ -37,7 +40,7 @@ struct ModSignature: Sendable {
     /// A link made now lasts `minutes` and up to a quarter more: ends are rounded, so that an answer can be sent to many.
     init(path: String, minutes: Int64, at now: Timestamp) {
         self.path = path
-        seconds = max(1, min(minutes, Limits.modLinkMinutesMax)) * 60
+        seconds = max(1, min(minutes, Self.minutesMax)) * 60
         let step = max(60, seconds / 4)
         expiry = ((now.seconds + seconds) / step + 1) * step
     }

@@ -73,15 +73,19 @@ extension PublicRequest {
 
 /// Which rows of a category an app asks for (mods.md 6.1).
 private struct ModPage: Sendable {
+    /// Rows of a category that an app gets at once, and those where it does not say (mods.md 6.1).
+    private static let pageSizeMax = 100
+    private static let pageSizeDefault = 20
+
     let limit: Int
     let offset: Int
 
     init(_ request: PublicRequest) throws(Problem) {
-        let limit = try Self.number("limit", request.value("limit")) ?? Limits.modPageSizeDefault
+        let limit = try Self.number("limit", request.value("limit")) ?? Self.pageSizeDefault
         guard limit > 0 else {
             throw Problem(.invalid, Localized("limit должно быть больше нуля.", "limit must be above zero."))
         }
-        self.limit = min(limit, Limits.modPageSizeMax)
+        self.limit = min(limit, Self.pageSizeMax)
         offset = try Self.number("offset", request.value("offset")) ?? 0
     }
 

@@ -22,7 +22,7 @@ extension Mods {
                     "Не меньше этого и на четверть больше",
                     "At least this, and up to a quarter more"
                 ),
-                .integer(1...Limits.modLinkMinutesMax, unit: .minutes),
+                .integer(1...ModLink.minutesMax, unit: .minutes),
                 standard: 60
             ),
             AppSetting(

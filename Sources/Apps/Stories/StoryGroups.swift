@@ -2,6 +2,9 @@ import Core
 
 /// A story: a preview in the strip above the search, behind which pages play one after another.
 package enum StoryGroups: ContentDeclaration {
+    /// In characters: a little more than what probably fits the lines that the screen has for them.
+    private static let titleLengthMax = 60
+
     package static let type = ContentType(
         "story_groups",
         singular: "story_group",
@@ -27,7 +30,7 @@ package enum StoryGroups: ContentDeclaration {
         fields: [
             Field(
                 "title",
-                .localizedText(lengthMax: Limits.storyGroupTitleLengthMax, isMultiline: true),
+                .localizedText(lengthMax: Self.titleLengthMax, isMultiline: true),
                 Localized("Название", "Title")
             ).help(
                 Localized(

@@ -2,6 +2,13 @@ import Core
 
 /// One screen of a story: a picture with a title and a few lines, shown for some seconds.
 package enum StoryPages: ContentDeclaration {
+    /// Texts in characters: a little more than what probably fits the lines that the screen has for them.
+    private static let titleLengthMax = 60
+    static let textLengthMax = 160
+    /// How long a page can be shown, in seconds.
+    static let seconds: ClosedRange<Int64> = 3...60
+    static let secondsDefault: Int64 = 10
+
     package static let type = ContentType(
         "story_pages",
         singular: "story_page",
@@ -39,7 +46,7 @@ package enum StoryPages: ContentDeclaration {
                 ),
             Field(
                 "title",
-                .localizedText(lengthMax: Limits.storyTitleLengthMax),
+                .localizedText(lengthMax: Self.titleLengthMax),
                 Localized("Заголовок", "Title")
             ).help(
                 Localized(
@@ -49,7 +56,7 @@ package enum StoryPages: ContentDeclaration {
             ),
             Field(
                 "text",
-                .localizedText(lengthMax: Limits.storyTextLengthMax, isMultiline: true),
+                .localizedText(lengthMax: Self.textLengthMax, isMultiline: true),
                 Localized("Текст", "Text")
             ).optional().help(
                 Localized(
@@ -59,9 +66,9 @@ package enum StoryPages: ContentDeclaration {
             ),
             Field(
                 "duration_seconds",
-                .integer(Limits.storySeconds),
+                .integer(Self.seconds),
                 Localized("Секунд на экране", "Seconds on screen")
-            ).initially(.integer(Limits.storySecondsDefault)),
+            ).initially(.integer(Self.secondsDefault)),
         ]
     )
 }

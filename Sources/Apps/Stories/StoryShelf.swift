@@ -87,6 +87,6 @@ extension JSONWriter {
         member("image", image)
         member("title", page.text("title", language))
         member("text", page.text("text", language))
-        member("duration_seconds", page.integer("duration_seconds") ?? Limits.storySecondsDefault)
+        member("duration_seconds", page.integer("duration_seconds") ?? StoryPages.secondsDefault)
     }
 }

@@ -2,8 +2,12 @@ import Storage
 
 /// What happens to contents on any server.
 package final class ChangeFeed: Feed {
+    /// Like `ChangeLog.changeWindow`, for a page, which is drawn far more often than somebody begins to follow.
+    private static let changePageWindow = 100
+    private static let changeReadersMax = 500
+
     package let followers = Followers<ChangeReader>(
-        max: Limits.changeReadersMax,
+        max: ChangeFeed.changeReadersMax,
         ofOneMax: Limits.changeReadersOfOneMax
     )
     private let log: ChangeLog
@@ -48,7 +52,7 @@ package final class ChangeFeed: Feed {
 
     /// Who reads now, and later follows what comes after this number, misses nothing.
     package func position() async throws -> Int64 {
-        try await log.tail(latest: Limits.changePageWindow).settled
+        try await log.tail(latest: ChangeFeed.changePageWindow).settled
     }
 
     package func look() async throws {

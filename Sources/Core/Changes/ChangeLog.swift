@@ -2,6 +2,9 @@ import Storage
 
 /// What colleagues did, read from the history.
 package struct ChangeLog: Sendable {
+    /// The latest lines among which those are looked for that are still being written.
+    private static let changeWindow = 5_000
+
     private let database: any Database
     private let types: [ContentType]
 
@@ -86,7 +89,7 @@ package struct ChangeLog: Sendable {
     // MARK: As they happen
 
     /// Where somebody begins who wants to know only what comes; what is still being written is looked for in the `latest` lines.
-    func tail(latest: Int = Limits.changeWindow) async throws -> ChangeTail {
+    func tail(latest: Int = Self.changeWindow) async throws -> ChangeTail {
         try await database.read { connection in
             let progress = try connection.writeProgress()
             let numbers = try connection.rows(

@@ -2,6 +2,13 @@ import Storage
 
 /// Somebody who follows the changes: what waits for them, and no more of it than they may leave lying.
 package final class ChangeReader: FeedReader {
+    /// Changes that wait for one slow reader before it has to read everything anew.
+    package static let changesBufferMax = 256
+    /// A reader that takes nothing for so long has gone without a word.
+    private static let changeReaderStall: Duration = .seconds(60)
+    /// After this time a reader comes again, and is asked again who it is.
+    package static let changeReaderAge: Duration = .seconds(3600)
+
     package enum Item: Sendable, Hashable {
         /// Nothing has been missed, and this is where to begin again.
         case begin(settled: Int64)
@@ -86,7 +93,7 @@ package final class ChangeReader: FeedReader {
         state.update { state in
             let new = mine.filter { !state.told.contains($0.number) }
             let items = state.items + new.map { .change($0, settled: settled) }
-            let isTooMuch = state.isOpen && items.count > Limits.changesBufferMax + state.told.count
+            let isTooMuch = state.isOpen && items.count > ChangeReader.changesBufferMax + state.told.count
             state.put(isTooMuch ? [.reset(settled: settled)] : items, at: now)
         }
         waker.yield()
@@ -102,10 +109,11 @@ package final class ChangeReader: FeedReader {
         let (isDue, hangs) = state.update { state in
             let isDue = state.items.isEmpty && state.lastAt.advanced(by: Limits.changeHeartbeat) <= now
             if isDue { state.put([.heartbeat], at: now) }
-            let hangs = state.waitingSince.map { $0.advanced(by: Limits.changeReaderStall) <= now } ?? false
+            let hangs =
+                state.waitingSince.map { $0.advanced(by: ChangeReader.changeReaderStall) <= now } ?? false
             return (isDue, hangs)
         }
         if isDue { waker.yield() }
-        return !hangs && now < startedAt.advanced(by: Limits.changeReaderAge)
+        return !hangs && now < startedAt.advanced(by: ChangeReader.changeReaderAge)
     }
 }

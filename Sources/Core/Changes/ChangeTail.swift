@@ -5,6 +5,9 @@ import Storage
 /// A number is given when a line is written and the line appears when its transaction is kept, so a lower one may appear
 /// after a higher one. What is missing is looked for until every write has ended that could have taken it.
 struct ChangeTail: Sendable, Hashable {
+    /// Numbers that have been passed over, as ranges, which are looked for again.
+    static let changeGapsMax = 200
+
     /// Numbers that have not appeared.
     struct Gap: Sendable, Hashable {
         let numbers: ClosedRange<Int64>
@@ -48,7 +51,7 @@ struct ChangeTail: Sendable, Hashable {
         }
         gaps.removeAll { $0.begun <= progress.ended }
         // Where so many writes hang, the oldest are given up.
-        gaps.removeFirst(max(0, gaps.count - Limits.changeGapsMax))
+        gaps.removeFirst(max(0, gaps.count - Self.changeGapsMax))
     }
 
     private mutating func fill(_ number: Int64) {

@@ -2,9 +2,12 @@ import Storage
 
 /// What happens to codes on any server; it reads the newest ones.
 package final class CodeFeed: Feed {
+    private static let codeReadersMax = 200
+    private static let codeReadersOfOneMax = 20
+
     package let followers = Followers<CodeReader>(
-        max: Limits.codeReadersMax,
-        ofOneMax: Limits.codeReadersOfOneMax
+        max: CodeFeed.codeReadersMax,
+        ofOneMax: CodeFeed.codeReadersOfOneMax
     )
     private let store: CodeStore
     private let now: @Sendable () -> Timestamp

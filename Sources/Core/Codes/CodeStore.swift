@@ -2,6 +2,9 @@ import Storage
 
 /// The codes that were made for phones, for staff who test the apps; every look is audited.
 package struct CodeStore: Sendable {
+    /// How long it is remembered that there was a code.
+    package static let codeAge: Duration = .seconds(90 * 86_400)
+
     private let database: any Database
     private let isProduction: Bool
     private let now: @Sendable () -> Timestamp
@@ -130,7 +133,7 @@ package struct CodeStore: Sendable {
     package func removeExpired() async throws {
         let now = now()
         let shown = now.advanced(by: .zero - Limits.codeShownAge)
-        let kept = now.advanced(by: .zero - Limits.codeAge)
+        let kept = now.advanced(by: .zero - Self.codeAge)
         var count = Limits.tidyBatch
         while count == Limits.tidyBatch {
             count = try await database.write { connection in

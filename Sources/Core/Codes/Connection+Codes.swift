@@ -116,3 +116,8 @@ extension Connection {
         )
     }
 }
+
+extension Limits {
+    /// A code without an end is not sent any more after so long.
+    fileprivate static let codeSendAge: Duration = .seconds(900)
+}

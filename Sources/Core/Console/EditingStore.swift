@@ -13,8 +13,17 @@ package struct Colleague: Sendable, Hashable {
 
 /// Knows who has which form open, so that two people do not change the same without knowing.
 ///
-/// It is a hint and no lock: whoever is silent for `Limits.editingSilenceMax` has gone, however that came about.
+/// It is a hint and no lock: whoever is silent for `EditingStore.silenceMax` has gone, however that came about.
 package struct EditingStore: Sendable {
+    /// A form that nobody has told of for so long is closed; a browser tells of it every few seconds.
+    package static let silenceMax: Duration = .seconds(30)
+
+    /// Whoever has typed nothing for so long is only looking.
+    private static let typingAge: Duration = .seconds(60)
+    /// Forms that one person has open, and people who are named on one.
+    package static let formsMax = 50
+    private static let namesMax = 5
+
     let database: any Database
     let now: @Sendable () -> Timestamp
 
@@ -46,7 +55,7 @@ package struct EditingStore: Sendable {
                 """
                 DELETE FROM editing WHERE staff_id = \(staffID) AND seen_at < (
                     SELECT seen_at FROM editing WHERE staff_id = \(staffID)
-                    ORDER BY seen_at DESC LIMIT 1 OFFSET \(Limits.editingFormsMax - 1)
+                    ORDER BY seen_at DESC LIMIT 1 OFFSET \(Self.formsMax - 1)
                 )
                 """
             )
@@ -79,13 +88,13 @@ package struct EditingStore: Sendable {
         _ staffID: String,
         _ at: Timestamp
     ) throws -> [Colleague] {
-        let typing = at.advanced(by: .zero - Limits.editingTypingAge)
+        let typing = at.advanced(by: .zero - Self.typingAge)
         return try connection.rows(
             """
             SELECT staff.name, editing.typed_at FROM editing JOIN staff ON staff.id = editing.staff_id
             WHERE editing.type = \(type) AND editing.content_id = \(id) AND editing.staff_id <> \(staffID)
                 AND editing.seen_at >= \(oldest(at))
-            ORDER BY editing.seen_at DESC, staff.id LIMIT \(Limits.editingNamesMax)
+            ORDER BY editing.seen_at DESC, staff.id LIMIT \(Self.namesMax)
             """
         ).map { row in
             let typedAt = try row.get("typed_at", as: Timestamp?.self)
@@ -94,6 +103,6 @@ package struct EditingStore: Sendable {
     }
 
     private static func oldest(_ at: Timestamp) -> Timestamp {
-        at.advanced(by: .zero - Limits.editingSilenceMax)
+        at.advanced(by: .zero - EditingStore.silenceMax)
     }
 }

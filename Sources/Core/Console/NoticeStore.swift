@@ -60,6 +60,9 @@ package struct Notice: Sendable, Hashable {
 
 /// Keeps the acts of staff that can still be taken back.
 package struct NoticeStore: Sendable {
+    /// For how long an act can be taken back.
+    private static let undoAge: Duration = .seconds(600)
+
     let database: any Database
     let now: @Sendable () -> Timestamp
     let random: RandomBytes
@@ -94,7 +97,7 @@ package struct NoticeStore: Sendable {
     /// What is to be told; nil where it is not of this person, or long past.
     package func find(_ id: String, of staffID: String) async throws -> Notice? {
         guard let id = Identifier.normalized(id) else { return nil }
-        let oldest = now().advanced(by: .zero - Limits.undoAge)
+        let oldest = now().advanced(by: .zero - Self.undoAge)
         return try await database.read { connection in
             try connection.rows(
                 """
@@ -108,7 +111,7 @@ package struct NoticeStore: Sendable {
     /// Takes a notice, the last one where none is named, so that it is undone once; nil where there is none.
     package func take(_ id: String?, of staffID: String) async throws -> Notice? {
         let (at, id) = (now(), id.flatMap { Identifier.normalized($0) })
-        let oldest = at.advanced(by: .zero - Limits.undoAge)
+        let oldest = at.advanced(by: .zero - Self.undoAge)
         return try await database.write { connection in
             let chosen: SQL = id.map { "AND id = \($0)" } ?? ""
             let rows = try connection.rows(
@@ -128,7 +131,7 @@ package struct NoticeStore: Sendable {
 
     /// Takes away what nobody can undo any more.
     package func removeExpired() async throws {
-        let oldest = now().advanced(by: .zero - Limits.undoAge)
+        let oldest = now().advanced(by: .zero - Self.undoAge)
         _ = try await database.write { connection in
             try connection.execute("DELETE FROM notices WHERE made_at <= \(oldest)")
         }

@@ -2,6 +2,9 @@ import Storage
 
 /// What members of staff have chosen for themselves.
 package struct PreferenceStore: Sendable {
+    private static let preferenceSizeMax = 16 << 10
+    private static let preferenceNameLengthMax = 200
+
     let database: any Database
 
     package init(database: any Database) {
@@ -20,7 +23,7 @@ package struct PreferenceStore: Sendable {
     /// Null takes the choice back.
     package func set(_ name: String, to value: JSON, of staffID: String) async throws {
         let text = value.text
-        guard text.utf8.count <= Limits.preferenceSizeMax, name.utf8.count <= Limits.preferenceNameLengthMax
+        guard text.utf8.count <= Self.preferenceSizeMax, name.utf8.count <= Self.preferenceNameLengthMax
         else {
             throw Problem(.tooLarge, Localized("Слишком много для настройки.", "Too much for a preference."))
         }

@@ -30,6 +30,9 @@ package struct BulkChange: Sendable {
 
 /// What a bulk change has done.
 package struct BulkReport: Sendable {
+    /// Failures that are told of one call; all are counted.
+    private static let bulkFailuresMax = 200
+
     package struct Failure: Sendable {
         /// As the caller named it.
         package let id: String
@@ -48,7 +51,7 @@ package struct BulkReport: Sendable {
 
     fileprivate mutating func fail(_ id: String, _ problem: Problem) {
         failed += 1
-        if failures.count < Limits.bulkFailuresMax { failures.append(Failure(id: id, problem: problem)) }
+        if failures.count < Self.bulkFailuresMax { failures.append(Failure(id: id, problem: problem)) }
     }
 
     fileprivate mutating func add(_ other: BulkReport) {
@@ -57,11 +60,18 @@ package struct BulkReport: Sendable {
         changedVersions += other.changedVersions
         unchanged += other.unchanged
         failed += other.failed
-        failures += other.failures.prefix(Limits.bulkFailuresMax - failures.count)
+        failures += other.failures.prefix(Self.bulkFailuresMax - failures.count)
     }
 }
 
 extension ContentStore {
+    /// Contents that one call may change, each for itself.
+    private static let bulkMax = 100_000
+    /// Contents that one call may change in one transaction, all or none.
+    private static let bulkWholeMax = 10_000
+    /// Contents that one transaction of a longer call changes.
+    private static let bulkBatch = 100
+
     /// The ids of all that a list would show, page after page, in its order.
     private func ids(_ query: ContentQuery, of type: ContentType, max: Int) async throws -> [String] {
         var (query, ids) = (query, [String]())
@@ -84,7 +94,7 @@ extension ContentStore {
         report: (_ done: Int, _ total: Int) async throws -> Void = { _, _ in }
     ) async throws -> BulkReport {
         try act.author.require(.writeContent)
-        let max = bulk.isWhole ? Limits.bulkWholeMax : Limits.bulkMax
+        let max = bulk.isWhole ? Self.bulkWholeMax : Self.bulkMax
         let ids =
             switch selection {
             case .ids(let ids): ids
@@ -97,8 +107,8 @@ extension ContentStore {
         }
         var result = BulkReport()
         var neighbour: String?
-        for start in Swift.stride(from: 0, to: ids.count, by: Limits.bulkBatch) {
-            let batch = Array(ids[start..<min(start + Limits.bulkBatch, ids.count)])
+        for start in Swift.stride(from: 0, to: ids.count, by: Self.bulkBatch) {
+            let batch = Array(ids[start..<min(start + Self.bulkBatch, ids.count)])
             let part = bulk.following(neighbour)
             result.add(try await self.batch(part, on: batch, of: type, as: act, done: nil))
             neighbour = batch.last

@@ -1,6 +1,9 @@
 import Storage
 
 extension ContentStore {
+    /// Versions of each content that no retention takes away.
+    package static let versionsKeptMin = 10
+
     /// The history of a content, newest first.
     package func history(
         of id: String,
@@ -168,7 +171,7 @@ extension Connection {
             DELETE FROM history WHERE id > \(cursor) AND id <= \(last) AND at < \(border) AND EXISTS (
                 SELECT 1 FROM history AS newer
                 WHERE newer.content_id = history.content_id AND newer.id > history.id
-                ORDER BY newer.id LIMIT 1 OFFSET \(Limits.versionsKeptMin - 1)
+                ORDER BY newer.id LIMIT 1 OFFSET \(ContentStore.versionsKeptMin - 1)
             ) RETURNING type, revision
             """
         )

@@ -1,6 +1,9 @@
 import Storage
 
 extension ContentStore {
+    /// How long the trash keeps what lies in it.
+    private static let trashAge: Duration = .seconds(30 * 86_400)
+
     /// Takes a content out of the trash for ever; only its history is left.
     package func purge(_ id: String, of type: ContentType, as act: Act) async throws {
         try act.author.require(.purgeContent)
@@ -21,12 +24,12 @@ extension ContentStore {
         }
     }
 
-    /// Empties the trash of what has lain there for longer than `Limits.trashAge`; answers how many went.
+    /// Empties the trash of what has lain there for longer than `Self.trashAge`; answers how many went.
     @discardableResult
     package func purgeExpired() async throws -> Int {
         let now = now()
         let act = Act(author: .program)
-        let border = now.advanced(by: .zero - Limits.trashAge)
+        let border = now.advanced(by: .zero - Self.trashAge)
         var count = 0
         for type in types {
             var batch: Int

@@ -3,6 +3,9 @@
 /// Text belongs to a leaf (a paragraph, a heading); what encloses it is either a mark of the text or a
 /// container. A leaf is written when it ends, and a container when something is in it: nothing empty stays.
 struct RichTextBuilder {
+    /// Lists, entries and quotations within one another that are kept.
+    private static let richTextContainersMax = 16
+
     typealias Piece = RichTextPiece
 
     private(set) var pieces: [Piece] = []
@@ -105,7 +108,7 @@ struct RichTextBuilder {
 
     private mutating func list(_ list: Piece.Container) -> Frame {
         // A list is good for nothing without an entry, so there must be room for both.
-        guard containers.count + 3 <= Limits.richTextContainersMax else { return block(.p) }
+        guard containers.count + 3 <= Self.richTextContainersMax else { return block(.p) }
         endLeaf()
         enterEntry()
         return open(list, leaf: .bare)
@@ -119,7 +122,7 @@ struct RichTextBuilder {
     }
 
     private mutating func quotation() -> Frame {
-        guard containers.count + 2 <= Limits.richTextContainersMax else { return block(.p) }
+        guard containers.count + 2 <= Self.richTextContainersMax else { return block(.p) }
         endLeaf()
         enterEntry()
         return open(.blockquote, leaf: .p)

@@ -4,6 +4,9 @@ import CLibXML
 ///
 /// No tree is built: the pieces are all that is kept, so the depth of the document costs no stack.
 enum RichTextParser {
+    /// Elements within elements that the parser follows; deeper ones start anew.
+    private static let richTextDepthMax = 200
+
     /// libxml2 must be set up once before threads use it.
     private static let ready: Void = xmlInitParser()
 
@@ -58,7 +61,7 @@ enum RichTextParser {
 
         /// libxml2 looks through its whole stack at each end tag, so a deep one must not be.
         mutating func checkDepth() {
-            guard stoppedAt == nil, parser.pointee.nameNr > Limits.richTextDepthMax,
+            guard stoppedAt == nil, parser.pointee.nameNr > RichTextParser.richTextDepthMax,
                 let input = parser.pointee.input
             else { return }
             stoppedAt = Int(input.pointee.consumed) + (input.pointee.cur - input.pointee.base)

@@ -1,5 +1,8 @@
 /// The difference of two texts, word by word.
 package struct TextDiff: Sendable, Hashable {
+    /// Words, or tags, of a text that are compared one by one; a longer text is compared as a whole.
+    private static let diffWordsMax = 2_000
+
     package enum Kind: String, Sendable {
         case same, removed, added
     }
@@ -20,7 +23,7 @@ package struct TextDiff: Sendable, Hashable {
         var builder = Builder()
         builder.add(.same, old.prefix(start))
         let (oldMiddle, newMiddle) = (old.dropFirst(start).dropLast(end), new.dropFirst(start).dropLast(end))
-        if oldMiddle.count + newMiddle.count <= Limits.diffWordsMax {
+        if oldMiddle.count + newMiddle.count <= Self.diffWordsMax {
             builder.addDifference(from: Array(oldMiddle), to: Array(newMiddle))
         } else {
             builder.add(.removed, oldMiddle)

@@ -5,6 +5,13 @@ import Storage
 /// An answer from memory must not wait for the database, so that what was counted in the last seconds is lost with a
 /// crash.
 package final class DayTally: Sendable {
+    /// Different things that one server counts before it writes them down.
+    fileprivate static let countsMax = 50_000
+
+    /// Lines that one statement writes.
+    private static let batch = 200
+    private static let age: Duration = .seconds(800 * 86_400)
+
     private let database: any Database
     private let now: @Sendable () -> Timestamp
     private let counts = Shared<[DayCount: Int64]>([:])
@@ -32,8 +39,8 @@ package final class DayTally: Sendable {
         let day = now().day
         do {
             try await database.write { connection in
-                for start in stride(from: 0, to: lines.count, by: Limits.dayCountBatch) {
-                    let batch = lines[start..<min(start + Limits.dayCountBatch, lines.count)]
+                for start in stride(from: 0, to: lines.count, by: DayTally.batch) {
+                    let batch = lines[start..<min(start + DayTally.batch, lines.count)]
                     try connection.add(batch.map { ($0.key, $0.value) }, on: day)
                 }
             }
@@ -47,7 +54,7 @@ package final class DayTally: Sendable {
 
     /// Takes away what was counted long ago.
     package func removeExpired() async throws {
-        let day = now().advanced(by: .zero - Limits.dayCountAge).day
+        let day = now().advanced(by: .zero - DayTally.age).day
         _ = try await database.write { connection in
             try connection.execute("DELETE FROM day_counts WHERE day < \(day)")
         }
@@ -56,7 +63,7 @@ package final class DayTally: Sendable {
 
 extension [DayCount: Int64] {
     fileprivate mutating func add(_ count: DayCount, _ times: Int64) {
-        guard let known = self[count] ?? (self.count < Limits.dayCountsMax ? 0 : nil) else { return }
+        guard let known = self[count] ?? (self.count < DayTally.countsMax ? 0 : nil) else { return }
         self[count] = known.addingReportingOverflow(times).overflow ? .max : known + times
     }
 }

@@ -3,6 +3,8 @@ import Storage
 
 /// A service account: who we are to Google, as the key file that its console gives says.
 package struct GoogleAccount: Sendable, Hashable {
+    private static let keySizeMax = 64 << 10
+
     package let email: String
     package let tokenURL: String
     let keyID: String?
@@ -49,8 +51,8 @@ package struct GoogleAccount: Sendable, Hashable {
             throw .refused("Нет файла ключа \(name).", "There is no key file \(name).")
         }
         defer { try? file.close() }
-        let data = (try? file.read(upToCount: Limits.googleKeySizeMax + 1)) ?? Data()
-        guard data.count <= Limits.googleKeySizeMax else {
+        let data = (try? file.read(upToCount: Self.keySizeMax + 1)) ?? Data()
+        guard data.count <= Self.keySizeMax else {
             throw broken("файл слишком большой", "the file is too large")
         }
         return try GoogleAccount(file: Array(data))

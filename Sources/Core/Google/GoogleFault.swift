@@ -1,5 +1,8 @@
 /// Why nothing went to Google or came from there.
 package struct GoogleFault: Error, Sendable, Hashable {
+    /// How much is kept of what they say went wrong.
+    private static let reasonLengthMax = 500
+
     package enum Kind: Sendable, Hashable {
         /// Another attempt may go better.
         case away
@@ -36,7 +39,7 @@ extension GoogleFault {
                 (reason ?? "").unicodeScalars.lazy.map {
                     $0.properties.generalCategory == .control ? " " : $0
                 }
-                .prefix(Limits.googleReasonLengthMax)
+                .prefix(Self.reasonLengthMax)
             )
         )
         let end = words.isEmpty ? "." : ": \(words)" + (words.last?.isPunctuation == true ? "" : ".")

@@ -1,5 +1,7 @@
 /// How Google's services are reached, as whoever runs the server has decided.
 package struct GoogleSettings: Sendable {
+    private static let timeout: Duration = .seconds(30)
+
     package static let url = "https://firebaseremoteconfig.googleapis.com"
     package static let pushURL = "https://fcm.googleapis.com"
 
@@ -11,7 +13,7 @@ package struct GoogleSettings: Sendable {
     package var pushProject: String?
     /// Firebase Cloud Messaging, without a slash at the end.
     package var pushURL = GoogleSettings.pushURL
-    package var timeout: Duration = Limits.googleTimeout
+    package var timeout: Duration = Self.timeout
 
     package init(
         keys: String? = nil,

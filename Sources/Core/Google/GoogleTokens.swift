@@ -8,6 +8,11 @@ package enum GoogleScope: String, Sendable {
 
 /// Access tokens of service accounts (RFC 7523), each kept until shortly before its end.
 package actor GoogleTokens {
+    private static let tokenSizeMax = 64 << 10
+    private static let tokensMax = 200
+    /// A token is not used any more so long before its end.
+    private static let tokenMargin: Duration = .seconds(60)
+
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
     private var tokens: [String: (text: String, until: Timestamp)] = [:]
@@ -23,9 +28,9 @@ package actor GoogleTokens {
         if let known = tokens[Self.key(account, scope)], known.until > now { return known.text }
         let (text, life) = try await Self.exchange(account, scope, at: now, timeout: timeout)
         tokens = tokens.filter { $0.value.until > now }
-        if tokens.count < Limits.googleTokensMax {
+        if tokens.count < Self.tokensMax {
             tokens[Self.key(account, scope)] = (
-                text, now.advanced(by: .seconds(life) - Limits.googleTokenMargin)
+                text, now.advanced(by: .seconds(life) - Self.tokenMargin)
             )
         }
         return text
@@ -50,7 +55,7 @@ package actor GoogleTokens {
         let form = "grant_type=\(grant.percentEncoded)&assertion=\(assertion)"
         let answer: HTTPAnswer
         do throws(Problem) {
-            answer = try await HTTPClient(timeout: timeout, bodySizeMax: Limits.googleTokenSizeMax).send(
+            answer = try await HTTPClient(timeout: timeout, bodySizeMax: Self.tokenSizeMax).send(
                 "POST",
                 account.tokenURL,
                 headers: [

@@ -3,6 +3,11 @@ import Storage
 
 /// Delivers events to the addresses of hooks.
 package struct HookSender: OutboxSender {
+    package static let timeout: Duration = .seconds(10)
+    private static let answerSizeMax = 1 << 20
+    /// Characters of the type of an answer that the log keeps.
+    private static let answerTypeLengthMax = 100
+
     package let kind = OutboxKind.hook
     private let database: any Database
     private let now: @Sendable () -> Timestamp
@@ -13,7 +18,7 @@ package struct HookSender: OutboxSender {
     package init(
         database: any Database,
         now: @escaping @Sendable () -> Timestamp,
-        timeout: Duration = Limits.hookTimeout,
+        timeout: Duration = Self.timeout,
         destinations: Destinations = .outside()
     ) {
         self.database = database
@@ -49,7 +54,7 @@ package struct HookSender: OutboxSender {
             // One client each: a client sends one request after another.
             let client = HTTPClient(
                 timeout: timeout,
-                bodySizeMax: Limits.hookAnswerSizeMax,
+                bodySizeMax: Self.answerSizeMax,
                 destinations: destinations
             )
             let received = try await client.send(
@@ -85,7 +90,7 @@ package struct HookSender: OutboxSender {
     private static func plain(_ type: String) -> String {
         String(
             String.UnicodeScalarView(
-                type.unicodeScalars.filter { 0x20..<0x7F ~= $0.value }.prefix(Limits.hookAnswerTypeLengthMax)
+                type.unicodeScalars.filter { 0x20..<0x7F ~= $0.value }.prefix(Self.answerTypeLengthMax)
             )
         )
     }
@@ -101,6 +106,9 @@ package struct HookSender: OutboxSender {
 
 /// One attempt, with what follows from it.
 private struct HookAttempt: Sendable {
+    /// A hook that has only failed for so long is switched off.
+    private static let failingAge: Duration = .seconds(5 * 86_400)
+
     let message: OutboxMessage
     let hook: String
     let at: Timestamp
@@ -144,7 +152,7 @@ private struct HookAttempt: Sendable {
         try connection.execute(
             "UPDATE hooks SET failing_since = \(at) WHERE id = \(hook) AND failing_since IS NULL"
         )
-        let limit = at.advanced(by: .zero - Limits.hookFailingAge)
+        let limit = at.advanced(by: .zero - Self.failingAge)
         let reason = status == Self.gone ? Hook.OffReason.gone : .failing
         let off = try connection.execute(
             """

@@ -4,6 +4,10 @@ import Storage
 ///
 /// Everything asks the author for the permission itself, so no door can forget it.
 package struct HookStore: Sendable {
+    package static let hooksMax = 50
+    /// How long the secret before a new one signs too.
+    private static let secretOverlap: Duration = .seconds(24 * 3600)
+
     private let database: any Database
     private let types: [ContentType]
     private let now: @Sendable () -> Timestamp
@@ -44,7 +48,7 @@ package struct HookStore: Sendable {
             )
             let counts = try connection.rows("SELECT count(*) AS count FROM hooks")
             let all: Int64 = try counts.first?.get("count") ?? 0
-            guard count == 1, all <= Limits.hooksMax else { throw Self.tooMany }
+            guard count == 1, all <= Self.hooksMax else { throw Self.tooMany }
             let hook = try connection.hook(id)
             try connection.record(.hookCreated, hook, by: author, at: at, address: address)
             return hook
@@ -118,7 +122,7 @@ package struct HookStore: Sendable {
             try connection.execute(
                 """
                 UPDATE hooks SET previous_secret = secret, secret = \(secret), updated_at = \(at),
-                    previous_secret_until = \(at.advanced(by: Limits.hookSecretOverlap))
+                    previous_secret_until = \(at.advanced(by: Self.secretOverlap))
                 WHERE id = \(before.id)
                 """
             )
@@ -194,8 +198,8 @@ package struct HookStore: Sendable {
     private static let tooMany = Problem(
         .conflict,
         Localized(
-            "Веб-хуков не может быть больше \(Limits.hooksMax).",
-            "There can be no more than \(Limits.hooksMax) web hooks."
+            "Веб-хуков не может быть больше \(Self.hooksMax).",
+            "There can be no more than \(Self.hooksMax) web hooks."
         )
     )
 }

@@ -5,6 +5,8 @@ import Storage
 
 /// The server that mails are handed to (RFC 5321), over TLS wherever a password is sent.
 package struct SMTPServer: Sendable {
+    package static let mailTimeout: Duration = .seconds(30)
+
     let host: String
     private let url: String
     private let user: String?
@@ -24,7 +26,7 @@ package struct SMTPServer: Sendable {
         url: String,
         from: MailAddress,
         certificates: String? = nil,
-        timeout: Duration = Limits.mailTimeout
+        timeout: Duration = Self.mailTimeout
     ) {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
             ["smtp", "smtps"].contains(scheme), let host = parts.host, !host.isEmpty

@@ -2,15 +2,24 @@
 ///
 /// Our archives are small enough for the plain format, so one that needs ZIP64 is refused.
 enum Archive {
+    /// How many times its own size an archive may unpack to, where that is much.
+    private static let archiveRatioMax: Int64 = 200
+    private static let archiveUnpackedSizeSmall: Int64 = 64 << 20
+    private static let archiveEntriesMax = 20_000
+    /// What a list of an archive's entries may take.
+    private static let archiveDirectorySizeMax = 8 << 20
+    /// What the files in an archive may take together once they are unpacked.
+    private static let archiveUnpackedSizeMax: Int64 = 4 << 30
+
     static func check(_ bytes: ByteReader) throws {
         let (offset, size, count) = try directory(of: bytes)
-        guard 1...Limits.archiveEntriesMax ~= count else {
+        guard 1...Self.archiveEntriesMax ~= count else {
             throw Problem.damaged(
-                "в архиве должно быть от 1 до \(Limits.archiveEntriesMax) файлов",
-                "an archive must hold 1 to \(Limits.archiveEntriesMax) files"
+                "в архиве должно быть от 1 до \(Self.archiveEntriesMax) файлов",
+                "an archive must hold 1 to \(Self.archiveEntriesMax) files"
             )
         }
-        guard size <= Limits.archiveDirectorySizeMax else { throw broken }
+        guard size <= Self.archiveDirectorySizeMax else { throw broken }
         var rest = try bytes.bytes(at: offset, size)[...]
         var entries: [ArchiveEntry] = []
         var unpacked: Int64 = 0
@@ -32,9 +41,9 @@ enum Archive {
 
     /// What may come out of an archive of this size: no more than textures and texts really shrink.
     private static func unpackedMax(of size: Int) -> Int64 {
-        let (grown, isTooMuch) = Int64(size).multipliedReportingOverflow(by: Limits.archiveRatioMax)
+        let (grown, isTooMuch) = Int64(size).multipliedReportingOverflow(by: Self.archiveRatioMax)
         let ratio = isTooMuch ? Int64.max : grown
-        return min(Limits.archiveUnpackedSizeMax, max(Limits.archiveUnpackedSizeSmall, ratio))
+        return min(Self.archiveUnpackedSizeMax, max(Self.archiveUnpackedSizeSmall, ratio))
     }
 
     /// No two entries become one file, and none a folder that another stands in.

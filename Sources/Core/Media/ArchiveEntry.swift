@@ -1,5 +1,8 @@
 /// One entry of the central directory of an archive.
 struct ArchiveEntry {
+    /// Bytes of a path in an archive; Linux and macOS open none that is longer.
+    private static let archiveNameLengthMax = 1_024
+
     let name: [UInt8]
     let flags: Int
     let method: Int
@@ -30,7 +33,7 @@ struct ArchiveEntry {
     }
 
     func check() throws {
-        guard name.count <= Limits.archiveNameLengthMax else {
+        guard name.count <= Self.archiveNameLengthMax else {
             throw Problem.damaged(
                 "имя \(shownName)… слишком длинное",
                 "the name \(shownName)… is too long"

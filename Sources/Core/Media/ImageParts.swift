@@ -5,6 +5,9 @@ import Foundation
 /// The picture itself is left as it is, to the bit. What follows its end is left out too: a file may hold
 /// something else there. Doing it again changes nothing.
 struct ImageParts {
+    /// Times that a JPEG may go over its pixels; each takes as long as the whole.
+    private static let imageScansMax = 100
+
     private let bytes: [UInt8]
     private var kept: [UInt8] = []
 
@@ -53,7 +56,7 @@ struct ImageParts {
                 let segment = try bytes(at: offset, 2 + length)
                 if code == 0xDA {
                     scans += 1
-                    guard scans <= Limits.imageScansMax else { throw Self.broken }
+                    guard scans <= Self.imageScansMax else { throw Self.broken }
                     end = try endOfScan(from: end)
                 }
                 if Self.isPicture(code, segment.dropFirst(4)) { kept += bytes[offset..<end] }

@@ -2,6 +2,10 @@ import Dispatch
 
 /// Reads and makes images, a few at once, on threads of their own and never on one that Swift's tasks share.
 package actor ImageWorks {
+    /// Images that are decoded at once, and those that may wait for it.
+    private static let imagesAtOnceMax = 2
+    private static let imagesWaitingMax = 200
+
     private let queue = DispatchQueue(label: "vitrina.images", attributes: .concurrent)
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -25,11 +29,11 @@ package actor ImageWorks {
     }
 
     private func enter() async throws(Problem) {
-        if running < Limits.imagesAtOnceMax {
+        if running < Self.imagesAtOnceMax {
             running += 1
             return
         }
-        guard waiting.count < Limits.imagesWaitingMax else {
+        guard waiting.count < Self.imagesWaitingMax else {
             throw Problem(
                 .limited,
                 Localized(

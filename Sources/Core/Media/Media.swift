@@ -2,6 +2,8 @@ import Storage
 
 /// A file that was uploaded; its bytes never change, because its id is made of them.
 package struct Media: Sendable, Hashable {
+    private static let fileNameLengthMax = 200
+
     /// The SHA-256 of the bytes in hexadecimal digits, and the extension of the type: `….jpg`.
     package let id: String
     /// What it was called by who uploaded it first.
@@ -50,7 +52,7 @@ package struct Media: Sendable, Hashable {
             case _: true
             }
         }
-        let scalars = base.unicodeScalars.filter(isShown).prefix(Limits.fileNameLengthMax)
+        let scalars = base.unicodeScalars.filter(isShown).prefix(Self.fileNameLengthMax)
         let cleaned = String(String.UnicodeScalarView(scalars))
         let isBlank = cleaned.allSatisfy { $0.isWhitespace || $0 == "." }
         return isBlank ? "file.\(type.fileExtension)" : cleaned

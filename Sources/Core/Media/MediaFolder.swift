@@ -5,6 +5,9 @@ import Foundation
 ///
 /// Temporary files lie in the directory itself, so that each can be renamed into its place.
 struct MediaFolder: Sendable {
+    /// An upload that nothing was added to for so long was left behind by a crash.
+    private static let uploadAge: Duration = .seconds(24 * 3600)
+
     let path: String
     private let queue = DispatchQueue(label: "vitrina.media", attributes: .concurrent)
 
@@ -24,7 +27,7 @@ struct MediaFolder: Sendable {
                 guard stat(temporary, &status) == 0 else { continue }
                 // Another server may be writing to one that is young.
                 let age = time(nil) - status.st_mtim.tv_sec
-                if age > Int(Limits.uploadAge.components.seconds) { unlink(temporary) }
+                if age > Int(Self.uploadAge.components.seconds) { unlink(temporary) }
             }
         }
     }

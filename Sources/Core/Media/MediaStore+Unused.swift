@@ -5,6 +5,10 @@ import Storage
 ///
 /// The history of what was deleted for good does not count: nobody can bring that back.
 extension MediaStore {
+    private static let unusedMediaAge: Duration = .seconds(30 * 86_400)
+    /// Between two times that something is done once a day, whichever hour a server comes to it.
+    private static let choreAge: Duration = .seconds(23 * 3600)
+
     static let unusedChore = "media.unused"
 
     /// Does it once a day for all servers; answers how many went.
@@ -14,10 +18,10 @@ extension MediaStore {
     package func removeUnused(of types: [ContentType]) async throws -> Int {
         let now = now()
         let isDue = try await database.write {
-            try $0.begin(Self.unusedChore, at: now, every: Limits.choreAge)
+            try $0.begin(Self.unusedChore, at: now, every: Self.choreAge)
         }
         guard isDue else { return 0 }
-        let border = now.advanced(by: .zero - Limits.unusedMediaAge)
+        let border = now.advanced(by: .zero - Self.unusedMediaAge)
         guard try await candidates(before: border, after: "").isEmpty == false else { return 0 }
         let (used, last) = try await usedMedia(of: types)
         var (count, id) = (0, "")

@@ -6,6 +6,10 @@ import Storage
 ///
 /// Several servers may share it. Each counts what it adds; once that might be too much, the oldest files go.
 struct ThumbnailFolder: Sendable {
+    /// What the small pictures may take together on the disk.
+    private static let thumbnailsSizeMax = 256 << 20
+    private static let thumbnailSizeMax = 4 << 20
+
     private let path: String
     private let random: RandomBytes
     private let queue = DispatchQueue(label: "vitrina.thumbnails", attributes: .concurrent)
@@ -24,7 +28,7 @@ struct ThumbnailFolder: Sendable {
     /// The same for a thread that may wait for the disk.
     func load(_ name: String) -> [UInt8]? {
         guard let bytes = FileManager.default.contents(atPath: file(name)).map({ [UInt8]($0) }),
-            bytes.count >= 12, bytes.count <= Limits.thumbnailSizeMax, MediaType(head: bytes) == .webp,
+            bytes.count >= 12, bytes.count <= Self.thumbnailSizeMax, MediaType(head: bytes) == .webp,
             bytes[4..<8].littleEndian + 8 == bytes.count
         else { return nil }
         return bytes
@@ -50,7 +54,7 @@ struct ThumbnailFolder: Sendable {
                 size = size.map { $0 + bytes.count }
                 return size
             }
-            if size.map({ $0 > Limits.thumbnailsSizeMax }) ?? true { tidy() }
+            if size.map({ $0 > Self.thumbnailsSizeMax }) ?? true { tidy() }
         }
     }
 
@@ -66,9 +70,9 @@ struct ThumbnailFolder: Sendable {
             files.append(("\(path)/\(name)", Int(status.st_size), status.st_mtim.tv_sec))
         }
         var total = files.reduce(0) { $0 + $1.size }
-        if total > Limits.thumbnailsSizeMax {
+        if total > Self.thumbnailsSizeMax {
             for file in files.sorted(by: { $0.time < $1.time })
-            where total > Limits.thumbnailsSizeMax / 4 * 3 {
+            where total > Self.thumbnailsSizeMax / 4 * 3 {
                 unlink(file.path)
                 total -= file.size
             }

@@ -5,6 +5,20 @@ import Storage
 /// A message is sent at least once: where a server is lost after it has sent and before it has noted so, another sends
 /// it again, with the same event id. The order is not promised.
 package struct Outbox: Sendable {
+    /// Whoever has taken a message and says nothing for so long has been lost.
+    package static let lease: Duration = .seconds(60)
+
+    /// The pause after the first failure of what is tried a few times only.
+    private static let pauseOfFew: Duration = .seconds(150)
+    /// The pause after the first failure; each one after that is twice as long.
+    private static let pauseFirst: Duration = .seconds(10)
+    package static let pauseMax: Duration = .seconds(12 * 3600)
+    /// Messages that a server sends at once, and those of one lane among them.
+    private static let parallelMax = 16
+    package static let laneParallelMax = 4
+    package static let sentAge: Duration = .seconds(7 * 86_400)
+    package static let failedAge: Duration = .seconds(30 * 86_400)
+
     let database: any Database
     let now: @Sendable () -> Timestamp
     private let random: RandomBytes
@@ -54,12 +68,12 @@ package struct Outbox: Sendable {
     /// The database decides: what two servers want at once, one of them gets.
     func claim(_ kinds: [OutboxKind], busy: [String: Int]) async throws -> [OutboxMessage] {
         let now = now()
-        let room = Limits.outboxParallelMax - busy.values.reduce(0, +)
+        let room = Self.parallelMax - busy.values.reduce(0, +)
         guard room > 0 else { return [] }
         let due = try await database.read { connection in
             try kinds.flatMap { kind in try connection.dueLanes(of: kind, at: now) }
         }
-        let free = due.filter { busy[$0.lane, default: 0] < Limits.outboxLaneParallelMax }
+        let free = due.filter { busy[$0.lane, default: 0] < Self.laneParallelMax }
         // A look that finds nothing writes nothing.
         guard !free.isEmpty else { return [] }
         let first = Int(random(1).first ?? 0) % free.count
@@ -68,7 +82,7 @@ package struct Outbox: Sendable {
         return try await database.write { connection in
             var messages: [OutboxMessage] = []
             for lane in lanes where messages.count < room {
-                let laneRoom = Limits.outboxLaneParallelMax - busy[lane.lane, default: 0]
+                let laneRoom = Self.laneParallelMax - busy[lane.lane, default: 0]
                 messages += try connection.claim(min(laneRoom, room - messages.count), in: lane, at: now)
             }
             return messages
@@ -124,7 +138,7 @@ package struct Outbox: Sendable {
         let pause = Self.pause(
             after: message.attempts,
             chance: random(1).first ?? 128,
-            first: isFew ? Limits.outboxPauseOfFew : Limits.outboxPauseFirst
+            first: isFew ? Self.pauseOfFew : Self.pauseFirst
         )
         let due = now.advanced(by: pause)
         if let until = message.validUntil, until <= due { return (.failed, message.dueAt, error) }
@@ -135,10 +149,10 @@ package struct Outbox: Sendable {
     static func pause(
         after attempts: Int64,
         chance: UInt8,
-        first: Duration = Limits.outboxPauseFirst
+        first: Duration = Self.pauseFirst
     ) -> Duration {
         let doublings = Int(min(max(attempts, 1) - 1, 30))
-        let pause = min(first * (1 << doublings), Limits.outboxPauseMax)
+        let pause = min(first * (1 << doublings), Self.pauseMax)
         return pause * (0.75 + Double(chance) / 510)
     }
 
@@ -157,7 +171,7 @@ package struct Outbox: Sendable {
     package func removeExpired() async throws {
         let now = now()
         let ages: [(OutboxMessage.State, Duration)] = [
-            (.sent, Limits.outboxSentAge), (.failed, Limits.outboxFailedAge), (.kept, Limits.outboxFailedAge),
+            (.sent, Self.sentAge), (.failed, Self.failedAge), (.kept, Self.failedAge),
         ]
         for (state, age) in ages {
             let end = now.advanced(by: .zero - age)
@@ -209,7 +223,7 @@ extension Connection {
         // The conditions stand outside too: who waited for another's lock looks again.
         try rows(
             """
-            UPDATE outbox SET attempts = attempts + 1, due_at = \(now.advanced(by: Limits.outboxLease))
+            UPDATE outbox SET attempts = attempts + 1, due_at = \(now.advanced(by: Outbox.lease))
             WHERE state = 'waiting' AND due_at <= \(now) AND id IN (
                 SELECT id FROM outbox
                 WHERE state = 'waiting' AND kind = \(lane.kind.name) AND lane = \(lane.lane) AND due_at <= \(now)

@@ -3,6 +3,9 @@ import Storage
 
 /// How staff find people by words: each must stand somewhere in what is kept to be searched in.
 package enum WordSearch {
+    /// Words of a search for people.
+    private static let peopleWordsMax = 6
+
     /// As it is kept, and as it is looked for, however its letters are composed.
     package static func folded(_ text: String) -> String {
         text.precomposedStringWithCanonicalMapping.lowercased().replacing("ё", with: "е")
@@ -10,7 +13,7 @@ package enum WordSearch {
 
     /// Nil where the text holds no word.
     package static func condition(_ text: String, in column: SQL) -> SQL? {
-        let words = folded(text).split(whereSeparator: \.isWhitespace).prefix(Limits.peopleWordsMax)
+        let words = folded(text).split(whereSeparator: \.isWhitespace).prefix(Self.peopleWordsMax)
         guard !words.isEmpty else { return nil }
         return words.map { condition(column, holds: String($0)) }.joined(separator: " AND ")
     }

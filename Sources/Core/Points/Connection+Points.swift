@@ -101,3 +101,8 @@ extension Connection {
         }
     }
 }
+
+extension Limits {
+    /// All that one account may be given, ever.
+    fileprivate static let pointsEarnedMax: Int64 = 1_000_000_000_000
+}

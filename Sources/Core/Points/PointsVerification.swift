@@ -2,6 +2,8 @@ import Storage
 
 /// Whether the books balance.
 package struct PointsVerification: Sendable, Hashable {
+    fileprivate static let faultsMax = 100
+
     package let accounts: Int64
     package let entries: Int64
     /// The sum of everybody's balances, and what the programme's accounts add up to: one is minus the other.
@@ -98,7 +100,7 @@ extension Connection {
             LEFT JOIN lots l ON l.account_id = a.id
             WHERE a.balance <> coalesce(s.sum, 0) OR a.balance <> coalesce(e.balance, 0)
                 OR coalesce(l.remaining, 0) > a.balance
-            ORDER BY a.id LIMIT \(Limits.pointsFaultsMax)
+            ORDER BY a.id LIMIT \(PointsVerification.faultsMax)
             """
         ).map { row in
             PointsFault(

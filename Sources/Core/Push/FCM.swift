@@ -2,6 +2,8 @@ import Storage
 
 /// Firebase Cloud Messaging, its HTTP API v1, for the apps of one project.
 package struct FCM: Sendable {
+    private static let pushAnswerSizeMax = 64 << 10
+
     /// What became of an attempt.
     enum Outcome: Sendable, Hashable {
         /// The name that Firebase has given the message.
@@ -35,9 +37,9 @@ package struct FCM: Sendable {
             "\(settings.pushURL)/v1/projects/\(project.percentEncoded)/messages:send",
             headers: ["Content-Type": "application/json; charset=utf-8"],
             body: Self.body(push).bytes,
-            answerSizeMax: Limits.pushAnswerSizeMax
+            answerSizeMax: Self.pushAnswerSizeMax
         )
-        let json = (try? answer.json(sizeMax: Limits.pushAnswerSizeMax)) ?? .null
+        let json = (try? answer.json(sizeMax: Self.pushAnswerSizeMax)) ?? .null
         if answer.status == 200 {
             guard let name = json["name"]?.string else { throw GoogleFault(.away, Self.unclear) }
             return .sent(name)

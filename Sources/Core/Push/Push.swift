@@ -25,6 +25,9 @@ extension OutboxKind {
 }
 
 extension Outbox {
+    /// A notification that could not be sent for so long is given up.
+    package static let pushAge: Duration = .seconds(24 * 3600)
+
     /// Puts a notification down in the transaction that is its cause; `subject` is whom it is for.
     @discardableResult
     package static func enqueue(
@@ -41,7 +44,7 @@ extension Outbox {
             lane: "push",
             subject: subject,
             // What comes days later is no news.
-            validUntil: now.advanced(by: Limits.pushAge),
+            validUntil: now.advanced(by: Self.pushAge),
             at: now,
             on: connection
         )

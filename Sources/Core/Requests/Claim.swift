@@ -4,6 +4,9 @@ import Storage
 ///
 /// The key is kept in the transaction of the request's first write, so the effect and the key are kept or lost together.
 package final class Claim: Sendable {
+    /// A request that has neither answered nor written for so long is carried out by nobody any more.
+    package static let idempotencyLease: Duration = .seconds(30)
+
     /// Another request with the same key was there first; all that this one did is undone.
     private struct Taken: Error {}
 
@@ -145,7 +148,7 @@ package final class Claim: Sendable {
     }
 
     private static func lease(from now: Timestamp) -> Timestamp {
-        now.advanced(by: Limits.idempotencyLease)
+        now.advanced(by: Claim.idempotencyLease)
     }
 }
 

@@ -2,6 +2,8 @@ import Storage
 
 /// The answers that are kept for requests which come again.
 package struct ClaimStore: Sendable {
+    package static let idempotencyAge: Duration = .seconds(24 * 3600)
+
     /// What is known of a key.
     package enum Finding: Sendable {
         case unknown
@@ -27,7 +29,7 @@ package struct ClaimStore: Sendable {
 
     /// A key that was made at this time or before is forgotten.
     static func oldest(at now: Timestamp) -> Timestamp {
-        now.advanced(by: .zero - Limits.idempotencyAge)
+        now.advanced(by: .zero - Self.idempotencyAge)
     }
 
     package func claim(

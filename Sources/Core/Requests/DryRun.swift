@@ -5,6 +5,9 @@ import Storage
 /// Each write runs in a transaction that is undone at once. What comes later in the request runs after the same writes
 /// again, in one transaction, and so sees what they would have left; a write's body can be run again by contract.
 package final class DryRun: Sendable {
+    /// Writes of one request that a dry run does again for each that follows.
+    package static let dryRunWritesMax = 50
+
     private let steps: Shared<[Step]>
 
     private typealias Step = @Sendable (any Connection) throws -> Void
@@ -35,12 +38,12 @@ package final class DryRun: Sendable {
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
         let steps = steps.value
-        guard steps.count < Limits.dryRunWritesMax else {
+        guard steps.count < DryRun.dryRunWritesMax else {
             throw Problem(
                 .conflict,
                 Localized(
-                    "Для пробного запуска здесь слишком много шагов (больше \(Limits.dryRunWritesMax)).",
-                    "This takes more than \(Limits.dryRunWritesMax) steps, too many for a dry run."
+                    "Для пробного запуска здесь слишком много шагов (больше \(DryRun.dryRunWritesMax)).",
+                    "This takes more than \(DryRun.dryRunWritesMax) steps, too many for a dry run."
                 )
             )
         }

@@ -2,6 +2,9 @@ import Foundation
 
 /// A gateway that takes a message as one HTTP request, whatever its form: what is sent is a template.
 package struct HTTPSMSGateway: SMSGateway {
+    /// Bytes of an address, of a header line and of a body, each.
+    private static let templateSizeMax = 8_000
+
     private let method: String
     private let url: SMSTemplate
     private let headers: [(name: String, value: SMSTemplate)]
@@ -24,6 +27,15 @@ package struct HTTPSMSGateway: SMSGateway {
     ) throws(Fault) {
         guard ["GET", "POST", "PUT"].contains(method) else {
             throw Fault("#/sms_method", "должна быть GET, POST или PUT", "must be GET, POST or PUT")
+        }
+        for (name, text) in [("url", url), ("body", body ?? "")] + headers.map({ ("headers", $0) })
+        where text.utf8.count > Self.templateSizeMax {
+            let max = Self.templateSizeMax
+            throw Fault(
+                "#/sms_\(name)",
+                "должна быть не длиннее \(max) байт",
+                "must have at most \(max) bytes"
+            )
         }
         var lines = try headers.map { line throws(Fault) in try Self.header(line) }
         let type = lines.first { $0.name.lowercased() == "content-type" }?.value

@@ -2,6 +2,11 @@ import Storage
 
 /// Everything that will change, by time: what is scheduled, releases, and windows that open and close.
 package struct Agenda: Sendable {
+    /// What has failed or is overdue, on the first page of an agenda.
+    fileprivate static let lateMax = 200
+    /// A release that failed longer ago stands in its list and no longer in the agenda.
+    fileprivate static let failureAge: Duration = .seconds(30 * 86_400)
+
     /// Where an entry comes from; entries of one moment stand in this order.
     enum Source: Int, Sendable, CaseIterable {
         case release, schedule, opening, closing
@@ -94,8 +99,8 @@ extension Connection {
     /// What has failed, and what should have been done by now, the earliest first.
     fileprivate func late(at now: Timestamp) throws -> [Agenda.Entry] {
         let (schedule, release) = (Agenda.Source.schedule, Agenda.Source.release)
-        let limit = Limits.agendaLateMax
-        let since = now.advanced(by: .zero - Limits.agendaFailureAge)
+        let limit = Agenda.lateMax
+        let since = now.advanced(by: .zero - Agenda.failureAge)
         let failed =
             try rows(
                 "\(schedule.columns) WHERE s.failed_at IS NOT NULL ORDER BY s.failed_at DESC LIMIT \(limit)"

@@ -1,6 +1,9 @@
 import Storage
 
 extension ContentStore {
+    /// How far ahead a change can be scheduled.
+    package static let scheduleAhead: Duration = .seconds(5 * 366 * 86_400)
+
     /// Has the draft, as it is then, published at a time, or what is live withdrawn.
     ///
     /// A schedule is no version: it collides with nobody's edit, and a later one takes its place.
@@ -87,7 +90,7 @@ extension Timestamp {
         guard now < self else {
             throw .invalid([Fault("#/at", "уже прошло", "must be in the future")])
         }
-        guard self <= now.advanced(by: Limits.scheduleAhead) else {
+        guard self <= now.advanced(by: ContentStore.scheduleAhead) else {
             throw .invalid([Fault("#/at", "дальше пяти лет", "must be within five years")])
         }
     }

@@ -2,6 +2,9 @@ import Storage
 
 /// Does what is due, each in one transaction, whichever server is first: the row of a change decides whose it is.
 package struct DueChanges: DueWork {
+    /// What is looked up of what is due at once.
+    private static let dueMax = 100
+
     private enum Outcome: Sendable {
         case done
         /// Another server was first, or somebody has changed their mind.
@@ -24,7 +27,7 @@ package struct DueChanges: DueWork {
         var held: Set<String> = []
         while true {
             let now = contents.now()
-            let limit = Limits.dueMax + held.count
+            let limit = Self.dueMax + held.count
             let (due, next) = try await contents.database.read { connection in
                 (try connection.due(at: now, limit: limit), try connection.nextDue(after: now))
             }

@@ -2,6 +2,8 @@ import Storage
 
 /// Where releases are made, filled, published and called off.
 package struct ReleaseStore: Sendable {
+    private static let releaseItemsMax = 200
+
     package let contents: ContentStore
     private var types: [ContentType] { contents.types }
 
@@ -86,12 +88,12 @@ package struct ReleaseStore: Sendable {
             let (content, _) = try connection.content(contentID, among: types)
             guard content.shelf == .active else { throw content.shelf.refusal }
             let isNew = !release.items.contains { $0.content.id == content.id }
-            guard !isNew || release.items.count < Limits.releaseItemsMax else {
+            guard !isNew || release.items.count < Self.releaseItemsMax else {
                 throw Problem(
                     .conflict,
                     Localized(
-                        "В выпуске уже \(Limits.releaseItemsMax) записей.",
-                        "The release holds \(Limits.releaseItemsMax) contents already."
+                        "В выпуске уже \(Self.releaseItemsMax) записей.",
+                        "The release holds \(Self.releaseItemsMax) contents already."
                     )
                 )
             }

@@ -5,6 +5,9 @@ import Storage
 /// Changes keep it from then on. Several servers may make it at once: each takes the next batch from where it stands in
 /// the database, and a change waits for the batch that its content is in.
 package struct SearchIndex: Sendable {
+    /// Contents that are indexed in one transaction.
+    private static let searchBatchSize = 500
+
     /// Raised with every change of how words are folded or weighed, or of what a type declares as searchable.
     static let version: Int64 = 1
 
@@ -59,7 +62,7 @@ package struct SearchIndex: Sendable {
             let rows = try connection.rows(
                 """
                 SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
-                WHERE c.id IN (SELECT id FROM contents WHERE id > \(position) ORDER BY id LIMIT \(Limits.searchBatchSize))
+                WHERE c.id IN (SELECT id FROM contents WHERE id > \(position) ORDER BY id LIMIT \(Self.searchBatchSize))
                 ORDER BY c.id \(connection.lockContents)
                 """
             )

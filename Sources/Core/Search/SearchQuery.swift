@@ -1,5 +1,7 @@
 /// What somebody typed into a search, as words.
 package struct SearchQuery: Sendable, Hashable {
+    private static let searchQueryWordsMax = 8
+
     /// A content is found when all words of one of these are in it.
     ///
     /// The first has the words as they stand. Others join what a sign parts (`h&m`), and switch the whole keyboard
@@ -45,7 +47,7 @@ package struct SearchQuery: Sendable, Hashable {
         }
         self.alternatives = alternatives.map { words in
             let once = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
-            return once.prefix(Limits.searchQueryWordsMax).map(\.element)
+            return once.prefix(Self.searchQueryWordsMax).map(\.element)
         }
     }
 
@@ -72,7 +74,7 @@ extension SearchQuery {
 
     /// The words of names that are in no database: pages, commands.
     package static func entries(ofNames names: [String]) -> [Entry] {
-        names.flatMap { SearchText.words(of: $0, max: Limits.searchQueryWordsMax) }.map {
+        names.flatMap { SearchText.words(of: $0, max: Self.searchQueryWordsMax) }.map {
             Entry(word: SearchWord($0.text), weight: SearchWeight.name.rawValue)
         }
     }

@@ -2,6 +2,9 @@ import Storage
 
 /// What somebody has typed into the search of an app, and how much it has found.
 package struct HeardSearch: Sendable, Hashable {
+    /// Characters of a search that are kept.
+    package static let textLengthMax = 100
+
     /// In the one form in which it is counted: lower case, single spaces, short.
     package let text: String
     package let found: Int64
@@ -13,7 +16,7 @@ package struct HeardSearch: Sendable, Hashable {
         }
         let clean = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ").lowercased()
         guard !clean.isEmpty else { return nil }
-        self.text = String(clean.prefix(Limits.heardTextLengthMax))
+        self.text = String(clean.prefix(Self.textLengthMax))
         self.found = Int64(found)
     }
 }
@@ -23,6 +26,9 @@ package struct HeardSearch: Sendable, Hashable {
 /// An answer from memory must not wait for the database, so that what was counted in the last seconds is lost with a
 /// crash.
 package final class SearchTally: Sendable {
+    /// Different texts that a server counts before it writes them down.
+    package static let textsMax = 1_000
+
     package struct Count: Sendable, Hashable {
         package var times: Int64
         /// Of the last time.
@@ -50,7 +56,7 @@ package final class SearchTally: Sendable {
     /// Counts again what could not be written down.
     package func add(_ more: [String: Count]) {
         counts.update { counts in
-            for (text, count) in more where counts[text] != nil || counts.count < Limits.heardTextsMax {
+            for (text, count) in more where counts[text] != nil || counts.count < SearchTally.textsMax {
                 counts[text] = Count(times: (counts[text]?.times ?? 0) + count.times, found: count.found)
             }
         }

@@ -2,6 +2,9 @@ import Foundation
 
 /// Takes texts apart into the words that search compares.
 enum SearchText {
+    /// Letters of a word that are compared.
+    fileprivate static let searchWordLengthMax = 32
+
     /// A word of a text, folded, and where it stands there.
     struct Token {
         let word: String
@@ -10,7 +13,7 @@ enum SearchText {
         let isJoined: Bool
     }
 
-    /// The words of a text, at most `max` of them; each is cut after `Limits.searchWordLengthMax` letters.
+    /// The words of a text, at most `max` of them; each is cut after `Self.searchWordLengthMax` letters.
     static func tokens(of text: String, max: Int = .max) -> [Token] {
         var tokens: [Token] = []
         var word = SearchFold()
@@ -79,7 +82,7 @@ enum SearchText {
     /// The word that a chain makes; nil for one that is longer than names are.
     static func joined(_ chain: [String]) -> String? {
         guard chain.count <= chainLengthMax else { return nil }
-        return String(chain.joined().unicodeScalars.prefix(Limits.searchWordLengthMax))
+        return String(chain.joined().unicodeScalars.prefix(Self.searchWordLengthMax))
     }
 
     private static let chainLengthMax = 4
@@ -115,7 +118,7 @@ struct SearchFold {
     }
 
     mutating func append(_ scalar: Unicode.Scalar) {
-        guard count < Limits.searchWordLengthMax else { return }
+        guard count < SearchText.searchWordLengthMax else { return }
         switch scalar.value {
         case 0x30...0x39, 0x61...0x7A, 0x430...0x44F: add(scalar)
         case 0x41...0x5A, 0x410...0x42F: add(Unicode.Scalar(scalar.value + 0x20) ?? scalar)
@@ -143,7 +146,7 @@ struct SearchFold {
     }
 
     private mutating func add(_ scalar: Unicode.Scalar) {
-        guard count < Limits.searchWordLengthMax else { return }
+        guard count < SearchText.searchWordLengthMax else { return }
         scalars.append(scalar)
         count += 1
     }

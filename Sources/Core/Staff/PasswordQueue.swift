@@ -5,6 +5,9 @@ import Dispatch
 /// A hash keeps a processor for a third of a second and takes up to 128 MiB, so one runs at a time, on a queue of its
 /// own and never on a thread that tasks share, and only so many may wait for it.
 package actor PasswordQueue {
+    /// Passwords that may wait to be checked at once; each check takes a third of a second.
+    package static let signInQueueMax = 20
+
     private let queue = DispatchQueue(label: "vitrina.passwords")
     private let cost: Scrypt.Cost
     private let random: RandomBytes
@@ -27,7 +30,7 @@ package actor PasswordQueue {
 
     /// Runs a sign-in, or throws `.limited` where too many run already.
     package func admit<R: Sendable>(_ signIn: @Sendable () async throws -> R) async throws -> R {
-        guard admitted < Limits.signInQueueMax else {
+        guard admitted < Self.signInQueueMax else {
             throw Problem(
                 .limited,
                 Localized(

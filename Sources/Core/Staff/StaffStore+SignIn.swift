@@ -1,6 +1,8 @@
 import Storage
 
 extension StaffStore {
+    package static let addressFailuresMax: Int64 = 50
+
     /// Signs a member in; `secret` is for the browser alone, only its digest is kept.
     ///
     /// An unknown address, a wrong password and a deactivated member give one answer after the same work, so that
@@ -113,7 +115,7 @@ private struct SignInAttempt: Sendable {
         addressLimit = address.map {
             AttemptLimit(
                 key: "sign-in address \(NetworkAddress.limited($0))",
-                countMax: Limits.signInAddressFailuresMax,
+                countMax: StaffStore.addressFailuresMax,
                 window: Limits.signInWindow
             )
         }

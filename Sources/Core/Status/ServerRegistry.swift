@@ -34,6 +34,9 @@ package struct RunningServer: Sendable, Hashable {
 
 /// Knows which servers run, and whether what they send gets out.
 package struct ServerRegistry: Sendable {
+    /// How long a server may be silent and still count as running.
+    private static let serverSilenceMax: Duration = .seconds(30)
+
     let database: any Database
     let now: @Sendable () -> Timestamp
 
@@ -44,7 +47,7 @@ package struct ServerRegistry: Sendable {
     /// Tells that the server is there; forgets those that have been silent for long.
     package func tell(_ server: RunningServer) async throws {
         let at = now()
-        let oldest = at.advanced(by: .zero - Limits.serverSilenceMax)
+        let oldest = at.advanced(by: .zero - Self.serverSilenceMax)
         _ = try await database.write { connection in
             try connection.execute(
                 """
@@ -66,7 +69,7 @@ package struct ServerRegistry: Sendable {
 
     /// Those that are there, the oldest first.
     package func list() async throws -> [RunningServer] {
-        let oldest = now().advanced(by: .zero - Limits.serverSilenceMax)
+        let oldest = now().advanced(by: .zero - Self.serverSilenceMax)
         return try await database.read { connection in
             try connection.rows(
                 "SELECT * FROM servers WHERE seen_at >= \(oldest) ORDER BY started_at, id LIMIT \(Limits.pageSizeMax)"

@@ -1,5 +1,8 @@
 /// Reads rows of cells (RFC 4180) from pieces of a file, strictly and in bounded memory.
 package struct CSVReader {
+    private static let importCellSizeMax = 1 << 20
+    private static let importColumnsMax = 500
+
     package struct Row: Sendable {
         /// Of the file, from 1: where the row begins.
         package let line: Int
@@ -87,20 +90,20 @@ package struct CSVReader {
     private mutating func add(_ byte: UInt8) throws(Fault) {
         cell.append(byte)
         rowSize += 1
-        guard cell.count <= Limits.importCellSizeMax, rowSize <= Limits.importRowSizeMax else {
+        guard cell.count <= Self.importCellSizeMax, rowSize <= Limits.importRowSizeMax else {
             throw fault(
-                "ячейка больше \(Limits.importCellSizeMax >> 10) КиБ или строка больше \(Limits.importRowSizeMax >> 20) МиБ",
-                "has a cell over \(Limits.importCellSizeMax >> 10) KiB or is over \(Limits.importRowSizeMax >> 20) MiB"
+                "ячейка больше \(Self.importCellSizeMax >> 10) КиБ или строка больше \(Limits.importRowSizeMax >> 20) МиБ",
+                "has a cell over \(Self.importCellSizeMax >> 10) KiB or is over \(Limits.importRowSizeMax >> 20) MiB"
             )
         }
     }
 
     private mutating func endCell() throws(Fault) {
         guard let text = String(validating: cell, as: UTF8.self) else { throw foreign }
-        guard cells.count < Limits.importColumnsMax else {
+        guard cells.count < Self.importColumnsMax else {
             throw fault(
-                "больше \(Limits.importColumnsMax) столбцов",
-                "has more than \(Limits.importColumnsMax) columns"
+                "больше \(Self.importColumnsMax) столбцов",
+                "has more than \(Self.importColumnsMax) columns"
             )
         }
         cells.append(text)

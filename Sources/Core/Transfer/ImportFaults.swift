@@ -49,6 +49,11 @@ package struct ImportPreview: Sendable {
 
 /// What an import did, or what it would do.
 package struct ImportReport: Sendable {
+    /// Ids that a dry run of one file among several names as not there yet.
+    private static let importMissingMax = 100_000
+    /// Changes that a dry run of an import shows.
+    private static let importPreviewMax = 20
+
     package internal(set) var new = 0
     package internal(set) var changed = 0
     package internal(set) var unchanged = 0
@@ -87,7 +92,7 @@ package struct ImportReport: Sendable {
 
     /// Keeps what becomes of a content, as long as there is room.
     mutating func show(_ plan: ImportPlan, line: Int, of type: ContentType) {
-        guard isDryRun, preview.count < Limits.importPreviewMax, plan.isChange else { return }
+        guard isDryRun, preview.count < Self.importPreviewMax, plan.isChange else { return }
         let (before, after) = (plan.before?.fields ?? [:], plan.after.fields)
         preview.append(
             ImportPreview(
@@ -102,6 +107,6 @@ package struct ImportReport: Sendable {
     /// Notes what is referred to and not there; false where it is too much to be told.
     mutating func note(missing ids: [String: Set<String>]) -> Bool {
         missing.merge(ids) { $0.union($1) }
-        return missing.values.reduce(0) { $0 + $1.count } <= Limits.importMissingMax
+        return missing.values.reduce(0) { $0 + $1.count } <= Self.importMissingMax
     }
 }

@@ -3,6 +3,9 @@ import Storage
 
 /// What one row of a file says, before it is known what is there.
 struct ImportRow: Sendable {
+    /// The highest number of a content that a file may ask for; far below 2³¹, where clients with short integers end.
+    private static let contentNumberMax: Int64 = 1_000_000_000
+
     enum Change: Sendable {
         /// A merge patch of the working copy; it is published only if this is among what is asked for.
         case patch([String: JSON], state: Content.State?)
@@ -147,7 +150,7 @@ extension ImportRow {
         case ("id", .string(let text)): readID(text)
         case ("position", .integer(let number)): readPosition(number)
         case ("position", _): readPosition(nil)
-        case ("number", .integer(let number)) where 1...Limits.contentNumberMax ~= number:
+        case ("number", .integer(let number)) where 1...Self.contentNumberMax ~= number:
             self.number = number
         case ("version", .integer(let number)) where number > 0: sourceVersion = number
         case ("if_version", .integer(let number)) where number >= 0: expectedVersion = number

@@ -3,6 +3,9 @@ import Hummingbird
 
 /// The codes of phones, for those who test the apps: a list, a stream, and one phone whole.
 struct CodeRoutes: Sendable {
+    /// Last digits by which codes are looked for.
+    private static let codeDigitsMax = 15
+
     let services: Services
 
     func add(to group: RouterGroup<StaffContext>) {
@@ -58,7 +61,7 @@ struct CodeRoutes: Sendable {
     private static func digits(_ text: String) -> String? {
         let digits = PhoneSearch.dialled(text)
         let isPhone = text.unicodeScalars.allSatisfy { "0123456789+-() .\u{A0}".unicodeScalars.contains($0) }
-        return isPhone && 1...Limits.codeDigitsMax ~= digits.count ? digits : nil
+        return isPhone && 1...Self.codeDigitsMax ~= digits.count ? digits : nil
     }
 
     private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {

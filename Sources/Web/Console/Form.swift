@@ -5,6 +5,8 @@ import NIOCore
 
 /// What a browser sends of a form (WHATWG URL §5.1).
 package struct Form: Sendable {
+    private static let formFieldsMax = 2_000
+
     package typealias Fields = [(name: String, value: String)]
 
     package let fields: Fields
@@ -16,7 +18,7 @@ package struct Form: Sendable {
     /// Reads `name=value&…`; throws where it is no UTF-8 in percent-encoding, or has too many fields.
     package init(parsing text: String) throws(Problem) {
         let pairs = text.split(separator: "&")
-        guard pairs.count <= Limits.formFieldsMax else { throw Self.malformed }
+        guard pairs.count <= Self.formFieldsMax else { throw Self.malformed }
         var fields: Fields = []
         for pair in pairs {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

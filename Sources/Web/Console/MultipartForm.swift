@@ -6,6 +6,11 @@ import NIOCore
 
 /// A form with files as a browser sends it (RFC 7578); the files wait on the disk.
 package struct MultipartForm: Sendable {
+    package static let partSizeMax = 64 << 10
+    package static let filesMax = 20
+    /// A form with all its files.
+    package static let sizeMax = Limits.importSizeMax + (1 << 20)
+
     package struct File: Sendable {
         package let field: String
         package let name: String
@@ -22,7 +27,7 @@ package struct MultipartForm: Sendable {
     }
 
     /// Throws `.tooLarge` for more than `max` bytes, before they are read where the request tells of them.
-    package init(_ request: Request, max: Int = Limits.formSizeMax) async throws {
+    package init(_ request: Request, max: Int = Self.sizeMax) async throws {
         guard let type = request.headers[.contentType], var parser = MultipartParser(contentType: type) else {
             throw MultipartParser.malformed
         }
@@ -46,7 +51,7 @@ package struct MultipartForm: Sendable {
                         try await spool.append(bytes)
                     } else {
                         text += bytes
-                        guard text.count <= Limits.formPartSizeMax else { throw MultipartParser.tooLarge }
+                        guard text.count <= Self.partSizeMax else { throw MultipartParser.tooLarge }
                     }
                 case .end:
                     guard let done = part else { continue }
@@ -60,7 +65,7 @@ package struct MultipartForm: Sendable {
                         }
                         fields.append((done.name, value.replacing("\r\n", with: "\n")))
                     }
-                    guard files.count <= Limits.formFilesMax else { throw MultipartParser.tooManyFiles }
+                    guard files.count <= Self.filesMax else { throw MultipartParser.tooManyFiles }
                 }
             }
         }
@@ -71,6 +76,12 @@ package struct MultipartForm: Sendable {
 
 /// Takes such a form apart as it comes; it holds no more than the head of a part and a piece of its body.
 struct MultipartParser: Sendable {
+    /// Parts of a form with files, and what the head of one and a field in it may take.
+    static let partsMax = 60
+    static let partHeadSizeMax = 8 << 10
+    /// What a field of a form may be called, in bytes.
+    static let nameSizeMax = 200
+
     struct Part: Sendable, Hashable {
         let name: String
         /// What the file was called; nil for a field.
@@ -151,18 +162,18 @@ struct MultipartParser: Sendable {
     private mutating func head(_ events: inout [Event]) throws(Problem) -> Bool {
         let end = Self.place(of: Array("\r\n\r\n".utf8), in: rest)
         // However the head is cut into pieces, it is refused at the same length.
-        guard end ?? rest.count <= Limits.formPartHeadSizeMax else { throw Self.longHead }
+        guard end ?? rest.count <= Self.partHeadSizeMax else { throw Self.longHead }
         guard let end else { return false }
         guard let head = String(validating: rest[..<end], as: UTF8.self) else { throw Self.malformed }
         rest.removeFirst(end + 4)
         count += 1
-        guard count <= Limits.formPartsMax else { throw Self.tooManyParts }
+        guard count <= Self.partsMax else { throw Self.tooManyParts }
         let line = head.split(whereSeparator: \.isNewline).first {
             $0.lowercased().hasPrefix("content-disposition:")
         }
         let parameters = line.map(Self.parameters) ?? [:]
         guard let name = parameters["name"], !name.isEmpty else { throw Self.malformed }
-        guard name.utf8.count <= Limits.formNameSizeMax else { throw Self.longHead }
+        guard name.utf8.count <= Self.nameSizeMax else { throw Self.longHead }
         events.append(.begin(Part(name: name, fileName: parameters["filename"])))
         state = .body
         return true
@@ -218,15 +229,15 @@ struct MultipartParser: Sendable {
     static let tooManyParts = Problem(
         .tooLarge,
         Localized(
-            "В форме больше \(Limits.formPartsMax) частей.",
-            "The form has over \(Limits.formPartsMax) parts."
+            "В форме больше \(Self.partsMax) частей.",
+            "The form has over \(Self.partsMax) parts."
         )
     )
     static let tooManyFiles = Problem(
         .tooLarge,
         Localized(
-            "За раз можно загрузить не больше \(Limits.formFilesMax) файлов.",
-            "No more than \(Limits.formFilesMax) files can be uploaded at once."
+            "За раз можно загрузить не больше \(MultipartForm.filesMax) файлов.",
+            "No more than \(MultipartForm.filesMax) files can be uploaded at once."
         )
     )
 }

@@ -3,6 +3,9 @@ import Hummingbird
 
 /// Everything at once that is odd in what apps see.
 struct WarningRoutes: Sendable {
+    /// Warnings that are listed at once.
+    private static let warningsMax = 1_000
+
     let services: Services
 
     func add(to group: RouterGroup<StaffContext>) {
@@ -12,7 +15,7 @@ struct WarningRoutes: Sendable {
     private func list(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         let warnings = try await services.warnings()
-        let items = warnings.prefix(Limits.warningsMax).map { warning -> JSON in
+        let items = warnings.prefix(Self.warningsMax).map { warning -> JSON in
             let what: JSON = [
                 "app": .string(warning.app), "title": .string(warning.title[context.language]),
             ]

@@ -64,6 +64,9 @@ package struct Answer: Sendable {
 
 /// The public answers of the present live state, oldest out first.
 package final class Answers: Sendable {
+    private static let answersSizeMax = 32 << 20
+    private static let answerSizeMax = 4 << 20
+
     struct Key: Hashable, Sendable {
         /// Path and query as they came.
         let target: String
@@ -90,7 +93,7 @@ package final class Answers: Sendable {
 
     /// Keeps an answer that was made from the live state of a generation, unless there is a newer state.
     func keep(_ answer: Answer, for key: Key, generation: Int) {
-        guard answer.size <= Limits.answerSizeMax else { return }
+        guard answer.size <= Answers.answerSizeMax else { return }
         table.update { table in
             guard generation == table.generation else { return }
             if let old = table.answers.updateValue(answer, forKey: key) {
@@ -99,7 +102,7 @@ package final class Answers: Sendable {
                 table.order.append(key)
             }
             table.size += answer.size
-            guard table.size > Limits.answersSizeMax else { return }
+            guard table.size > Answers.answersSizeMax else { return }
             // A quarter goes at once, so that the order is not shifted for every single answer.
             let oldest = table.order.prefix(max(1, table.order.count / 4))
             for key in oldest { table.size -= table.answers.removeValue(forKey: key)?.size ?? 0 }

@@ -77,6 +77,8 @@ extension ResponseBody {
 }
 
 extension Request {
+    private static let dryRunUploadsMax = 200
+
     /// Shows what is masked elsewhere: its answer is not kept, so that each look is written down.
     fileprivate var isReveal: Bool { uri.path.split(separator: "/").last == "reveal" }
 
@@ -101,12 +103,12 @@ extension Request {
     fileprivate func assumedUploads() throws(Problem) -> [String] {
         guard let header = headers[.dryRunUploads] else { return [] }
         let ids = header.split { $0 == "," || $0 == " " }.map(String.init)
-        guard ids.count <= Limits.dryRunUploadsMax, ids.allSatisfy({ Media.type(ofID: $0) != nil }) else {
+        guard ids.count <= Self.dryRunUploadsMax, ids.allSatisfy({ Media.type(ofID: $0) != nil }) else {
             throw Problem(
                 .malformed,
                 Localized(
-                    "X-Dry-Run-Uploads — до \(Limits.dryRunUploadsMax) идентификаторов файлов через запятую.",
-                    "X-Dry-Run-Uploads must be at most \(Limits.dryRunUploadsMax) ids of uploads, comma between."
+                    "X-Dry-Run-Uploads — до \(Self.dryRunUploadsMax) идентификаторов файлов через запятую.",
+                    "X-Dry-Run-Uploads must be at most \(Self.dryRunUploadsMax) ids of uploads, comma between."
                 )
             )
         }

@@ -7,6 +7,9 @@ import Storage
 
 /// Requests that come again under one Idempotency-Key: the first is carried out, all get its answer.
 package struct Repeats: Sendable {
+    /// How long a request that comes again waits for the answer of the first.
+    private static let idempotencyWaitMax: Duration = .seconds(5)
+
     private static let pause: Duration = .milliseconds(50)
 
     private let claims: ClaimStore
@@ -63,7 +66,7 @@ package struct Repeats: Sendable {
 
     /// The answer of the same request that was carried out before; nil where none was.
     private func known(_ claim: Claim, unread request: Request? = nil) async throws -> Response? {
-        let deadline = ContinuousClock.now + Limits.idempotencyWaitMax
+        let deadline = ContinuousClock.now + Self.idempotencyWaitMax
         var unread = request
         while true {
             switch try await claims.find(claim) {

@@ -4,13 +4,15 @@ import ServiceLifecycle
 
 /// Writes down what was counted, every few seconds and at the end; every server has one.
 struct DayCountService: Service {
+    private static let dayCountPause: Duration = .seconds(5)
+
     let tally: DayTally
     let logger: Logger
 
     func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
             // Only the pause is cut short by a shutdown.
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Limits.dayCountPause) }
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.dayCountPause) }
             do {
                 try await tally.flush()
             } catch is CancellationError {

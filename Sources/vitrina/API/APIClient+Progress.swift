@@ -2,6 +2,9 @@ import Core
 import Storage
 
 extension APIClient {
+    /// A line of an answer that comes line by line.
+    fileprivate static let progressLineSizeMax = 16 << 20
+
     /// Sends a call whose work takes long; `progress` is told how far it is, and the answer is the last line.
     func run(_ call: APICall, progress: Progress) async throws -> JSON {
         let lines = Shared((rest: [UInt8](), last: [UInt8]()))
@@ -82,7 +85,7 @@ extension [UInt8] {
         self += bytes
         // Most pieces end within a line; what was there before has been looked through.
         guard let end = self[start...].lastIndex(of: UInt8(ascii: "\n")) else {
-            guard count <= Limits.progressLineSizeMax else { throw APIClient.malformed }
+            guard count <= APIClient.progressLineSizeMax else { throw APIClient.malformed }
             return []
         }
         let lines = self[..<end].split(separator: UInt8(ascii: "\n")).map { Array($0) }

@@ -99,7 +99,8 @@ struct Configuration: Sendable {
         server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
-        archiveMegabytes = try reader.number(.archiveMegabytes, 1...Limits.archiveMegabytesMax)
+        // The plain format of an archive ends at 4 GB.
+        archiveMegabytes = try reader.number(.archiveMegabytes, 1...4_000)
         try reader.checkWaysOut()
     }
 

@@ -1,4 +1,4 @@
-import Apps
+@testable import Apps
 import Core
 import HTTPTypes
 import Storage
@@ -238,11 +238,11 @@ struct AccountCodeTests {
         kind: TestDatabase
     ) async throws {
         try await withAccounts(kind, isTest: false) { vitrina in
-            let until = vitrina.services.now().advanced(by: Limits.accountDay)
+            let until = vitrina.services.now().advanced(by: AccountLimits.day)
             try await vitrina.execute(
                 """
                 INSERT INTO limits (key, count, until)
-                VALUES ('accounts-ask:day:9067098559', \(Limits.accountCodesPerDay), \(until))
+                VALUES ('accounts-ask:day:9067098559', \(AccountLimits.codesPerDay), \(until))
                 """
             )
             let limited = try await AccountApp(vitrina).post("users/sms", ["phone": AccountApp.phone])

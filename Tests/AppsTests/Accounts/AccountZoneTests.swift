@@ -1,4 +1,4 @@
-import Apps
+@testable import Apps
 import Core
 import HTTPTypes
 import Storage
@@ -9,6 +9,19 @@ import Web
 /// Data of partner zones, and the log of what has happened.
 struct AccountZoneTests {
     private static let clients = "/admin/api/v1/accounts/clients"
+
+    @Test func `a client has so many zones and no more`() async throws {
+        try await withAccounts { vitrina in
+            let client = try await vitrina.accountMember().user["clientId"]?.string ?? ""
+            let path = "\(Self.clients)/\(client)/parts"
+            for number in 1...ClientAdminRoutes.partsMax {
+                let body: JSON = ["domain_id": .string("zone-\(number)")]
+                #expect(try await vitrina.send(.post, path, body, as: AccountEditTests.clerk).status == 201)
+            }
+            let last: JSON = ["domain_id": "one-too-many"]
+            #expect(try await vitrina.send(.post, path, last, as: AccountEditTests.clerk).status == 409)
+        }
+    }
 
     // A93
     @Test(arguments: TestDatabase.all)

@@ -147,7 +147,7 @@ struct StoryBundleTests {
                     "duration_seconds": 10,
                 ]
             ]
-            let pages = JSON.array((0...Limits.storyBundlePagesMax).map { _ in page })
+            let pages = JSON.array((0...StoryBundle.pagesMax).map { _ in page })
             #expect(try await vitrina.import("story_pages", pages.bytes).status == 200)
             #expect(try await vitrina.send(.get, Self.path).status == 409)
         }

@@ -7,6 +7,9 @@ import Web
 /// Cards of clients, with or without a login, and what they owe and are granted in each zone of the partners:
 /// `/admin/api/v1/accounts/clients` (A93).
 struct ClientAdminRoutes: Sendable {
+    /// Partner zones of one client.
+    static let partsMax = 200
+
     let services: Services
 
     func add(to group: RouterGroup<StaffContext>) {
@@ -86,6 +89,9 @@ struct ClientAdminRoutes: Sendable {
         let part = try NewAccountPart(await request.object())
         let random = services.random
         try await change(id, context) { act, connection in
+            guard try connection.accountParts(of: id).count < Self.partsMax else {
+                throw Self.tooManyParts
+            }
             guard try connection.account(client: id, domain: part.domainID) == nil else {
                 throw Problem.invalid([
                     Fault("#/domain_id", "такая зона у клиента уже есть", "the client has this zone already")
@@ -98,6 +104,14 @@ struct ClientAdminRoutes: Sendable {
         }
         return .json(try await card(id, context), status: .created)
     }
+
+    private static let tooManyParts = Problem(
+        .conflict,
+        Localized(
+            "У клиента не может быть больше \(partsMax) зон.",
+            "A client can have no more than \(partsMax) zones."
+        )
+    )
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)

@@ -49,6 +49,10 @@ struct ClientLine: Sendable {
 }
 
 extension NewAccountPart {
+    /// Of a partner zone: its id, its name, its terminal, each way to pay.
+    private static let partNameLengthMax = 200
+    private static let channelURLLengthMax = 2_000
+
     init(_ part: AccountPart) {
         self.init(
             domainID: part.domainID,
@@ -72,7 +76,7 @@ extension NewAccountPart {
         let terminal = reader.optionalString("terminal")?.trimmingSpaces ?? ""
         try reader.finish()
         var faults: [Fault] = []
-        let max = Limits.accountPartNameLengthMax
+        let max = Self.partNameLengthMax
         for (field, text) in [("domain_id", domain), ("name", name), ("terminal", terminal)]
         where !text.isEmpty && !text.isLine(lengthMax: max) {
             faults.append(.line(field, lengthMax: max))
@@ -101,7 +105,7 @@ extension NewAccountPart {
             )
             return []
         }
-        let max = Limits.accountPartNameLengthMax
+        let max = Self.partNameLengthMax
         return items.enumerated().compactMap { index, item in
             let place = "#/channels/\(index)"
             let known: Set = ["kind", "name", "prepay_url"]
@@ -114,7 +118,7 @@ extension NewAccountPart {
                 return nil
             }
             if url == .null { return AccountPart.Channel(kind: kind, name: name, prepayURL: nil) }
-            guard let text = url.string, text.isLine(lengthMax: Limits.accountChannelURLLengthMax),
+            guard let text = url.string, text.isLine(lengthMax: Self.channelURLLengthMax),
                 text.hasPrefix("https://") || text.hasPrefix("http://")
             else {
                 faults.append(Fault("\(place)/prepay_url", "должна быть ссылкой", "must be a web address"))

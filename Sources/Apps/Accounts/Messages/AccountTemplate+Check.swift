@@ -89,11 +89,16 @@ extension AccountTemplate {
 }
 
 extension AccountTemplate.Part {
+    /// Texts of the app's messages.
+    private static let mailLengthMax = 10_000
+    /// About ten messages on the way to a phone.
+    private static let smsLengthMax = 800
+
     var lengthMax: Int {
         switch self {
         case .subject: Limits.mailSubjectLengthMax
-        case .mail: Limits.accountMailLengthMax
-        case .sms: Limits.accountSMSLengthMax
+        case .mail: Self.mailLengthMax
+        case .sms: Self.smsLengthMax
         }
     }
 

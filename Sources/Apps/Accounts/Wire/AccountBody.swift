@@ -9,6 +9,9 @@ import Web
 ///
 /// Names are the same in small and large letters, the last of two counts, and a blank value is none.
 struct AccountBody: Sendable {
+    private static let fieldsMax = 60
+    private static let fieldNameLengthMax = 60
+
     private let fields: [String: String]
     /// Members of JSON that are no text, number or bool.
     private let odd: Set<String>
@@ -72,9 +75,9 @@ struct AccountBody: Sendable {
         odd: Set<String> = [],
         files: [MultipartForm.File] = []
     ) throws(Problem) {
-        guard fields.count <= Limits.accountFieldsMax else { throw Self.malformed }
+        guard fields.count <= Self.fieldsMax else { throw Self.malformed }
         var known: [String: String] = [:]
-        for (name, value) in fields where name.utf8.count <= Limits.accountFieldNameLengthMax {
+        for (name, value) in fields where name.utf8.count <= Self.fieldNameLengthMax {
             known[name.lowercased()] = value
         }
         (self.fields, self.odd, self.files) = (known, odd, files)

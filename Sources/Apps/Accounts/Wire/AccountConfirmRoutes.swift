@@ -7,6 +7,9 @@ import Web
 
 /// `users/send-confirm` and `users/confirm`: whether an address is the user's own (A59–A66, A71).
 struct AccountConfirmRoutes: Sendable {
+    /// Links that one user may ask for in an hour.
+    private static let linksMax: Int64 = 10
+
     let services: Services
     let clients: Clients
 
@@ -22,7 +25,7 @@ struct AccountConfirmRoutes: Sendable {
         let refusal = try await services.limited {
             try await services.ofAccount(request) { account, connection -> Problem? in
                 guard let email = account.email else { return AccountRefusal.noEmailOfUser }
-                try AccountLimits.hourly("links", of: account.id, Limits.accountLinksMax)
+                try AccountLimits.hourly("links", of: account.id, Self.linksMax)
                     .count(at: now, on: connection)
                 let settings = try services.appSettings.of("accounts", on: connection)
                 let post = AccountPost(settings, at: now, random: services.random)
@@ -114,6 +117,9 @@ extension Problem {
 
 /// A link that confirms one address of one user; only the digest of its token is kept (accounts.md 6.8).
 struct AccountLink: Sendable {
+    /// Links of one user that are kept.
+    private static let linksKeptMax = 20
+
     /// 256 bits.
     let token: String
 
@@ -144,7 +150,7 @@ struct AccountLink: Sendable {
             """
             DELETE FROM accounts_links WHERE user_id = \(account.id) AND id NOT IN (
                 SELECT id FROM accounts_links WHERE user_id = \(account.id) ORDER BY created_at DESC, id DESC
-                LIMIT \(Limits.accountLinksKeptMax)
+                LIMIT \(Self.linksKeptMax)
             )
             """
         )

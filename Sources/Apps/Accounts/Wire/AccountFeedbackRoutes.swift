@@ -5,6 +5,11 @@ import Web
 
 /// `users/feedback`: a mail to whoever the template names, with the file that was sent along.
 struct AccountFeedbackRoutes: Sendable {
+    private static let fileSizeMax = 5 << 20
+    private static let feedbackTextLengthMax = 10_000
+    /// Messages of one user in an hour.
+    private static let feedbackMax: Int64 = 10
+
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
@@ -16,9 +21,9 @@ struct AccountFeedbackRoutes: Sendable {
         _ = try await AccountGate(services: services).account(request)
         let body = try await AccountBody(
             request,
-            max: Limits.accountFileSizeMax + Limits.accountBodySizeMax
+            max: Self.fileSizeMax + Limits.accountBodySizeMax
         )
-        guard let text = try body.lines("text", lengthMax: Limits.feedbackTextLengthMax) else {
+        guard let text = try body.lines("text", lengthMax: Self.feedbackTextLengthMax) else {
             throw AccountRefusal.noText
         }
         let subject = try body.text("subject", lengthMax: Limits.mailSubjectLengthMax) ?? "без темы"
@@ -26,7 +31,7 @@ struct AccountFeedbackRoutes: Sendable {
         let (now, services) = (services.now(), services)
         try await services.limited {
             try await services.ofAccount(request) { account, connection in
-                try AccountLimits.hourly("feedback", of: account.id, Limits.accountFeedbackMax)
+                try AccountLimits.hourly("feedback", of: account.id, Self.feedbackMax)
                     .count(at: now, on: connection)
                 let settings = try services.appSettings.of("accounts", on: connection)
                 let post = AccountPost(settings, at: now, random: services.random)
@@ -53,8 +58,8 @@ struct AccountFeedbackRoutes: Sendable {
 
     private func file(of body: AccountBody) async throws -> MailFile? {
         guard let file = body.files.first else { return nil }
-        guard file.size <= Limits.accountFileSizeMax else {
-            throw AccountRefusal.refusal("Файл больше \(Limits.accountFileSizeMax >> 20) МБ")
+        guard file.size <= Self.fileSizeMax else {
+            throw AccountRefusal.refusal("Файл больше \(Self.fileSizeMax >> 20) МБ")
         }
         var bytes: [UInt8] = []
         while case let piece = try await file.spool.piece(at: bytes.count), !piece.isEmpty { bytes += piece }

@@ -5,6 +5,17 @@ import Web
 /// How often things may be asked of this app; a stranger's asks are counted by where they come from, so that they
 /// use up nothing of the person's own.
 enum AccountLimits {
+    /// Asks for codes of a phone in a day, answered or not; none in test mode, nor if phones have no limit.
+    static let codesPerDay: Int64 = 15
+    static let day: Duration = .seconds(24 * 3600)
+    /// Wrong passwords of one person from one address, and from one address of anybody, in `signInWindow`.
+    private static let signInFailuresMax: Int64 = 10
+    private static let signInAddressMax: Int64 = 100
+    /// Restores of one person from one address, of one person at all, and from one address at all, in an hour.
+    private static let restoresMax: Int64 = 3
+    private static let restoresOfUserMax: Int64 = 15
+    private static let restoresFromAddressMax: Int64 = 30
+
     private static let hour: Duration = .seconds(3600)
 
     /// Asks for codes, answered or refused: of the phone, from the address, and of the phone in a day.
@@ -15,13 +26,13 @@ enum AccountLimits {
         let ofPhone = policy.phoneMax == 0 ? .max : policy.phoneMax
         let fromAddress = policy.addressMax == 0 ? .max : policy.addressMax
         let place = NetworkAddress.limited(address)
-        let day = Limits.accountDay
+        let day = Self.day
         let limits = [
             AttemptLimit(key: "accounts-ask:phone:\(phone.digits)", countMax: ofPhone, window: window),
             AttemptLimit(key: "accounts-ask:address:\(place)", countMax: fromAddress, window: window),
         ]
         guard policy.phoneMax != 0, !policy.isTest else { return limits }
-        let daily = AttemptLimit(key: dayKey(phone), countMax: Limits.accountCodesPerDay, window: day)
+        let daily = AttemptLimit(key: dayKey(phone), countMax: Self.codesPerDay, window: day)
         return limits + [daily]
     }
 
@@ -37,7 +48,7 @@ enum AccountLimits {
     static func signIn(_ who: String, from address: String) -> AttemptLimit {
         AttemptLimit(
             key: "accounts-sign-in:\(SHA256.hex(who.utf8)):\(NetworkAddress.limited(address))",
-            countMax: Limits.accountSignInFailuresMax,
+            countMax: Self.signInFailuresMax,
             window: Limits.signInWindow
         )
     }
@@ -46,7 +57,7 @@ enum AccountLimits {
     static func signIns(from address: String) -> AttemptLimit {
         AttemptLimit(
             key: "accounts-sign-in:address:\(NetworkAddress.limited(address))",
-            countMax: Limits.accountSignInAddressMax,
+            countMax: Self.signInAddressMax,
             window: Limits.signInWindow
         )
     }
@@ -55,7 +66,7 @@ enum AccountLimits {
     static func restores(from address: String) -> AttemptLimit {
         AttemptLimit(
             key: "accounts-restore:address:\(NetworkAddress.limited(address))",
-            countMax: Limits.accountRestoresFromAddressMax,
+            countMax: Self.restoresFromAddressMax,
             window: hour
         )
     }
@@ -66,12 +77,12 @@ enum AccountLimits {
         return [
             AttemptLimit(
                 key: "accounts-restore:\(id):\(place)",
-                countMax: Limits.accountRestoresMax,
+                countMax: Self.restoresMax,
                 window: hour
             ),
             AttemptLimit(
                 key: "accounts-restore:\(id)",
-                countMax: Limits.accountRestoresOfUserMax,
+                countMax: Self.restoresOfUserMax,
                 window: hour
             ),
         ]

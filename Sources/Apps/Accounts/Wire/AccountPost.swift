@@ -7,6 +7,9 @@ import Web
 /// In live mode the secret of a message is masked for staff, and its text goes once it is sent; in test mode an SMS is
 /// kept and not sent, and everything can be read.
 struct AccountPost: Sendable {
+    /// How often a mail is tried (A77).
+    private static let mailAttemptsMax: Int64 = 3
+
     let isTest: Bool
     let now: Timestamp
     let random: RandomBytes
@@ -36,7 +39,7 @@ struct AccountPost: Sendable {
             text: template.filled(template.mail, values),
             codeUntil: isTest ? nil : until,
             secret: isTest ? nil : secret,
-            attemptsMax: Limits.accountMailAttemptsMax
+            attemptsMax: Self.mailAttemptsMax
         )
         let id = try Outbox.enqueue(mail, subject: subject, at: now, on: connection)
         if isTest, let until {
@@ -94,7 +97,7 @@ struct AccountPost: Sendable {
                 to: address,
                 subject: title,
                 text: text,
-                attemptsMax: Limits.accountMailAttemptsMax
+                attemptsMax: Self.mailAttemptsMax
             )
             messageID = try Outbox.enqueue(mail, subject: id, at: now, on: connection)
         } else {

@@ -42,6 +42,9 @@ struct AccountProfile: Sendable, Hashable {
 
 /// What somebody changes of themselves; nil leaves a field as it is (A67–A75).
 struct AccountChanges: Sendable, Hashable {
+    /// Of what people tell of themselves, each.
+    private static let traitLengthMax = 1_000
+
     let firstName: String?
     let lastName: String?
     let surName: String?
@@ -70,7 +73,7 @@ struct AccountChanges: Sendable, Hashable {
         }
         var traits: [AccountTrait: String] = [:]
         for trait in AccountTrait.allCases {
-            traits[trait] = try body.text(trait.rawValue, lengthMax: Limits.accountTraitLengthMax)
+            traits[trait] = try body.text(trait.rawValue, lengthMax: Self.traitLengthMax)
         }
         self.traits = traits
     }

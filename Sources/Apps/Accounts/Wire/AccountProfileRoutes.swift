@@ -5,6 +5,9 @@ import Web
 
 /// `users/user`, `users/change` and `users/reset`: what people see and change of themselves (A54–A58, A67–A75).
 struct AccountProfileRoutes: Sendable {
+    /// New passwords that one user may set in an hour.
+    private static let passwordsMax: Int64 = 10
+
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
@@ -71,7 +74,7 @@ struct AccountProfileRoutes: Sendable {
         let password = sent ?? AccountPassword.make(services.random)
         let (now, services) = (services.now(), services)
         try await services.writeLimited { connection in
-            try AccountLimits.hourly("passwords", of: account.id, Limits.accountPasswordsMax)
+            try AccountLimits.hourly("passwords", of: account.id, Self.passwordsMax)
                 .count(at: now, on: connection)
         }
         let passwords = services.passwords

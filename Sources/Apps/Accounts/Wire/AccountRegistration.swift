@@ -4,6 +4,9 @@ import Web
 
 /// What somebody registers with; the checks are in the order of the contract (accounts.md section 3).
 struct AccountRegistration: Sendable {
+    /// Of what somebody types for an invite code; it is repeated in the refusal.
+    private static let inviteLengthMax = 100
+
     let name: String
     let lastName: String?
     let surName: String?
@@ -36,7 +39,7 @@ struct AccountRegistration: Sendable {
         emailText = try body.text("email", lengthMax: 2 * Limits.emailLengthMax)
         birthdayText = try body.text("birthday", lengthMax: 60)
         birthday = birthdayText.flatMap { AccountDate.birthday($0, at: now) }
-        invite = try body.text("invite", lengthMax: Limits.accountInviteLengthMax)
+        invite = try body.text("invite", lengthMax: Self.inviteLengthMax)
     }
 
     /// An address as it is kept.

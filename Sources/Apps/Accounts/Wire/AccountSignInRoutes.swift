@@ -5,6 +5,9 @@ import Web
 
 /// `auth/login`, `auth/logout` and `auth/check` (A46–A53).
 struct AccountSignInRoutes: Sendable {
+    /// How long a token holds (A49).
+    fileprivate static let tokenAge: Duration = .seconds(24 * 3600)
+
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
@@ -149,7 +152,7 @@ extension Connection {
         try execute(
             """
             UPDATE accounts_users SET token_hash = \(token.digest),
-                token_until = \(now.advanced(by: Limits.accountTokenAge)), signed_in_at = \(now)
+                token_until = \(now.advanced(by: AccountSignInRoutes.tokenAge)), signed_in_at = \(now)
             WHERE id = \(id)
             """
         )

@@ -6,6 +6,9 @@ import Web
 
 /// What the app's API has for staff, who ask with a token of theirs; each call is in the audit (accounts.md 6.15).
 struct AccountStaffRoutes: Sendable {
+    /// People that a list of the app's API shows.
+    private static let listMax = 500
+
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
@@ -144,7 +147,7 @@ struct AccountStaffRoutes: Sendable {
             return try connection.accounts(
                 where: condition,
                 order: "u.created_at DESC, u.id DESC",
-                limit: Limits.accountListMax
+                limit: Self.listMax
             )
         }
         let items = JSON.array(accounts.map { $0.staffJSON(in: zone) })

@@ -6,6 +6,9 @@ import Web
 
 /// Who comes to an event, in the admin API: `/admin/api/v1/mall/events/{id}/people`.
 struct GuestRoutes: Sendable {
+    /// Contents whose stock is asked for at once.
+    private static let stockIDsMax = 200
+
     let services: Services
 
     func add(to group: RouterGroup<StaffContext>) {
@@ -106,12 +109,12 @@ struct GuestRoutes: Sendable {
     private func stock(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         var query = AdminQuery(request, ["ids"], isPaged: false)
-        let text = query.text("ids", lengthMax: Limits.stockIDsMax * 37) ?? ""
+        let text = query.text("ids", lengthMax: Self.stockIDsMax * 37) ?? ""
         try query.finish()
         let ids = text.split(separator: ",").compactMap { Identifier.normalized(String($0)) }
-        guard ids.count <= Limits.stockIDsMax else {
+        guard ids.count <= Self.stockIDsMax else {
             throw Problem.invalid([
-                Fault("#/ids", "не больше \(Limits.stockIDsMax)", "must be at most \(Limits.stockIDsMax)")
+                Fault("#/ids", "не больше \(Self.stockIDsMax)", "must be at most \(Self.stockIDsMax)")
             ])
         }
         let items = try await services.stock(of: ids).map { line -> JSON in

@@ -6,6 +6,9 @@ import Web
 
 /// The ledger in the admin API: `/admin/api/v1/mall/points`.
 struct PointsRoutes: Sendable {
+    /// Accounts that are found at once by the last digits of a phone or by a name.
+    fileprivate static let pointsAccountsMax = 20
+
     let services: Services
 
     func add(to group: RouterGroup<StaffContext>) {
@@ -141,7 +144,7 @@ extension Connection {
             SELECT \(PersonCard.columns("u", "user_")), p.balance, p.earned, p.spent
             FROM mall_users u JOIN points_accounts p ON p.id = u.id
             WHERE \(condition) AND u.confirmed_at IS NOT NULL
-            ORDER BY u.created_at DESC, u.id DESC LIMIT \(Limits.pointsAccountsMax)
+            ORDER BY u.created_at DESC, u.id DESC LIMIT \(PointsRoutes.pointsAccountsMax)
             """
         ).map { row in
             PointsAccount(

@@ -5,6 +5,9 @@ import Web
 
 /// What the page of the home screen shows besides what is kept: all of it stands in its address.
 struct HomeState: Sendable, Hashable {
+    /// Cards that were taken off the home screen and still stand there.
+    private static let homeOffMax = 8
+
     /// A card that was taken off a moment ago, and still stands there to be put back.
     struct Off: Sendable, Hashable {
         let block: String
@@ -44,7 +47,7 @@ struct HomeState: Sendable, Hashable {
         language = value("plang").flatMap { Language(rawValue: $0) }
         isDark = value("scheme") == "dark"
         isPhone = value("view") == "preview"
-        off = request.query.filter { $0.name == "off" }.compactMap { Off($0.value) }.suffix(Limits.homeOffMax)
+        off = request.query.filter { $0.name == "off" }.compactMap { Off($0.value) }.suffix(Self.homeOffMax)
     }
 
     /// The address of the page, or of something below it that comes back to it: `slider/add`.
@@ -73,7 +76,7 @@ struct HomeState: Sendable, Hashable {
     func with(_ off: Off, isOff: Bool) -> HomeState {
         changed { state in
             state.off.removeAll { $0 == off }
-            if isOff { state.off = (state.off + [off]).suffix(Limits.homeOffMax) }
+            if isOff { state.off = (state.off + [off]).suffix(Self.homeOffMax) }
         }
     }
 }

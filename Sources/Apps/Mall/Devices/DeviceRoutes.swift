@@ -6,6 +6,9 @@ import Web
 
 /// «Устройства» (mall.md section 3.1).
 struct DeviceRoutes: Sendable {
+    /// New devices from one address in an hour.
+    static let devicesFromAddressMax: Int64 = 1_000
+
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
@@ -30,7 +33,7 @@ struct DeviceRoutes: Sendable {
     private func create(_ body: MallBody, from address: String) async throws -> Response {
         let now = services.now()
         let device = try NewDevice(body, at: now, random: services.random)
-        let limit = AttemptLimit.hourly("mall-device", from: address, Limits.devicesFromAddressMax)
+        let limit = AttemptLimit.hourly("mall-device", from: address, Self.devicesFromAddressMax)
         let (id, isNew) = try await services.database.write { connection in
             try limit?.count(at: now, on: connection)
             return try connection.addMallDevice(device, at: now)

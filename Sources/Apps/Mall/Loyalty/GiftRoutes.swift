@@ -7,6 +7,9 @@ import Web
 
 /// What points buy: gifts, events, and the history of both (mall.md section 3.3, U10–U14).
 struct GiftRoutes: Sendable {
+    /// Lines of somebody's points that are read at once; an app is sent all of them, piece by piece.
+    static let transactionsBatch = 1_000
+
     let services: Services
     let clients: Clients
 
@@ -47,7 +50,7 @@ struct GiftRoutes: Sendable {
         let write = { @Sendable (entries: [PointsEntry], json: inout JSONWriter) in
             for entry in entries { MallTransaction(entry, live: live).write(language, &json) }
         }
-        guard newest.count == Limits.transactionsBatch else {
+        guard newest.count == Self.transactionsBatch else {
             json.array { write(newest, &$0) }
             return .personal(PublicAnswer(body: json.bytes))
         }
@@ -157,7 +160,7 @@ extension Connection {
         try rows(
             """
             SELECT * FROM points_entries WHERE account_id = \(userID) AND number < \(number)
-            ORDER BY number DESC LIMIT \(Limits.transactionsBatch)
+            ORDER BY number DESC LIMIT \(GiftRoutes.transactionsBatch)
             """
         ).map(PointsEntry.init)
     }

@@ -3,6 +3,8 @@ import Storage
 
 /// An offer that somebody has bought.
 struct MallGift: Sendable {
+    fileprivate static let giftsMax = 1_000
+
     let id: String
     let userID: String
     let offerID: String
@@ -54,7 +56,7 @@ extension Connection {
             SELECT \(MallGift.columns) FROM mall_gifts g LEFT JOIN offers o ON o.id = g.offer_id
             WHERE g.user_id = \(userID) AND g.state = 'owned'
                 AND (\(MallGift.validUntil) IS NULL OR \(MallGift.validUntil) >= \(now))
-            ORDER BY g.bought_at DESC, g.id DESC LIMIT \(Limits.giftsMax)
+            ORDER BY g.bought_at DESC, g.id DESC LIMIT \(MallGift.giftsMax)
             """
         ).map(MallGift.init)
     }

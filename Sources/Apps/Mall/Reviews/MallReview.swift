@@ -3,6 +3,9 @@ import Storage
 
 /// What somebody thinks of the app.
 struct MallReview: Sendable, Hashable {
+    /// For how long a text completes the rating before it (mall.md 6.19).
+    fileprivate static let completionAge: Duration = .seconds(15 * 60)
+
     let id: String
     let deviceID: String
     let userID: String?
@@ -56,7 +59,7 @@ extension Connection {
         if let userID = device.userID {
             try execute("UPDATE mall_users SET app_evaluation = \(rating) WHERE id = \(userID)")
         }
-        let since = now.advanced(by: .zero - Limits.reviewCompletionAge)
+        let since = now.advanced(by: .zero - MallReview.completionAge)
         let open = try rows(
             """
             SELECT * FROM mall_reviews WHERE device_id = \(device.id) AND created_at > \(since) AND rating = \(rating)

@@ -6,6 +6,11 @@ import Web
 
 /// «Оценка приложения» (mall.md section 3.4, F1).
 struct ReviewRoutes: Sendable {
+    /// Ratings of one device, and from one address, which a whole mall may share, in an hour.
+    private static let reviewsOfDeviceMax: Int64 = 10
+    private static let reviewsFromAddressMax: Int64 = 200
+    private static let reviewLengthMax = 5_000
+
     let services: Services
 
     func add(to group: RouterGroup<WebContext>) {
@@ -19,7 +24,7 @@ struct ReviewRoutes: Sendable {
         guard let rating = body["rating"]?.integer, 1...5 ~= rating else {
             throw Problem.wrong(Localized("Оценка — от 1 до 5.", "The rating must be from 1 to 5."))
         }
-        let text = try body.lines("text", lengthMax: Limits.reviewLengthMax)
+        let text = try body.lines("text", lengthMax: Self.reviewLengthMax)
         let deviceID = body.id("mobile_device_id")
         let (now, services) = (services.now(), services)
         let review = try await services.database.write { connection in
@@ -27,9 +32,9 @@ struct ReviewRoutes: Sendable {
             let limits = [
                 AttemptLimit(
                     key: "mall-review:device:\(device.id)",
-                    countMax: Limits.reviewsOfDeviceMax,
+                    countMax: Self.reviewsOfDeviceMax,
                     window: .seconds(3600)
-                ), AttemptLimit.hourly("mall-review", from: address, Limits.reviewsFromAddressMax),
+                ), AttemptLimit.hourly("mall-review", from: address, Self.reviewsFromAddressMax),
             ]
             for case let limit? in limits { try limit.count(at: now, on: connection) }
             let settings = try services.appSettings.of("mall", on: connection)

@@ -6,12 +6,20 @@ import Web
 
 /// Writes down what people have searched for, every few seconds; every server has one.
 struct SearchLog: Service {
+    /// Different texts that are kept; where there are more, those typed once go first.
+    static let rowsMax = 20_000
+
+    private static let pause: Duration = .seconds(5)
+    /// A text that was typed once goes after this time, any other after a year without being typed.
+    private static let onceAge: Duration = .seconds(30 * 86_400)
+    private static let age: Duration = .seconds(366 * 86_400)
+
     let services: Services
 
     func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
             // Only the pause is cut short by a shutdown.
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Limits.heardPause) }
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             do {
                 try await flush()
             } catch is CancellationError {
@@ -66,7 +74,7 @@ struct SearchLog: Service {
     static func tidy(_ services: Services) async throws {
         let now = services.now()
         let (once, any) = (
-            now.advanced(by: .zero - Limits.heardOnceAge), now.advanced(by: .zero - Limits.heardAge)
+            now.advanced(by: .zero - Self.onceAge), now.advanced(by: .zero - Self.age)
         )
         try await services.database.write { connection in
             _ = try connection.execute(
@@ -79,7 +87,7 @@ struct SearchLog: Service {
 extension Connection {
     fileprivate func searchesBeyondRoom() throws -> Int64 {
         let count: Int64 = try rows("SELECT count(*) AS count FROM mall_searches").first?.get("count") ?? 0
-        return count - Int64(Limits.heardRowsMax)
+        return count - Int64(SearchLog.rowsMax)
     }
 
     fileprivate func add(_ text: String, _ count: SearchTally.Count, at now: Timestamp) throws {

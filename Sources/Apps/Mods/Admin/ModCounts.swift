@@ -5,6 +5,9 @@ import Web
 
 /// How often mods were looked at and downloaded, in the admin API: `/admin/api/v1/mods/counts` (D80, D87).
 enum ModCounts: RouteList {
+    /// Days that are told of at once.
+    private static let dayCountDaysMax = 366
+
     static let tag = "Mods"
     private static let kinds = [Mods.Count.views, Mods.Count.downloads]
     private static let daysDefault: Int64 = 30
@@ -102,11 +105,11 @@ enum ModCounts: RouteList {
         guard let from = call.date("from") ?? standard, from.daysSince1970 <= to.daysSince1970 else {
             throw wrong("from", "позже конца", "must not be after the end")
         }
-        guard to.daysSince1970 - from.daysSince1970 < Int64(Limits.dayCountDaysMax) else {
+        guard to.daysSince1970 - from.daysSince1970 < Int64(Self.dayCountDaysMax) else {
             throw wrong(
                 "from",
-                "не больше \(Limits.dayCountDaysMax) дней",
-                "must be at most \(Limits.dayCountDaysMax) days before the end"
+                "не больше \(Self.dayCountDaysMax) дней",
+                "must be at most \(Self.dayCountDaysMax) days before the end"
             )
         }
         return Span(from: from, to: to)

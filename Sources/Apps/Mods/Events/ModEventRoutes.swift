@@ -7,6 +7,11 @@ import Web
 ///
 /// Only counts are kept; what a purchase cost is checked and left.
 struct ModEventRoutes: Sendable {
+    /// Events of a client in one request, and what each of them may count.
+    private static let eventsMax = 100
+    private static let eventCountMax: Int64 = 1_000
+    private static let eventsBodySizeMax = 64 << 10
+
     /// Those of mods.md, section 5.
     static let names: Set = [
         "first_open", "in_app_purchase", "app_store_subscription_convert", "app_store_subscription_renew",
@@ -24,7 +29,7 @@ struct ModEventRoutes: Sendable {
         guard services.appSettings.of(Mods.app, in: services.live.state).bool("client_events") else {
             throw Problem.notFound(Localized("События не принимаются.", "Events are not taken in here."))
         }
-        let body = try await request.object(max: Limits.modEventsBodySizeMax)
+        let body = try await request.object(max: Self.eventsBodySizeMax)
         let events = try Self.events(body)
         for event in events {
             services.counts.note(
@@ -40,11 +45,11 @@ struct ModEventRoutes: Sendable {
 
     private static func events(_ body: [String: JSON]) throws(Problem) -> [(name: String, count: Int64)] {
         guard body.keys.allSatisfy({ $0 == "events" }), let events = body["events"]?.array,
-            1...Limits.modEventsMax ~= events.count
+            1...Self.eventsMax ~= events.count
         else {
             throw wrong(
-                "Нужен список events, от 1 до \(Limits.modEventsMax).",
-                "The body must hold a list “events” of 1 to \(Limits.modEventsMax)."
+                "Нужен список events, от 1 до \(Self.eventsMax).",
+                "The body must hold a list “events” of 1 to \(Self.eventsMax)."
             )
         }
         var counted: [(name: String, count: Int64)] = []
@@ -57,10 +62,10 @@ struct ModEventRoutes: Sendable {
             throw wrong("Такого события нет.", "There is no such event.")
         }
         let count = event["count"] == nil ? 1 : event["count"]?.integer ?? 0
-        guard 1...Limits.modEventCountMax ~= count else {
+        guard 1...Self.eventCountMax ~= count else {
             throw wrong(
-                "count — от 1 до \(Limits.modEventCountMax).",
-                "count must be from 1 to \(Limits.modEventCountMax)."
+                "count — от 1 до \(Self.eventCountMax).",
+                "count must be from 1 to \(Self.eventCountMax)."
             )
         }
         for (name, value) in event.object ?? [:] {

@@ -4,6 +4,9 @@ import Web
 
 /// Every story with its pages as staff see them: drafts too, and why the app does not show one.
 struct StoryBoard: Sendable {
+    /// Groups and pages that the board of stories shows.
+    private static let boardMax = 1_000
+
     /// A story with its pages, in the order of the app.
     struct Group: Sendable {
         let content: Content
@@ -54,7 +57,7 @@ struct StoryBoard: Sendable {
             let page = try await contents.list(try ContentQuery(paging, of: type), of: type)
             found += page.elements
             cursor = page.next
-        } while cursor != nil && found.count < Limits.storyBoardMax
+        } while cursor != nil && found.count < Self.boardMax
         return found
     }
 }

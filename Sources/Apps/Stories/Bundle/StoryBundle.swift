@@ -6,6 +6,12 @@ import Web
 ///
 /// It is made of what is published and of nothing else, so the same content gives the same bytes.
 struct StoryBundle: Sendable {
+    /// Groups and pages of one bundle; an app ships with a few.
+    private static let groupsMax = 100
+    package static let pagesMax = 500
+    /// Bytes of all files of a bundle.
+    private static let sizeMax = 512 << 20
+
     /// How files are arranged.
     enum Form: String, Sendable, CaseIterable {
         /// An asset catalogue of Xcode, and one folder of each language as Xcode has them.
@@ -42,14 +48,14 @@ struct StoryBundle: Sendable {
         (self.options, self.media) = (options, media)
         stories = StoryShelf(live: live, now: options.at ?? now).stories
         let pages = stories.reduce(0) { $0 + $1.pages.count }
-        guard stories.count <= Limits.storyBundleGroupsMax, pages <= Limits.storyBundlePagesMax else {
+        guard stories.count <= Self.groupsMax, pages <= Self.pagesMax else {
             throw Problem(
                 .conflict,
                 Localized(
                     "Сторис \(stories.count), страниц \(pages): в набор помещается до "
-                        + "\(Limits.storyBundleGroupsMax) и \(Limits.storyBundlePagesMax).",
+                        + "\(Self.groupsMax) и \(Self.pagesMax).",
                     "There are \(stories.count) stories with \(pages) pages; a bundle has room for "
-                        + "\(Limits.storyBundleGroupsMax) and \(Limits.storyBundlePagesMax)."
+                        + "\(Self.groupsMax) and \(Self.pagesMax)."
                 )
             )
         }
@@ -60,7 +66,7 @@ struct StoryBundle: Sendable {
         var (zip, size) = (ZIPWriter(), 0)
         func add(_ path: String, _ bytes: [UInt8]) async throws {
             size += bytes.count
-            guard size <= Limits.storyBundleSizeMax else { throw Self.tooLarge }
+            guard size <= Self.sizeMax else { throw Self.tooLarge }
             try await write(try zip.file(path, bytes))
         }
         for file in texts { try await add(file.path, file.bytes) }
@@ -192,8 +198,8 @@ struct StoryBundle: Sendable {
     private static let tooLarge = Problem(
         .tooLarge,
         Localized(
-            "Набор больше \(Limits.storyBundleSizeMax >> 20) МиБ.",
-            "The bundle is over \(Limits.storyBundleSizeMax >> 20) MiB."
+            "Набор больше \(Self.sizeMax >> 20) МиБ.",
+            "The bundle is over \(Self.sizeMax >> 20) MiB."
         )
     )
 }

@@ -64,7 +64,7 @@ struct StoryPageForm: Sendable {
         let length =
             switch field?.kind {
             case .localizedText(let lengthMax, _)?: lengthMax
-            case _: Limits.textLengthMax
+            case _: StoryPages.textLengthMax
             }
         let suffix = tongue == .ru ? Localized("по-русски", "Russian") : Localized("по-английски", "English")
         let help = field?.help?[language] ?? ""
@@ -84,7 +84,7 @@ struct StoryPageForm: Sendable {
             "label": .string(StoryPages.type.field(name)?.title[language] ?? ""),
             "value": .string(refused?.form[name] ?? kept), "language": .string(language.rawValue),
             "shows": "", "is_long": false, "is_number": true, "length_max": "", "length": "", "help": "",
-            "min": .integer(Limits.storySeconds.lowerBound), "max": .integer(Limits.storySeconds.upperBound),
+            "min": .integer(StoryPages.seconds.lowerBound), "max": .integer(StoryPages.seconds.upperBound),
         ])
     }
 

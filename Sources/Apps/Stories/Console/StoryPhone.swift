@@ -49,8 +49,8 @@ struct StoryPhone: Sendable {
     }
 
     static func seconds(of fields: JSON?) -> Int64 {
-        let seconds = fields?["duration_seconds"]?.integer ?? Limits.storySecondsDefault
-        return min(max(seconds, Limits.storySeconds.lowerBound), Limits.storySeconds.upperBound)
+        let seconds = fields?["duration_seconds"]?.integer ?? StoryPages.secondsDefault
+        return min(max(seconds, StoryPages.seconds.lowerBound), StoryPages.seconds.upperBound)
     }
 
     private func screen(_ members: [String: JSON]) -> PhoneScreen {

@@ -130,3 +130,10 @@ extension ContentType {
         return Slug.isMade(slug, of: old)
     }
 }
+
+extension Limits {
+    /// Numbers that are tried behind a slug that is taken, before a part of the id is.
+    fileprivate static let slugNumbersMax = 1_000
+    /// Slugs of its past that a content is still found by; the oldest go first.
+    fileprivate static let formerSlugsMax = 50
+}

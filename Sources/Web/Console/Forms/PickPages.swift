@@ -3,6 +3,9 @@ import Hummingbird
 
 /// Options to choose from, as parts of pages: contents that a field may refer to, and pictures.
 struct PickPages: Sendable {
+    /// Options that a picker shows.
+    private static let pickMax = 20
+
     let console: Console
 
     func add(_ type: ContentType, at path: String, to group: RouterGroup<ConsoleContext>) {
@@ -55,7 +58,7 @@ struct PickPages: Sendable {
     ) async throws -> [JSON] {
         let text = String(text.prefix(Limits.searchTextLengthMax))
         let order = SearchQuery(text) == nil ? ("sort", "title") : ("q", text)
-        let query = try ContentQuery([order, ("limit", String(Limits.pickMax))], of: type)
+        let query = try ContentQuery([order, ("limit", String(Self.pickMax))], of: type)
         let now = console.services.now()
         return try await console.contents(context).list(query, of: type).elements.map { content in
             let state = content.state(at: now)

@@ -3,6 +3,9 @@ import Storage
 
 /// The first of the chosen entries, with what they hold in a field now and after a change.
 struct BulkPreview {
+    /// Contents of which a change of many shows what it does.
+    private static let bulkShownMax = 8
+
     let json: JSON
 
     init(dialog: BulkDialog, name: String, change: BulkDialog.Change?, context: ConsoleContext) async throws {
@@ -44,10 +47,10 @@ struct BulkPreview {
         let (chosen, type) = (dialog.chosen, dialog.page.type)
         if chosen.isAll {
             let page = try await contents.list(ContentQuery(chosen.address.query, of: type), of: type)
-            return (Array(page.elements.prefix(Limits.bulkShownMax)), Int(clamping: page.total ?? 0))
+            return (Array(page.elements.prefix(Self.bulkShownMax)), Int(clamping: page.total ?? 0))
         }
         var entries: [Content] = []
-        for id in chosen.ids.sorted().prefix(Limits.bulkShownMax) {
+        for id in chosen.ids.sorted().prefix(Self.bulkShownMax) {
             // One that is not there is refused by the change itself.
             if let entry = try? await contents.content(id, of: type) { entries.append(entry) }
         }

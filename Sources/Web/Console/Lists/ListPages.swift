@@ -3,6 +3,9 @@ import Hummingbird
 
 /// Everything that stands under the list of a content type and is not a form of one content.
 struct ListPages: Sendable {
+    /// Characters in the name of a saved view.
+    private static let viewNameLengthMax = 60
+
     let console: Console
 
     func add(to group: RouterGroup<ConsoleContext>) {
@@ -55,7 +58,7 @@ struct ListPages: Sendable {
     ) async throws -> Response {
         let form = try await request.form()
         var preference = try await console.listPreference(page.path, context)
-        let name = String((form["name"] ?? "").filter { !$0.isNewline }.prefix(Limits.viewNameLengthMax))
+        let name = String((form["name"] ?? "").filter { !$0.isNewline }.prefix(Self.viewNameLengthMax))
         let words = name.drop(while: \.isWhitespace)
         let address = ListAddress(back: form["back"], of: page.type, at: page.path)
         let query = String(ListAddress.address("", address.kept).dropFirst())
