@@ -65,14 +65,7 @@ package struct Server: Sendable {
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestMiddleware(clients: clients))
-        router.add(middleware: PreflightMiddleware(answers: services.modules.flatMap(\.preflights)))
         router.add(middleware: ProblemMiddleware(console: console))
-        let pages = Once<RouteTable, Never> {
-            let pages = Router(context: WebContext.self)
-            console.add(to: pages)
-            return RouteTable(pages)
-        }
-        router.add(middleware: ReloadMiddleware(pages: pages))
         addRoutes(to: router, services, clients)
         for module in services.modules {
             module.addRoutes(to: router, services: services, clients: clients)

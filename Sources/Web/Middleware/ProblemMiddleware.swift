@@ -12,10 +12,12 @@ struct ProblemMiddleware: RouterMiddleware {
     let console: Console
     /// Those with the longest prefix first, as one app may have its addresses under those of another.
     private let formats: [ErrorFormat]
+    private let unrouted: UnroutedRequests
     private var routes: Once<AdminRoutes, Never> { console.admin }
 
     init(console: Console) {
         self.console = console
+        unrouted = UnroutedRequests(console: console)
         formats = console.services.modules.flatMap(\.errorFormats).sorted {
             $0.prefix.count > $1.prefix.count
         }
@@ -29,6 +31,11 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
+            if let error = error as? HTTPError, error.status == .notFound,
+                let response = unrouted.answer(to: request)
+            {
+                return response
+            }
             let problem = problem(error, request)
             problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
             let response =
