@@ -7,7 +7,7 @@ import Storage
 
 /// The admin API as a page calls it: within the process, as the person who is signed in.
 ///
-/// Whatever the console does goes this way, so it has the rights, checks and history of every other door.
+/// A page that has no typed function to call goes this way, with the same rights, checks and history.
 package struct AdminAPI: Sendable {
     let responder: any HTTPResponder<WebContext>
     let author: Author
