@@ -1,4 +1,4 @@
-import Apps
+@testable import Apps
 import Core
 import Foundation
 import HTTPTypes
