@@ -29,15 +29,9 @@ package enum OpenAPI {
             }
             paths.merge(declaredPaths(of: module)) { first, _ in first }
         }
-        let lists = SystemLists.all.map { $0.resource }
-        for list in lists { paths.merge(list.openAPIPaths) { first, _ in first } }
+        for list in SystemLists.all { paths.merge(list.resource.openAPIPaths) { first, _ in first } }
         let none = JSON.array([])
-        let said = merged(
-            [needs] + Self.lists.map { $0.openAPIPermissions } + lists.map(\.openAPIPermissions)
-                + modules.map(\.openAPIPermissions)
-                + modules.flatMap { $0.resources.map { $0.resource.openAPIPermissions } }
-                + modules.flatMap { $0.routes.map { $0.openAPIPermissions } }
-        )
+        let said = permissions(modules)
         let examples = OpenAPIExamples(
             schemas: schemas,
             recorded: merged(
@@ -60,6 +54,16 @@ package enum OpenAPI {
                 ),
             ]),
         ])
+    }
+
+    /// What each operation needs, by its name.
+    private static func permissions(_ modules: [any Module]) -> [String: [Permission]] {
+        let resources = SystemLists.all + modules.flatMap(\.resources)
+        let routes = lists + modules.flatMap(\.routes)
+        return merged(
+            [needs] + routes.map { $0.openAPIPermissions } + resources.map { $0.resource.openAPIPermissions }
+                + modules.map(\.openAPIPermissions)
+        )
     }
 
     /// Of its content types, its lists, and what else it has.

@@ -65,7 +65,8 @@ extension Resource: OpenAPIParts {
             ),
             "additionalProperties": false,
         ])
-        let row = answered(columns.map { ($0.name, $0.schema) } + action.also)
+        let also = JSON.object(Dictionary(action.also.map { ($0.name, $0.schema) }) { first, _ in first })
+        let row = wholeSchema.adding(["properties": (wholeSchema["properties"] ?? [:]).adding(also)])
         let answers: JSON =
             switch action.place {
             case .create: OpenAPI.answer("The row that was made.", row, status: "201")
@@ -147,12 +148,10 @@ extension Resource: OpenAPIParts {
         OpenAPI.nested(columns.map { ($0.name, $0.schema) })
     }
 
-    private var wholeSchema: JSON { answered(columns.map { ($0.name, $0.schema) }) }
-
     /// A row with its parts.
-    private func answered(_ members: [(name: String, schema: JSON)]) -> JSON {
+    private var wholeSchema: JSON {
         OpenAPI.nested(
-            members
+            columns.map { ($0.name, $0.schema) }
                 + parts.map { ($0.name, ["type": "array", "items": schema($0.columns)]) }
         )
     }

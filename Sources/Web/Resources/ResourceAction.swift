@@ -40,7 +40,7 @@ package struct ResourceAction: Sendable {
     /// Asked before it is done, in a dialog; nil if it is done at once, or has a form.
     package let question: Localized?
     package let inputs: [ResourceInput]
-    /// What the answer has besides the row, with a schema each (JSON Schema).
+    /// What the answer may have besides the row, with a schema each (JSON Schema).
     package let also: [(name: String, schema: JSON)]
     /// More about it for the description of the API.
     package let manual: String?

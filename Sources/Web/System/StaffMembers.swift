@@ -156,15 +156,17 @@ enum StaffMembers: ResourceDeclaration {
         let before = try await staff.get(call.id, by: call.author)
         let member = try await staff.update(call.id, changes, by: call.author, address: call.address)
         // A new password closes the sessions of the old one, but no API key.
-        let isTold = changes.password != nil || changes.revokesTokens
-        let count = isTold ? Int64(try await staff.openTokenCount(of: call.id)) : 0
+        var more: [String: JSON] = [:]
+        if changes.password != nil || changes.revokesTokens {
+            more["open_tokens"] = .integer(Int64(try await staff.openTokenCount(of: call.id)))
+        }
         let undo: JSON = [
             "name": .string(before.name), "role": .string(before.role.rawValue), "grants": before.grants.json,
             "is_active": .bool(before.isActive),
         ]
         return ResourceOutcome(
             Localized("\(member.name): сохранено", "\(member.name): saved"),
-            more: ["open_tokens": .integer(count)],
+            more: more,
             undo: ("edit", undo)
         )
     }

@@ -33,19 +33,7 @@ extension FormPages {
         members["plans"] = .array(plans(content.schedule, time))
         members["plan"] = stand.plan ?? plan(content.schedule, time)
         let warnings = try await contents.warnings(of: [content], type)[content.id] ?? []
-        members["warnings"] = .array(
-            warnings.map { warning in
-                let part = type.formPart(at: warning.pointer)
-                return [
-                    "title": .string(part?.field.title[language] ?? ""),
-                    "detail": .string(warning.detail[language]),
-                    "href": .string(
-                        part.map { "#f-" + $0.name.replacing(".", with: "-") } ?? "#content-form"
-                    ),
-                    "is_fault": .bool(warning.level == .fault),
-                ]
-            }
-        )
+        members["warnings"] = .array(warnings.map { line($0, language) })
         let history = try await contents.history(of: content.id, type, limit: Self.entriesMax, before: nil)
         members["entries"] = .array(
             Timeline(path: "\(path)/\(content.id)", time: time).lines(history.elements)
@@ -58,6 +46,16 @@ extension FormPages {
             members["releases"] = try await openReleases(time)
         }
         return members
+    }
+
+    private func line(_ warning: Warning, _ language: Language) -> JSON {
+        let part = type.formPart(at: warning.pointer)
+        return [
+            "title": .string(part?.field.title[language] ?? ""),
+            "detail": .string(warning.detail[language]),
+            "href": .string(part.map { "#f-" + $0.name.replacing(".", with: "-") } ?? "#content-form"),
+            "is_fault": .bool(warning.level == .fault),
+        ]
     }
 
     /// What is published beside what would be.
