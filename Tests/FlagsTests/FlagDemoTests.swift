@@ -9,7 +9,7 @@ import Testing
 struct FlagDemoTests {
     private func demo() throws -> JSON {
         let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         return try JSON(parsing: Array(Data(contentsOf: top.appending(path: "seeds/demo/flags/mods.json"))))
     }
 
