@@ -79,7 +79,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Core", "Flags", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
+                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             exclude: ["Console/Assets", "Console/Templates", "OpenAPI/Examples"],

@@ -39,7 +39,7 @@ package protocol Module: Sendable {
         _ context: ConsoleContext,
         _ console: Console,
         fits: ([String]) -> Bool
-    ) async throws -> [FoundDeed]
+    ) async throws -> [FoundAction]
 
     /// What needs somebody's attention today.
     func attention(_ context: ConsoleContext, _ console: Console) async throws -> [AttentionLine]
@@ -100,7 +100,7 @@ extension Module {
         _ context: ConsoleContext,
         _ console: Console,
         fits: ([String]) -> Bool
-    ) async throws -> [FoundDeed] {
+    ) async throws -> [FoundAction] {
         []
     }
     package func attention(_ context: ConsoleContext, _ console: Console) async throws -> [AttentionLine] {
@@ -121,7 +121,7 @@ extension Module {
 }
 
 /// Something to do that the search palette has found.
-package struct FoundDeed: Sendable, Hashable {
+package struct FoundAction: Sendable, Hashable {
     package let path: String
     package let icon: String
     package let title: String

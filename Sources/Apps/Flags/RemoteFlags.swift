@@ -55,7 +55,7 @@ extension RemoteFlags {
         _ context: ConsoleContext,
         _ console: Console,
         fits: ([String]) -> Bool
-    ) async throws -> [FoundDeed] {
+    ) async throws -> [FoundAction] {
         try await FlagSearch(console: console).found(context, fits: fits)
     }
 

@@ -39,7 +39,7 @@ struct SearchPage: Sendable {
         func fits(_ title: Localized) -> Bool { fits([title.ru, title.en]) }
         let found = try await contents(text, context)
         let people = try await people(text, context)
-        var more: [FoundDeed] = []
+        var more: [FoundAction] = []
         for module in query == nil ? [] : console.services.modules {
             more += try await module.found(context, console, fits: fits)
         }
@@ -130,7 +130,7 @@ struct SearchPage: Sendable {
     }
 }
 
-extension FoundDeed {
+extension FoundAction {
     fileprivate var json: JSON {
         [
             "path": .string(path), "icon": .string(icon), "title": .string(title), "sub": .string(subtitle),

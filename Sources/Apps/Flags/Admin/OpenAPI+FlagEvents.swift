@@ -6,14 +6,14 @@ extension OpenAPI {
     /// Of parameters, conditions and groups.
     static let flagNames: JSON = ["type": "array", "items": ["type": "string"]]
 
+    static let flagProjectParameter = pathParameter(
+        "project",
+        ["type": "string", "description": "The id of a project, or its number."]
+    )
+
     static let flagEventPaths: [String: JSON] = [
         "\(prefix)/flags/{project}/events": [
-            "parameters": [
-                pathParameter(
-                    "project",
-                    ["type": "string", "description": "The id of a project, or its number."]
-                )
-            ],
+            "parameters": [flagProjectParameter],
             "get": operation(
                 "flags_events",
                 "That a draft was edited or a version published, as it happens.",

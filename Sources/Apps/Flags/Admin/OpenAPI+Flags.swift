@@ -11,17 +11,13 @@ extension OpenAPI {
     private static let project = "\(flags)/{project}"
     private static let thing: JSON = ["type": "object"]
 
-    private static let projectParameter = pathParameter(
-        "project",
-        ["type": "string", "description": "The id of a project, or its number."]
-    )
     private static let namespaceParameter: JSON = [
         "name": "namespace", "in": "query",
         "schema": ["type": "string", "default": .string(FlagPlace.clients)],
         "description": "`firebase` for apps, `firebase-server` for servers.",
     ]
     /// Of a template, which a namespace names.
-    private static let place: JSON = [projectParameter, namespaceParameter]
+    private static let place: JSON = [flagProjectParameter, namespaceParameter]
 
     private static func flag(_ name: String, _ summary: String, _ answers: JSON, body: JSON? = nil) -> JSON {
         operation("flags_\(name)", summary, tag: "Flags", answers: answers, body: body)
@@ -57,7 +53,7 @@ extension OpenAPI {
             ),
         ],
         project: [
-            "parameters": [projectParameter],
+            "parameters": [flagProjectParameter],
             "get": flag("project", "One project.", answer("The project.", thing)),
             "patch": flag(
                 "project_change",
@@ -68,7 +64,7 @@ extension OpenAPI {
             "delete": flag("project_remove", "Remove a project with everything in it, for ever.", nothing),
         ],
         "\(project)/keys": [
-            "parameters": [projectParameter],
+            "parameters": [flagProjectParameter],
             "get": flag("keys", "Keys of clients, without the keys themselves.", page(of: thing)),
             "post": flag(
                 "key_create",
@@ -78,15 +74,15 @@ extension OpenAPI {
             ),
         ],
         "\(project)/keys/{id}": [
-            "parameters": [projectParameter, idParameter],
+            "parameters": [flagProjectParameter, idParameter],
             "delete": flag("key_disable", "Shut a key for ever.", nothing),
         ],
         "\(project)/devices": [
-            "parameters": [projectParameter],
+            "parameters": [flagProjectParameter],
             "get": flag("devices", "Installations that see the draft first.", page(of: thing)),
         ],
         "\(project)/devices/{id}": [
-            "parameters": [projectParameter, idParameter],
+            "parameters": [flagProjectParameter, idParameter],
             "put": flag(
                 "device_add",
                 "Let an installation see the draft.",
@@ -168,7 +164,7 @@ extension OpenAPI {
             "get": flag("schedules", "What is planned, and what has failed.", page(of: thing)),
         ],
         "\(project)/schedules/{id}": [
-            "parameters": [projectParameter, idParameter],
+            "parameters": [flagProjectParameter, idParameter],
             "get": flag("schedule", "A plan, with the flags that it publishes.", answer("The plan.", thing)),
             "delete": flag("schedule_cancel", "Take a plan away.", nothing),
         ],
@@ -207,15 +203,15 @@ extension OpenAPI {
             ),
         ],
         "\(project)/versions/{number}": [
-            "parameters": [projectParameter, namespaceParameter, numberParameter],
+            "parameters": [flagProjectParameter, namespaceParameter, numberParameter],
             "get": flag("version", "One version.", answer("The version.", thing)),
         ],
         "\(project)/versions/{number}/diff": [
-            "parameters": [projectParameter, namespaceParameter, numberParameter, fromParameter],
+            "parameters": [flagProjectParameter, namespaceParameter, numberParameter, fromParameter],
             "get": flag("version_diff", "What a version has changed.", answer("The changes.", thing)),
         ],
         "\(project)/versions/{number}/restoration": [
-            "parameters": [projectParameter, namespaceParameter, numberParameter],
+            "parameters": [flagProjectParameter, namespaceParameter, numberParameter],
             "put": flag(
                 "version_restore",
                 "Publish what a version held, or one parameter of it, now or at a time.",
@@ -249,7 +245,7 @@ extension OpenAPI {
             "parameters": place, "get": flag("parameters", "Every parameter.", page(of: thing)),
         ],
         "\(project)/parameters/{key}": [
-            "parameters": [projectParameter, namespaceParameter, pathParameter("key", text)],
+            "parameters": [flagProjectParameter, namespaceParameter, pathParameter("key", text)],
             "get": flag("parameter", "One parameter.", answer("The parameter.", thing)),
             "put": flag(
                 "parameter_publish",
@@ -264,7 +260,7 @@ extension OpenAPI {
             "get": flag("conditions", "Every condition, the highest first.", page(of: thing)),
         ],
         "\(project)/conditions/{name}": [
-            "parameters": [projectParameter, namespaceParameter, pathParameter("name", text)],
+            "parameters": [flagProjectParameter, namespaceParameter, pathParameter("name", text)],
             "get": flag("condition", "One condition.", answer("The condition.", thing)),
             "put": flag(
                 "condition_publish",
@@ -295,7 +291,7 @@ extension OpenAPI {
             "get": flag("statistics", "How often each parameter was asked for.", page(of: thing)),
         ],
         "\(project)/statistics/{key}": [
-            "parameters": [projectParameter, namespaceParameter, pathParameter("key", text)],
+            "parameters": [flagProjectParameter, namespaceParameter, pathParameter("key", text)],
             "get": flag("statistics_days", "The same of one parameter, by day and version.", page(of: thing)),
         ],
     ]

@@ -59,7 +59,7 @@ extension OpenAPI {
 
     private static let google = "\(prefix)/flags/{project}/google"
     private static let googlePlace: JSON = [
-        pathParameter("project", ["type": "string", "description": "The id of a project, or its number."]),
+        flagProjectParameter,
         [
             "name": "namespace", "in": "query",
             "schema": ["type": "string", "default": .string(FlagPlace.clients)],

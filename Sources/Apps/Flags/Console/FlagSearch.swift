@@ -10,12 +10,12 @@ struct FlagSearch: Sendable {
     let console: Console
 
     /// Those of which a name fits, as the palette shows them.
-    func found(_ context: ConsoleContext, fits: ([String]) -> Bool) async throws -> [FoundDeed] {
+    func found(_ context: ConsoleContext, fits: ([String]) -> Bool) async throws -> [FoundAction] {
         guard context.author.may(.readFlags) else { return [] }
         let projects = console.services.flags.live.state.projects.values.sorted {
             $0.project.id < $1.project.id
         }
-        var found: [FoundDeed] = []
+        var found: [FoundAction] = []
         for project in projects.prefix(Self.projectsMax) {
             let id = project.project.id
             let words = try await words(of: project, context)
@@ -25,7 +25,7 @@ struct FlagSearch: Sendable {
                 guard fits([deed, key]) else { continue }
                 let environment = words.environment(project.project.environment)
                 found.append(
-                    FoundDeed(
+                    FoundAction(
                         path: "/flags/\(id)#flag-\(key)",
                         icon: "flag",
                         title: deed,

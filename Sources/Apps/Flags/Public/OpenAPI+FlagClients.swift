@@ -5,12 +5,7 @@ extension OpenAPI {
     /// What apps ask of flags in forms that are not Firebase's: ours and OFREP's.
     static let flagClientPaths: [String: JSON] = [
         "/config/v1/{project}/values": [
-            "parameters": [
-                pathParameter(
-                    "project",
-                    ["type": "string", "description": "The id of a project, or its number."]
-                )
-            ],
+            "parameters": [flagProjectParameter],
             "get": values("flag_values", parameters: queryParameters),
             "post": values(
                 "flag_values_for",
