@@ -179,7 +179,7 @@ def test_staff_and_keys(b):
     page.get_by_label("Роль").select_option("viewer")
     page.get_by_role("button", name="Изменить").click()
     page.locator(".toast", has_text="сохранено").wait_for()
-    page.locator(".toast").get_by_role("button", name="Отменить").click()
+    page.locator(".toast").get_by_role("button", name="Вернуть").click()
     role = lambda: next(s for s in b.api("GET", "/staff")["items"] if s["name"] == "Игорь Ким")["role"]
     until(lambda: role() == "editor")
     page.goto(b.url + "/system/keys")
