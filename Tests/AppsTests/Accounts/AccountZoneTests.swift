@@ -15,10 +15,10 @@ struct AccountZoneTests {
             let client = try await vitrina.accountMember().user["clientId"]?.string ?? ""
             let path = "\(Self.clients)/\(client)/parts"
             for number in 1...ClientAdminRoutes.partsMax {
-                let body: JSON = ["domain_id": .string("zone-\(number)")]
+                let body: JSON = ["domain_id": .string("zone-\(number)"), "name": "Зона"]
                 #expect(try await vitrina.send(.post, path, body, as: AccountEditTests.clerk).status == 201)
             }
-            let last: JSON = ["domain_id": "one-too-many"]
+            let last: JSON = ["domain_id": "one-too-many", "name": "Зона"]
             #expect(try await vitrina.send(.post, path, last, as: AccountEditTests.clerk).status == 409)
         }
     }
