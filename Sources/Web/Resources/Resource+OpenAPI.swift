@@ -79,7 +79,8 @@ extension Resource: OpenAPIParts {
             tag: title.en,
             answers: answers,
             parameters: action.hasNote ? [OpenAPI.noteParameter] : [],
-            body: action.inputs.isEmpty ? nil : OpenAPI.body(body)
+            // `nil` alone would be the JSON null.
+            body: action.inputs.isEmpty ? JSON?.none : OpenAPI.body(body)
         ).adding(action.manual.map { ["description": .string($0)] } ?? [:])
     }
 

@@ -139,7 +139,7 @@ extension ResourcePages {
             let action = resource.actions.first(where: { $0.name == undo.action })
         else { return [] }
         let path = "/" + (resource.address + action.address(of: outcome.id ?? id)).joined(separator: "/")
-        let call = Notice.Call(action.method.rawValue, path, action.inputs.isEmpty ? nil : undo.body)
+        let call = Notice.Call(action.method.rawValue, path, action.inputs.isEmpty ? JSON?.none : undo.body)
         return [try await console.api(context).guarded(call)]
     }
 }
