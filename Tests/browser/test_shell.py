@@ -176,7 +176,7 @@ def test_staff_and_keys(b):
     page.goto(b.url + "/system/staff")
     assert page.locator("code.secret").count() == 0
     page.get_by_role("link", name="Изменить: Игорь Ким").click()
-    page.get_by_label("Роль").select_option("viewer")
+    page.get_by_label("Роль", exact=True).select_option("viewer")
     page.get_by_role("button", name="Изменить").click()
     page.locator(".toast", has_text="сохранено").wait_for()
     page.locator(".toast").get_by_role("button", name="Вернуть").click()

@@ -99,7 +99,8 @@ struct GuestPages: Sendable {
                     "The points (\(cost)) return. The person can register again until the event is over."
                 )[language]
             ),
-            "verb": .string(Localized("Отменить запись", "Cancel it")[language]),
+            "has_note": true, "note_first": true, "note": "", "faults": [], "inputs": [],
+            "is_removal": false, "verb": .string(Localized("Отменить запись", "Cancel it")[language]),
         ]
     }
 
