@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// A field of the form of an action: a member of the request's body, a control of the dialog, an option of the command.
+/// A field of an action's form: a member of the request's body, a control of the dialog, an option of the command.
 package struct ResourceInput: Sendable {
     package enum Kind: Sendable {
         /// One line of at most so many characters.
@@ -67,7 +67,8 @@ package struct ResourceInput: Sendable {
             value.string.flatMap { Self.isLine($0, lengthMax) ? .some(value) : .none }
         case .paragraph(let lengthMax):
             value.string.flatMap { $0.count <= lengthMax && !$0.utf8.contains(0) ? .some(value) : .none }
-        case .password: value.string.flatMap { $0.utf8.count <= Limits.passwordLengthMax ? .some(value) : .none }
+        case .password:
+            value.string.flatMap { $0.utf8.count <= Limits.passwordLengthMax ? .some(value) : .none }
         case .texts(let countMax, let lengthMax):
             value.array.flatMap { texts in
                 let isFine = texts.allSatisfy { $0.string.map { Self.isLine($0, lengthMax) } ?? false }
@@ -77,7 +78,8 @@ package struct ResourceInput: Sendable {
             choices.contains { .string($0.value) == value } ? .some(value) : .none
         case .choices(let choices):
             value.array.flatMap { chosen in
-                chosen.allSatisfy { one in choices.contains { .string($0.value) == one } } ? .some(value) : .none
+                let areKnown = chosen.allSatisfy { one in choices.contains { .string($0.value) == one } }
+                return areKnown ? .some(value) : .none
             }
         case .bool: value.bool.map { .bool($0) }
         case .number(let range): value.integer.flatMap { range.contains($0) ? .some(value) : .none }
