@@ -29,7 +29,7 @@ package enum OpenAPI {
             }
             paths.merge(declaredPaths(of: module)) { first, _ in first }
         }
-        let lists = SystemLists.all.map { $0.resource }
+        let lists = SystemLists.resources(with: modules)
         for list in lists { paths.merge(list.openAPIPaths) { first, _ in first } }
         let none = JSON.array([])
         let said = merged(
