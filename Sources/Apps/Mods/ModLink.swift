@@ -40,7 +40,7 @@ struct ModSignature: Sendable {
     /// A link made now lasts `minutes` and up to a quarter more: ends are rounded, so that an answer can be sent to many.
     init(path: String, minutes: Int64, at now: Timestamp) {
         self.path = path
-        seconds = max(1, min(minutes, Self.minutesMax)) * 60
+        seconds = max(1, min(minutes, ModLink.minutesMax)) * 60
         let step = max(60, seconds / 4)
         expiry = ((now.seconds + seconds) / step + 1) * step
     }
