@@ -21,10 +21,7 @@ extension AuditAction {
         "points.corrected",
         Localized("баллы исправлены вручную", "corrected somebody's points")
     )
-    static let giftRefunded = AuditAction(
-        "gift.refunded",
-        Localized("подарок возвращён", "refunded a gift")
-    )
+    static let giftRefunded = AuditAction("gift.refunded", Localized("подарок возвращён", "refunded a gift"))
     static let guestCancelled = AuditAction(
         "guest.cancelled",
         Localized("запись на мероприятие отменена", "cancelled a registration")
