@@ -7,7 +7,7 @@ extension Limits {
     static let homeAdditionMax = 50
     static let personNameLengthMax = 100
     /// What one correction of points may give or take.
-    static let pointsCorrectionMax: Int64 = 1_000_000
+    package static let pointsCorrectionMax: Int64 = 1_000_000
     /// Why points are given, taken or given back, in characters.
     static let pointsReasonLengthMax = 500
 }
