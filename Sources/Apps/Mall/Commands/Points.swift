@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
