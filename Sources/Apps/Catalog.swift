@@ -15,11 +15,16 @@ package enum Catalog {
 
     /// Every list for staff beside those of content types.
     package static var resources: [any ResourceDeclaration.Type] {
-        SystemLists.all + modules.flatMap(\.resources)
+        SystemLists.all + [AccessLog.self] + modules.flatMap(\.resources)
     }
 
     /// The app that a content type belongs to.
     package static func module(of type: String) -> (any App)? {
         apps.first { module in module.types.contains { $0.type.name == type } }
     }
+}
+
+/// The access log with the words of every module.
+enum AccessLog: ResourceDeclaration {
+    static let resource = AuditEntries.resource(of: Catalog.modules)
 }

@@ -30,6 +30,8 @@ package protocol Module: Sendable {
     var deeds: [ModulePage] { get }
     /// Templates of its pages by the names of their files.
     var files: [String: String] { get }
+    /// What the names of the templates begin with that load `<name>.js` and `<name>.css`; every page does if there is none.
+    var assetPages: [String] { get }
 
     /// Adds what answers `pages`, and what their forms are sent to.
     func addPages(to group: RouterGroup<ConsoleContext>, console: Console)
@@ -81,12 +83,16 @@ package protocol Module: Sendable {
     /// Takes away what time has ended; comes again every hour on each server.
     func tidy(_ services: Services) async throws
 
+    /// What staff do there, as the access log tells it.
+    var auditGroups: [AuditGroup] { get }
+
     /// What runs beside the answers, as long as the server does.
     func background(_ services: Services) -> [any Service]
 }
 
 extension Module {
     package var types: [any ContentDeclaration.Type] { [] }
+    package var auditGroups: [AuditGroup] { [] }
     package var resources: [any ResourceDeclaration.Type] { [] }
     package var routes: [any RouteList.Type] { [] }
     package func services(_ parts: ServiceParts) -> (any ModuleServices)? { nil }
@@ -95,6 +101,7 @@ extension Module {
     package var pages: [ModulePage] { [] }
     package var deeds: [ModulePage] { [] }
     package var files: [String: String] { [:] }
+    package var assetPages: [String] { [] }
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {}
     package func found(
         _ context: ConsoleContext,

@@ -38,7 +38,7 @@ package struct Server: Sendable {
             services: services,
             clients: clients,
             templates: templates,
-            assets: Assets(files),
+            assets: Assets(files, modules: services.modules),
             admin: admin
         )
         self.admin = admin

@@ -202,5 +202,7 @@ package let version = "0.1.0"
 
 extension Services {
     /// Every list for staff beside those of content types.
-    var resources: [Resource] { (SystemLists.all + modules.flatMap(\.resources)).map { $0.resource } }
+    var resources: [Resource] {
+        SystemLists.resources(with: modules) + modules.flatMap(\.resources).map { $0.resource }
+    }
 }

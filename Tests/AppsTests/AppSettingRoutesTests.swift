@@ -41,7 +41,7 @@ struct AppSettingRoutesTests {
             #expect(third["points_registration"]?["is_decided"] == false)
             #expect(third["test_mode"]?["value"] == true)
             let audit = try await AuditLog(database: vitrina.database).list().entries
-            #expect(audit.filter { $0.action == .settingChanged }.count == 4)
+            #expect(audit.filter { $0.action == AuditAction.settingChanged.name }.count == 4)
         }
     }
 

@@ -133,7 +133,7 @@ struct CodeRoutesTests {
             let entries = try await AuditLog(database: vitrina.database).list().entries.reversed()
                 .filter { $0.action != .settingChanged }
             #expect(
-                entries.map { "\($0.author) \($0.action.name)" } == [
+                entries.map { "\($0.author) \($0.action)" } == [
                     "Timur codes.seen", "Timur code.revealed", "Timur code.revealed", "Olga codes.seen",
                     "Timur codes.seen",
                 ]

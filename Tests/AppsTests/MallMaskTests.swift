@@ -81,7 +81,7 @@ struct MallMaskTests {
                 #expect(look.status == 200 && look.json["phone"] == "+79990000001")
             }
             let audit = try await AuditLog(database: vitrina.database).list().entries
-            #expect(audit.count { $0.action.name == "person.revealed" } == 2)
+            #expect(audit.count { $0.action == "person.revealed" } == 2)
             #expect(try await vitrina.database.rowCounts()["idempotency_keys"] ?? 0 == 0)
         }
     }

@@ -81,7 +81,7 @@ struct OutboxRoutesTests {
             try await vitrina.services.courier.deliverDue()
             #expect(try await vitrina.services.outbox.message(2).state == .kept)
             let audit = try await AuditLog(database: vitrina.database).list().entries
-            #expect(audit.filter { $0.action == .messageRetried }.map(\.subject) == ["2"])
+            #expect(audit.filter { $0.action == AuditAction.messageRetried.name }.map(\.subject) == ["2"])
 
             try await vitrina.set(["test_mode": false])
             _ = try await vitrina.database.write { connection in

@@ -13,7 +13,7 @@ struct AuditTests {
             try await database.write { connection in
                 for index in 1...5 {
                     try AuditLog.record(
-                        AuditAction("test.done"),
+                        AuditAction("test.done", Localized(same: "test")),
                         subject: "\(index)",
                         by: Self.author,
                         at: .earliest,
@@ -42,7 +42,7 @@ struct AuditTests {
             let detail: JSON = ["числа": [1, 2], "nested": ["a": nil, "quote": "\"'\\"]]
             try await database.write { connection in
                 try AuditLog.record(
-                    AuditAction("test.done"),
+                    AuditAction("test.done", Localized(same: "test")),
                     subject: "x",
                     detail: detail,
                     by: Author(staffID: id, name: "Анна", role: .editor, door: .console),
@@ -70,7 +70,7 @@ struct AuditTests {
             await #expect(throws: Problem.self) {
                 try await database.write { connection in
                     try AuditLog.record(
-                        AuditAction("test.done"),
+                        AuditAction("test.done", Localized(same: "test")),
                         by: Self.author,
                         at: .earliest,
                         on: connection
@@ -88,7 +88,12 @@ struct AuditTests {
     func `an entry can be neither changed nor removed`(kind: TestDatabase) async throws {
         try await withMigratedDatabase(kind) { database in
             try await database.write { connection in
-                try AuditLog.record(AuditAction("test.done"), by: Self.author, at: .earliest, on: connection)
+                try AuditLog.record(
+                    AuditAction("test.done", Localized(same: "test")),
+                    by: Self.author,
+                    at: .earliest,
+                    on: connection
+                )
             }
 
             var attempts: [SQL] = ["UPDATE audit SET author = 'nobody'", "DELETE FROM audit"]

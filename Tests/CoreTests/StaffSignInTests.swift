@@ -19,7 +19,7 @@ struct StaffSignInTests {
             #expect(found == session)
             #expect(found.staff.author(door: .console).staffID == anna.id)
             let entry = try #require(try await world.audit.list().entries.first)
-            #expect(entry.action == .signedIn)
+            #expect(entry.action == AuditAction.signedIn.name)
             #expect(entry.subject == anna.id)
             #expect(entry.staffID == anna.id)
         }
@@ -41,7 +41,7 @@ struct StaffSignInTests {
             #expect(wrong?.detail.ru == "Неверная почта или пароль.")
             #expect([unknown, deactivated, nonsense] == [wrong, wrong, wrong])
             let entries = try await world.audit.list(limit: 4).entries
-            #expect(entries.allSatisfy { $0.action == .signInRefused && $0.staffID == nil })
+            #expect(entries.allSatisfy { $0.action == AuditAction.signInRefused.name && $0.staffID == nil })
             #expect(
                 entries.map { $0.detail["reason"] } == ["unknown", "deactivated", "unknown", "password"]
             )

@@ -22,7 +22,7 @@ struct StaffTests {
             #expect(try await world.store.list(by: StaffWorld.root) == [anna])
             #expect(try await world.store.get(anna.id.uppercased(), by: StaffWorld.root) == anna)
             let entry = try #require(try await world.audit.list().entries.first)
-            #expect(entry.action == .staffCreated)
+            #expect(entry.action == AuditAction.staffCreated.name)
             #expect(entry.subject == anna.id)
             #expect(entry.detail == ["email": "anna@mall.example", "name": "Анна", "role": "editor"])
             #expect(entry.author == "terminal")

@@ -29,7 +29,7 @@ struct StaffTokenTests {
             #expect(listed.lastUsedAt == world.clock.now)
             #expect(listed.name == "CI")
             let entry = try #require(try await world.audit.list().entries.first)
-            #expect(entry.action == .tokenCreated)
+            #expect(entry.action == AuditAction.tokenCreated.name)
             #expect(entry.subject == token.id)
         }
     }

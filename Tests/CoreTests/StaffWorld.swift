@@ -68,7 +68,7 @@ struct StaffWorld: Sendable {
     }
 
     func actions() async throws -> [String] {
-        try await audit.list(limit: Limits.pageSizeMax).entries.map(\.action.name)
+        try await audit.list(limit: Limits.pageSizeMax).entries.map(\.action)
     }
 }
 

@@ -83,7 +83,7 @@ struct FlagWorld: Sendable {
     func current() async throws -> FlagVersion { try await store.current(Self.place) }
 
     func actions() async throws -> [String] {
-        try await audit.list(limit: Limits.pageSizeMax).entries.map(\.action.name)
+        try await audit.list(limit: Limits.pageSizeMax).entries.map(\.action)
     }
 }
 

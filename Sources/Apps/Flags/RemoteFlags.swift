@@ -46,6 +46,7 @@ extension RemoteFlags {
         ]
     }
     package var files: [String: String] { embeddedFiles }
+    package var assetPages: [String] { ["flag"] }
 
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {
         FlagPages(console: console).add(to: group)

@@ -60,6 +60,12 @@ extension Code {
 }
 
 extension AuditAction {
-    package static let codesSeen = AuditAction("codes.seen")
-    package static let codeRevealed = AuditAction("code.revealed")
+    package static let codesSeen = AuditAction(
+        "codes.seen",
+        Localized("смотрит коды СМС", "looked at SMS codes")
+    )
+    package static let codeRevealed = AuditAction(
+        "code.revealed",
+        Localized("номер показан целиком", "saw a phone number whole")
+    )
 }

@@ -52,14 +52,35 @@ extension Connection {
 }
 
 extension AuditAction {
-    package static let hookCreated = AuditAction("hook.created")
-    package static let hookChanged = AuditAction("hook.changed")
-    package static let hookRemoved = AuditAction("hook.removed")
-    package static let hookRotated = AuditAction("hook.secret-rotated")
-    package static let hookTested = AuditAction("hook.tested")
-    package static let hookRetried = AuditAction("hook.retried")
+    package static let hookCreated = AuditAction(
+        "hook.created",
+        Localized("новый веб-хук", "added a web hook")
+    )
+    package static let hookChanged = AuditAction(
+        "hook.changed",
+        Localized("веб-хук изменён", "changed a web hook")
+    )
+    package static let hookRemoved = AuditAction(
+        "hook.removed",
+        Localized("веб-хук удалён", "removed a web hook")
+    )
+    package static let hookRotated = AuditAction(
+        "hook.secret-rotated",
+        Localized("новый секрет веб-хука", "renewed the secret of a web hook")
+    )
+    package static let hookTested = AuditAction(
+        "hook.tested",
+        Localized("веб-хук проверен", "tested a web hook")
+    )
+    package static let hookRetried = AuditAction(
+        "hook.retried",
+        Localized("веб-хук повторён", "sent to a web hook again")
+    )
     /// By the server itself.
-    package static let hookSwitchedOff = AuditAction("hook.switched-off")
+    package static let hookSwitchedOff = AuditAction(
+        "hook.switched-off",
+        Localized("веб-хук выключен сервером", "switched a failing web hook off")
+    )
 }
 
 extension OutboxKind {

@@ -79,7 +79,10 @@ extension MediaStore {
 }
 
 extension AuditAction {
-    package static let mediaFocused = AuditAction("media.focused")
+    package static let mediaFocused = AuditAction(
+        "media.focused",
+        Localized("точка внимания изменена", "moved a focal point")
+    )
 }
 
 extension ImageSize {

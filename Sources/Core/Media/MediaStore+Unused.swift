@@ -188,7 +188,10 @@ extension Connection {
 
 extension AuditAction {
     /// Nothing has used it for a while.
-    package static let mediaRemoved = AuditAction("media.removed")
+    package static let mediaRemoved = AuditAction(
+        "media.removed",
+        Localized("удаление неиспользуемого файла", "removed a file that nothing used")
+    )
 }
 
 /// Finds the ids of uploads in the text of a body.

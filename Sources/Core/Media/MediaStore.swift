@@ -159,5 +159,8 @@ package struct MediaStore: Sendable {
 }
 
 extension AuditAction {
-    package static let mediaUploaded = AuditAction("media.uploaded")
+    package static let mediaUploaded = AuditAction(
+        "media.uploaded",
+        Localized("загрузка файла", "uploaded a file")
+    )
 }

@@ -64,7 +64,10 @@ extension Outbox {
 }
 
 extension AuditAction {
-    package static let messageRetried = AuditAction("outbox.retried")
+    package static let messageRetried = AuditAction(
+        "outbox.retried",
+        Localized("сообщение отправлено снова", "sent a message again")
+    )
 }
 
 extension OutboxMessage {

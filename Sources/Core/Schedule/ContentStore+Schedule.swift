@@ -80,8 +80,14 @@ extension ContentStore {
 }
 
 extension AuditAction {
-    static let scheduled = AuditAction("schedule.set")
-    static let scheduleCancelled = AuditAction("schedule.cancelled")
+    static let scheduled = AuditAction(
+        "schedule.set",
+        Localized("запись запланирована", "scheduled a content")
+    )
+    static let scheduleCancelled = AuditAction(
+        "schedule.cancelled",
+        Localized("план отменён", "cancelled a schedule")
+    )
 }
 
 extension Timestamp {

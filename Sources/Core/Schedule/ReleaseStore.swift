@@ -239,8 +239,17 @@ package struct ReleaseStore: Sendable {
 }
 
 extension AuditAction {
-    static let releaseCreated = AuditAction("release.created")
-    static let releaseChanged = AuditAction("release.changed")
-    static let releasePublished = AuditAction("release.published")
-    static let releaseCancelled = AuditAction("release.cancelled")
+    static let releaseCreated = AuditAction("release.created", Localized("новый выпуск", "made a release"))
+    static let releaseChanged = AuditAction(
+        "release.changed",
+        Localized("выпуск изменён", "changed a release")
+    )
+    static let releasePublished = AuditAction(
+        "release.published",
+        Localized("выпуск опубликован", "published a release")
+    )
+    static let releaseCancelled = AuditAction(
+        "release.cancelled",
+        Localized("выпуск отменён", "cancelled a release")
+    )
 }

@@ -80,3 +80,8 @@ extension String {
     /// After every text that begins with this one, in the order of UTF-8.
     fileprivate var end: String { self + "\u{10FFFF}" }
 }
+
+extension Limits {
+    /// Known words that one word of a query may stand for, in each way in which it can be read.
+    fileprivate static let searchCandidatesMax = 128
+}

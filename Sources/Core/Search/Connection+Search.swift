@@ -287,9 +287,14 @@ extension SearchScope {
     }
 }
 
-extension SearchHits {
-    /// The contents in the order in which they are shown: the best first, of equals the newest.
-    var ranked: [RankedHit] {
-        map { ($0.key, $0.value.score) }.sorted { ($0.score, $0.document) > ($1.score, $1.document) }
-    }
+extension Limits {
+    /// Places of words that are read at once; a word of a query with more of them is frequent.
+    fileprivate static let searchPlacesMax = 2_000
+    /// Contents that are looked at for a frequent word, best first.
+    fileprivate static let searchHitsMax = 1_000
+    /// Places of a frequent word among which a filter looks for its own; of each further reading of it half as many.
+    fileprivate static let searchScanMax = 5_000
+    fileprivate static let searchScanMin = 64
+    /// Readings of a frequent word that are followed.
+    fileprivate static let searchReadingsMax = 32
 }

@@ -28,3 +28,10 @@ struct RankCursor: Sendable, Hashable {
         (hit.score, hit.document) < (score, document)
     }
 }
+
+extension SearchHits {
+    /// The contents in the order in which they are shown: the best first, of equals the newest.
+    var ranked: [RankedHit] {
+        map { ($0.key, $0.value.score) }.sorted { ($0.score, $0.document) > ($1.score, $1.document) }
+    }
+}

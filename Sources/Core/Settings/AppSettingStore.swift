@@ -133,7 +133,10 @@ package struct AppSettingStore: Sendable {
 }
 
 extension AuditAction {
-    package static let settingChanged = AuditAction("setting.changed")
+    package static let settingChanged = AuditAction(
+        "setting.changed",
+        Localized("настройка приложения", "changed a setting of an app")
+    )
 }
 
 extension Connection {

@@ -97,6 +97,12 @@ extension Problem {
 }
 
 extension AuditAction {
-    package static let flagsPulled = AuditAction("flags.pulled")
-    package static let flagsPushed = AuditAction("flags.pushed")
+    package static let flagsPulled = AuditAction(
+        "flags.pulled",
+        Localized("флаги взяты из Firebase", "took flags from Firebase")
+    )
+    package static let flagsPushed = AuditAction(
+        "flags.pushed",
+        Localized("флаги отправлены в Firebase", "sent flags to Firebase")
+    )
 }

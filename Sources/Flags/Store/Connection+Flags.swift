@@ -68,18 +68,60 @@ extension Problem {
 
 /// What staff do with flags.
 extension AuditAction {
-    package static let flagProjectCreated = AuditAction("flags.project-created")
-    package static let flagProjectChanged = AuditAction("flags.project-changed")
-    package static let flagProjectRemoved = AuditAction("flags.project-removed")
-    package static let flagKeyCreated = AuditAction("flags.key-created")
-    package static let flagKeyDisabled = AuditAction("flags.key-disabled")
-    package static let flagDeviceAdded = AuditAction("flags.device-added")
-    package static let flagDeviceRemoved = AuditAction("flags.device-removed")
-    package static let flagsPublished = AuditAction("flags.published")
-    package static let flagDraftEdited = AuditAction("flags.draft-edited")
-    package static let flagDraftDiscarded = AuditAction("flags.draft-discarded")
-    package static let flagDraftApproved = AuditAction("flags.draft-approved")
-    package static let flagsScheduled = AuditAction("flags.scheduled")
-    package static let flagScheduleCancelled = AuditAction("flags.schedule-cancelled")
-    package static let flagScheduleFailed = AuditAction("flags.schedule-failed")
+    package static let flagProjectCreated = AuditAction(
+        "flags.project-created",
+        Localized("новый проект флагов", "made a project of flags")
+    )
+    package static let flagProjectChanged = AuditAction(
+        "flags.project-changed",
+        Localized("проект флагов изменён", "changed a project of flags")
+    )
+    package static let flagProjectRemoved = AuditAction(
+        "flags.project-removed",
+        Localized("проект флагов удалён", "removed a project of flags")
+    )
+    package static let flagKeyCreated = AuditAction(
+        "flags.key-created",
+        Localized("новый ключ приложения", "made a key of an app")
+    )
+    package static let flagKeyDisabled = AuditAction(
+        "flags.key-disabled",
+        Localized("ключ приложения отключён", "disabled a key of an app")
+    )
+    package static let flagDeviceAdded = AuditAction(
+        "flags.device-added",
+        Localized("новый тестовый телефон", "added a test device")
+    )
+    package static let flagDeviceRemoved = AuditAction(
+        "flags.device-removed",
+        Localized("тестовый телефон убран", "removed a test device")
+    )
+    package static let flagsPublished = AuditAction(
+        "flags.published",
+        Localized("флаги опубликованы", "published flags")
+    )
+    package static let flagDraftEdited = AuditAction(
+        "flags.draft-edited",
+        Localized("черновик флагов изменён", "edited a draft of flags")
+    )
+    package static let flagDraftDiscarded = AuditAction(
+        "flags.draft-discarded",
+        Localized("черновик флагов сброшен", "discarded a draft of flags")
+    )
+    package static let flagDraftApproved = AuditAction(
+        "flags.draft-approved",
+        Localized("черновик флагов согласован", "approved a draft of flags")
+    )
+    package static let flagsScheduled = AuditAction(
+        "flags.scheduled",
+        Localized("публикация флагов запланирована", "scheduled a publication of flags")
+    )
+    package static let flagScheduleCancelled = AuditAction(
+        "flags.schedule-cancelled",
+        Localized("план публикации флагов отменён", "cancelled a publication of flags")
+    )
+    package static let flagScheduleFailed = AuditAction(
+        "flags.schedule-failed",
+        Localized("флаги по плану не опубликованы", "could not publish flags as planned")
+    )
 }

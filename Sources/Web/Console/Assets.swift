@@ -20,8 +20,14 @@ package struct Assets: Sendable {
     /// Packed when a page is first shown.
     private let made: Once<(version: String, assets: [String: Asset]), Never>
 
+    /// What the templates begin with that load the files of a module, by its name.
+    private let own: [String: [String]]
+
     /// Takes those of the files that are no templates.
-    init(_ files: [String: String]) {
+    init(_ files: [String: String], modules: [any Module]) {
+        own = modules.reduce(into: [:]) { own, module in
+            if !module.assetPages.isEmpty { own[module.name] = module.assetPages }
+        }
         made = Once { Self.packed(files) }
     }
 
@@ -49,13 +55,12 @@ package struct Assets: Sendable {
 
     /// The names of the scripts or styles that are loaded beside a page.
     ///
-    /// Those of flags, mods and stories are for their own pages, so that others stay light; a form shows stories, too.
+    /// Those of a module that names its pages are for these alone, so that others stay light.
     func names(_ kind: String, for template: String) -> [String] {
-        let own = [("flags.", ["flag"]), ("mods.", ["mods"]), ("stories.", ["stor", "form"])]
-        return assets.keys.filter { name in
+        assets.keys.filter { name in
             name.hasSuffix(".\(kind)")
-                && own.allSatisfy { file, pages in
-                    !name.hasPrefix(file) || pages.contains { template.hasPrefix($0) }
+                && own.allSatisfy { module, pages in
+                    !name.hasPrefix("\(module).") || pages.contains { template.hasPrefix($0) }
                 }
         }.sorted()
     }

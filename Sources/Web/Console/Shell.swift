@@ -88,7 +88,8 @@ package struct Shell {
                 ModulePage("/system/changes", Localized("Журнал", "Changes")),
                 ModulePage("/system/media", Localized("Картинки", "Pictures")),
                 ModulePage(StaffMembers.resource), ModulePage(Tokens.resource), ModulePage(WebHooks.resource),
-                ModulePage(AuditEntries.resource), ModulePage(OutboxMessages.resource),
+                ModulePage(AuditEntries.path, AuditEntries.title, .manageStaff),
+                ModulePage(OutboxMessages.resource),
                 ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]
@@ -100,10 +101,9 @@ package struct Shell {
     private static func people(of console: Console) -> Section {
         var pages = console.services.apps.flatMap(\.peoplePages)
         if CodePages.areShown(in: console) {
-            // After the people themselves, where an app lists them.
+            // After the people themselves, whom the first page lists.
             let codes = ModulePage(CodePages.path, Localized("Коды СМС", "SMS codes"), .readCodes)
-            let place = pages.firstIndex { $0.path == "/people" }.map { $0 + 1 } ?? pages.startIndex
-            pages.insert(codes, at: place)
+            pages.insert(codes, at: min(1, pages.count))
         }
         return Section(title: Localized("Люди", "People"), icon: "users", pages: pages, isQuick: true)
     }

@@ -29,7 +29,8 @@ package enum OpenAPI {
             }
             paths.merge(declaredPaths(of: module)) { first, _ in first }
         }
-        for list in SystemLists.all { paths.merge(list.resource.openAPIPaths) { first, _ in first } }
+        let lists = SystemLists.resources(with: modules)
+        for list in lists { paths.merge(list.openAPIPaths) { first, _ in first } }
         let none = JSON.array([])
         let said = permissions(modules)
         let examples = OpenAPIExamples(
@@ -58,10 +59,10 @@ package enum OpenAPI {
 
     /// What each operation needs, by its name.
     private static func permissions(_ modules: [any Module]) -> [String: [Permission]] {
-        let resources = SystemLists.all + modules.flatMap(\.resources)
+        let resources = SystemLists.resources(with: modules) + modules.flatMap(\.resources).map { $0.resource }
         let routes = lists + modules.flatMap(\.routes)
         return merged(
-            [needs] + routes.map { $0.openAPIPermissions } + resources.map { $0.resource.openAPIPermissions }
+            [needs] + routes.map { $0.openAPIPermissions } + resources.map(\.openAPIPermissions)
                 + modules.map(\.openAPIPermissions)
         )
     }

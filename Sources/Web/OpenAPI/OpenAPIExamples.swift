@@ -164,15 +164,15 @@ struct OpenAPIExamples: Sendable {
 
     private static let formats: [String: JSON] = [
         "date-time": "2026-12-01T09:00:00Z", "date": "2026-12-01", "uuid": .string(id), "binary": "…",
-        "email": "olga@mall.example", "uri": "https://mall.example/coffee",
-        "^[a-z0-9]+(-[a-z0-9]+)*$": "coffee-as-a-gift", "^\\+[0-9]{10,15}$": "+79991234567",
+        "email": "olga@shop.example", "uri": "https://shop.example/coffee",
+        "^[a-z0-9]+(-[a-z0-9]+)*$": "coffee-with-cake", "^\\+[0-9]{10,15}$": "+79991234567",
     ]
 
     private static let texts = [
-        "id": id, "project": "mods-demo", "app": "mall", "key": "paywall_close_opacity",
-        "name": "Coffee as a gift",
-        "title": "Coffee as a gift", "ru": "Кофе в подарок", "en": "Coffee as a gift",
-        "email": "olga@mall.example",
+        "id": id, "project": "demo", "app": "shop", "key": "close_opacity",
+        "name": "Coffee with cake",
+        "title": "Coffee with cake", "ru": "Кофе с пирогом", "en": "Coffee with cake",
+        "email": "olga@shop.example",
         "password": "correct horse battery staple", "current": "what it was until now",
         "phone": "+79991234567",
         "by": "Olga", "created_by": "Olga", "updated_by": "Olga", "type": "offers", "field": "on_home",

@@ -16,7 +16,7 @@ package struct AdminExport: Sendable {
     /// Whose people it is about.
     package let app: String
 
-    package init(services: Services, name: String, header: [String], app: String = "mall") {
+    package init(services: Services, name: String, header: [String], app: String) {
         (self.services, self.name, self.header, self.app) = (services, name, header, app)
     }
 

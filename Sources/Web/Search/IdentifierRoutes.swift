@@ -20,7 +20,7 @@ enum IdentifierRoutes: RouteList {
                 RouteParameter(
                     "in",
                     .text(lengthMax: Limits.cursorLengthMax),
-                    "The address of the list that the id is in: `mall/offers`.",
+                    "The address of the list that the id is in: `<app>/<type>`.",
                     isRequired: true
                 ),
                 RouteParameter(

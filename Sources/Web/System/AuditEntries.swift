@@ -2,24 +2,52 @@ import Core
 import Storage
 
 /// The access log: what staff did that is no change of content.
-enum AuditEntries: ResourceDeclaration {
-    static let resource: Resource = .init(
-        name: "audit",
-        title: Localized("Доступ", "Access log"),
-        one: Localized("Строка журнала", "Entry"),
-        about: Localized(
-            "Входы, роли, ключи: всё, что не правка записей",
-            "Sign-ins, roles, keys: all that is no change of content"
-        ),
-        path: "/system/audit",
-        section: .system,
-        right: .manageStaff,
-        source: ResourceSource("audit a", key: "a.id", .number),
-        columns: [
+package enum AuditEntries {
+    package static let path = "/system/audit"
+    package static let title = Localized("Доступ", "Access log")
+
+    /// With the words that the modules have for what staff do there.
+    package static func resource(of modules: [any Module]) -> Resource {
+        let groups = AuditGroup.core + modules.flatMap(\.auditGroups)
+        return resource(groups, AuditWords(groups))
+    }
+
+    private static func resource(_ groups: [AuditGroup], _ words: AuditWords) -> Resource {
+        .init(
+            name: "audit",
+            title: title,
+            one: Localized("Строка журнала", "Entry"),
+            about: Localized(
+                "Входы, роли, ключи: всё, что не правка записей",
+                "Sign-ins, roles, keys: all that is no change of content"
+            ),
+            path: path,
+            section: .system,
+            right: .manageStaff,
+            source: ResourceSource("audit a", key: "a.id", .number),
+            columns: columns(words),
+            filters: filters(groups),
+            empty: (
+                Localized("Журнал пуст", "The log is empty"),
+                Localized(
+                    "Здесь появятся входы и права сотрудников.",
+                    "Sign-ins and rights of staff appear here."
+                )
+            )
+        )
+    }
+
+    private static func columns(_ words: AuditWords) -> [ResourceColumn] {
+        [
             ResourceColumn("at", .moment, Localized("Когда", "When"), "a.at"),
             ResourceColumn("by", .text, Localized("Кто", "Who"), "a.author"),
-            ResourceColumn("action", .object(action), Localized("Что", "What"), "a.action"),
-            ResourceColumn("detail", .object(detail), Localized("Подробно", "Details"), "a.detail"),
+            ResourceColumn("action", .object(action(words)), Localized("Что", "What"), "a.action"),
+            ResourceColumn(
+                "detail",
+                .object(detail(words)),
+                Localized("Подробно", "Details"),
+                "a.detail"
+            ),
             ResourceColumn("address", .text, Localized("Адрес", "Address"), "a.address"),
             ResourceColumn("door", .text, Localized("Откуда", "From"), "a.door", place: .answer),
             ResourceColumn(
@@ -37,8 +65,11 @@ enum AuditEntries: ResourceDeclaration {
                 place: .answer
             ),
             ResourceColumn("id", .number, Localized("Номер", "Number"), "a.id", place: .answer),
-        ],
-        filters: [
+        ]
+    }
+
+    private static func filters(_ groups: [AuditGroup]) -> [ResourceFilter] {
+        [
             ResourceFilter(
                 "q",
                 Localized("Кто", "Who"),
@@ -48,51 +79,40 @@ enum AuditEntries: ResourceDeclaration {
                 "action",
                 Localized("Что", "What"),
                 .choice(
-                    subjects.map { name, title, prefixes in
-                        let conditions = prefixes.map { "a.action LIKE \($0 + ".%")" as SQL }
-                        return ResourceOption(name, title, conditions.joined(separator: " OR "))
-                    },
+                    subjects(groups),
                     all: Localized("Всё", "Everything")
                 )
             ),
             ResourceFilter("period", Localized("Когда", "When"), .period("a.at")),
-        ],
-        empty: (
-            Localized("Журнал пуст", "The log is empty"),
-            Localized(
-                "Здесь появятся входы и права сотрудников.",
-                "Sign-ins and rights of staff appear here."
-            )
+        ]
+    }
+
+    /// One of each subject, in the order in which they come first.
+    private static func subjects(_ groups: [AuditGroup]) -> [ResourceOption] {
+        var subjects: [AuditGroup.Subject] = []
+        for group in groups where !subjects.contains(group.subject) { subjects.append(group.subject) }
+        return subjects.map { subject in
+            let names = groups.filter { $0.subject == subject }.flatMap(\.actions).map(\.name)
+            let list = names.map { "\($0)" as SQL }.joined(separator: ", ")
+            return ResourceOption(subject.name, subject.title, "a.action IN (\(list))")
+        }
+    }
+
+    private static func action(_ words: AuditWords) -> ResourceObject {
+        ResourceObject(
+            schema: ["type": "string", "description": "What was done: `staff.created`."],
+            form: .words,
+            read: { name, _, _ in .string(name) },
+            title: { name, language in words.text(name.string ?? "")[language] }
         )
-    )
+    }
 
-    /// What actions are about, with what their names begin with.
-    private static let subjects: [(name: String, title: Localized, prefixes: [String])] = [
-        ("staff", Localized("Входы и сотрудники", "Sign-ins and staff"), ["staff"]),
-        ("tokens", Localized("Ключи", "API keys"), ["token"]),
-        ("outbox", Localized("Веб-хуки и исходящие", "Web hooks and outbox"), ["hook", "outbox"]),
-        ("content", Localized("Файлы и планы", "Files and plans"), ["media", "release", "schedule"]),
-        ("settings", Localized("Настройки", "Settings"), ["setting", "template", "client"]),
-        ("flags", Localized("Флаги", "Flags"), ["flags"]),
-        ("codes", Localized("Коды СМС", "SMS codes"), ["code", "codes"]),
-        ("people", Localized("Люди", "People"), ["person", "people", "phone"]),
-        (
-            "loyalty", Localized("Баллы и подарки", "Points and gifts"),
-            ["points", "gift", "guest", "referral", "loyalty"]
-        ),
-    ]
-
-    private static let action = ResourceObject(
-        schema: ["type": "string", "description": "What was done: `staff.created`."],
-        form: .words,
-        read: { name, _, _ in .string(name) },
-        title: { name, language in AuditWords.text(name.string ?? "")[language] }
-    )
-
-    private static let detail = ResourceObject(
-        schema: ["type": "object"],
-        form: .words,
-        read: { text, _, _ in try JSON(parsing: text) },
-        title: { AuditWords.detail($0, $1) }
-    )
+    private static func detail(_ words: AuditWords) -> ResourceObject {
+        ResourceObject(
+            schema: ["type": "object"],
+            form: .words,
+            read: { text, _, _ in try JSON(parsing: text) },
+            title: { words.detail($0, $1) }
+        )
+    }
 }

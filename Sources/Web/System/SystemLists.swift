@@ -5,8 +5,12 @@ import Storage
 package enum SystemLists {
     package static let all: [any ResourceDeclaration.Type] = [
         StaffMembers.self, Tokens.self, WebHooks.self, HookDeliveries.self, OutboxMessages.self,
-        AuditEntries.self,
     ]
+
+    /// These and the access log, whose words come from the modules.
+    static func resources(with modules: [any Module]) -> [Resource] {
+        all.map { $0.resource } + [AuditEntries.resource(of: modules)]
+    }
 }
 
 extension [ResourceChoice] {

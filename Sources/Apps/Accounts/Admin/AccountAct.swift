@@ -164,7 +164,10 @@ struct AccountAct: Sendable {
 
 extension AuditAction {
     /// Somebody was sent a notification.
-    static let personPushed = AuditAction("person.pushed")
+    static let personPushed = AuditAction(
+        "person.pushed",
+        Localized("отправлено уведомление", "sent a notification")
+    )
 }
 
 extension Connection {

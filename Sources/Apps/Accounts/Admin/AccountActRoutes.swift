@@ -184,7 +184,10 @@ struct AccountActRoutes: Sendable {
 
 extension AuditAction {
     /// Somebody was sent another link that confirms their address.
-    static let confirmationSent = AuditAction("person.confirmation-sent")
+    static let confirmationSent = AuditAction(
+        "person.confirmation-sent",
+        Localized("отправлена ссылка для почты", "sent a link that confirms an address")
+    )
 }
 
 extension Problem {

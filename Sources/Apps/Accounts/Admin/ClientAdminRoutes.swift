@@ -195,8 +195,14 @@ private struct PartAct: Sendable {
 }
 
 extension AuditAction {
-    static let partChanged = AuditAction("client.part-changed")
-    static let partRemoved = AuditAction("client.part-removed")
+    static let partChanged = AuditAction(
+        "client.part-changed",
+        Localized("партнёрская зона изменена", "changed a partner zone")
+    )
+    static let partRemoved = AuditAction(
+        "client.part-removed",
+        Localized("партнёрская зона убрана", "removed a partner zone")
+    )
 }
 
 extension Problem {

@@ -137,8 +137,14 @@ struct TemplateRoutes: Sendable {
 }
 
 extension AuditAction {
-    static let templateChanged = AuditAction("template.changed")
-    static let templateReset = AuditAction("template.reset")
+    static let templateChanged = AuditAction(
+        "template.changed",
+        Localized("шаблон сообщения изменён", "changed a message template")
+    )
+    static let templateReset = AuditAction(
+        "template.reset",
+        Localized("шаблон сообщения возвращён", "put a message template back to the standard")
+    )
 }
 
 extension Problem {

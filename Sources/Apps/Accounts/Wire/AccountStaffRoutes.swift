@@ -185,7 +185,13 @@ extension Account {
 
 extension AuditAction {
     /// Somebody was given another password.
-    static let personPassword = AuditAction("person.password")
+    static let personPassword = AuditAction(
+        "person.password",
+        Localized("пароль сброшен", "reset somebody's password")
+    )
     /// A number was freed for another test.
-    static let personFreed = AuditAction("person.freed")
+    static let personFreed = AuditAction(
+        "person.freed",
+        Localized("номер освобождён", "freed a phone number")
+    )
 }

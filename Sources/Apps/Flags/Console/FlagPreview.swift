@@ -16,7 +16,9 @@ struct FlagPreview: Sendable {
             chosen = plan
             shown = try await self.words(of: schedule) ?? words
         }
-        guard let phone = FlagPhone(words: shown).json else { return .null }
+        guard let phone = Catalog.flagScreens.lazy.compactMap({ $0.screen(for: shown) }).first else {
+            return .null
+        }
         let tabs =
             [tab(words.say("Черновик", "Draft"), "", chosen)]
             + plans.map { schedule in

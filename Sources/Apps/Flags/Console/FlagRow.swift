@@ -36,7 +36,9 @@ struct FlagRow: Sendable {
         members["who"] = who
         members["errors"] = .array(errors.map { .string($0) })
         members["is_string"] = .bool(parameter.type == .string)
-        members["var"] = .string(FlagPhone.variable(of: key))
+        members["var"] = .string(
+            Catalog.flagScreens.map { $0.screenVariable(of: key) }.first { !$0.isEmpty } ?? ""
+        )
         return .object(members)
     }
 

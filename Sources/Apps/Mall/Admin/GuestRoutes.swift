@@ -76,7 +76,7 @@ struct GuestRoutes: Sendable {
         let form = AdminExport.Form(&query)
         try query.finish()
         let (services, author, language) = (services, context.author, context.language)
-        let export = AdminExport(services: services, name: "guests", header: GuestLine.header)
+        let export = AdminExport(services: services, name: "guests", header: GuestLine.header, app: "mall")
         return try await export.answer(request, context, form, detail: ["event": .string(event)]) { cursor in
             let lines = try await services.database.read { connection in
                 try connection.guestLines(

@@ -57,7 +57,7 @@ struct PointsRoutes: Sendable {
         let (wanted, form) = (PointsQuery(&query, for: context.author), AdminExport.Form(&query))
         try query.finish()
         let (services, author, language) = (services, context.author, context.language)
-        let export = AdminExport(services: services, name: "points", header: PointsLine.header)
+        let export = AdminExport(services: services, name: "points", header: PointsLine.header, app: "mall")
         return try await export.answer(request, context, form, detail: wanted.filter.detail) { cursor in
             let lines = try await services.database.read { connection in
                 try connection.pointsLines(

@@ -80,6 +80,8 @@ struct ModShelfPages: Sendable {
 }
 
 extension Mods {
+    package var assetPages: [String] { ["mods"] }
+
     package var pages: [ModulePage] {
         [ModulePage(ModShelfPages.path, Localized("Моды и категории", "Mods and categories"))]
     }

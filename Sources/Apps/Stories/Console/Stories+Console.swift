@@ -7,6 +7,8 @@ extension Stories {
         [ModulePage(StoryBoardState.path, Localized("Лента", "Board"))]
     }
     package var files: [String: String] { embeddedFiles }
+    /// A form shows stories, too.
+    package var assetPages: [String] { ["stor", "form"] }
 
     package var deeds: [ModulePage] {
         [

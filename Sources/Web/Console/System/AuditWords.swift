@@ -1,66 +1,30 @@
 import Core
 
 /// What the access log says, for people.
-enum AuditWords {
-    static func text(_ action: String) -> Localized {
-        switch action {
-        case "staff.signed-in": Localized("вход", "signed in")
-        case "staff.sign-in-refused": Localized("вход не удался", "could not sign in")
-        case "staff.signed-out": Localized("выход", "signed out")
-        case "staff.sessions-ended": Localized("выход везде", "signed out everywhere")
-        case "staff.created": Localized("новый сотрудник", "added a member of staff")
-        case "staff.changed": Localized("сотрудник изменён", "changed a member of staff")
-        case "token.created": Localized("новый ключ", "made an API key")
-        case "token.revoked": Localized("ключ отозван", "revoked an API key")
-        case "hook.created": Localized("новый веб-хук", "added a web hook")
-        case "hook.changed": Localized("веб-хук изменён", "changed a web hook")
-        case "hook.removed": Localized("веб-хук удалён", "removed a web hook")
-        case "hook.secret-rotated": Localized("новый секрет веб-хука", "renewed the secret of a web hook")
-        case "hook.tested": Localized("веб-хук проверен", "tested a web hook")
-        case "hook.retried": Localized("веб-хук повторён", "sent to a web hook again")
-        case "hook.switched-off":
-            Localized("веб-хук выключен сервером", "switched a failing web hook off")
-        case "media.uploaded": Localized("загрузка файла", "uploaded a file")
-        case "media.removed": Localized("удаление неиспользуемого файла", "removed a file that nothing used")
-        case "release.created": Localized("новый выпуск", "made a release")
-        case "release.changed": Localized("выпуск изменён", "changed a release")
-        case "release.published": Localized("выпуск опубликован", "published a release")
-        case "release.cancelled": Localized("выпуск отменён", "cancelled a release")
-        case "schedule.set": Localized("запись запланирована", "scheduled a content")
-        case "schedule.cancelled": Localized("план отменён", "cancelled a schedule")
-        case "setting.changed": Localized("настройка приложения", "changed a setting of an app")
-        case "codes.seen": Localized("смотрит коды СМС", "looked at SMS codes")
-        case "code.revealed": Localized("номер показан целиком", "saw a phone number whole")
-        case "outbox.retried": Localized("сообщение отправлено снова", "sent a message again")
-        case "points.corrected": Localized("баллы исправлены вручную", "corrected somebody's points")
-        case "gift.refunded": Localized("подарок возвращён", "refunded a gift")
-        case "guest.cancelled":
-            Localized("запись на мероприятие отменена", "cancelled a registration")
-        case "referral.approved": Localized("приглашение оплачено", "approved an invitation")
-        case "referral.rejected": Localized("приглашение отклонено", "rejected an invitation")
-        case "loyalty.exported":
-            Localized("выгружена таблица о людях", "exported a table about people")
-        case "person.changed": Localized("профиль изменён", "changed somebody's profile")
-        case "person.blocked": Localized("пользователь заблокирован", "blocked a person")
-        case "person.unblocked": Localized("пользователь разблокирован", "unblocked a person")
-        case "person.signed-out":
-            Localized("пользователь выведен из приложения", "signed a person out")
-        case "person.revealed": Localized("показан номер телефона", "looked at a phone number")
-        case "person.erased": Localized("данные пользователя стёрты", "erased a person")
-        case _: flagText(action) ?? accountText(action) ?? Localized(action, action)
-        }
+struct AuditWords: Sendable {
+    private let titles: [String: Localized]
+    private let details: [String: Localized]
+
+    init(_ groups: [AuditGroup]) {
+        titles = Dictionary(groups.flatMap(\.actions).map { ($0.name, $0.title) }) { first, _ in first }
+        details = groups.reduce(into: [:]) { $0.merge($1.details) { first, _ in first } }
     }
 
+    /// An action that the program no longer knows is called by its name.
+    func text(_ action: String) -> Localized { titles[action] ?? Localized(same: action) }
+
     /// The details in one line, without what is nothing to a reader.
-    static func detail(_ json: JSON?, _ language: Language) -> String {
+    func detail(_ json: JSON?, _ language: Language) -> String {
         (json?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
-            guard value != .null, !isHidden(name, of: json), let title = title(of: name) else { return nil }
-            return "\(title[language]): \(words(value, of: name, language))"
+            guard value != .null, !Self.isHidden(name, of: json), let title = title(of: name) else {
+                return nil
+            }
+            return "\(title[language]): \(Self.words(value, of: name, language))"
         }.joined(separator: ", ")
     }
 
     /// Nil for what only a program needs.
-    private static func title(of name: String) -> Localized? {
+    private func title(of name: String) -> Localized? {
         switch name {
         case "session": nil
         case "email": Localized("почта", "email")
@@ -87,7 +51,7 @@ enum AuditWords {
         case "balance": Localized("стало", "balance")
         case "note": Localized("почему", "why")
         case "inviter", "of": nil
-        case _: flagTitle(of: name) ?? accountTitle(of: name) ?? Localized(name, name)
+        case _: details[name] ?? Localized(same: name)
         }
     }
 
@@ -102,5 +66,23 @@ enum AuditWords {
         }
         if let flag = value.bool { return Localized(flag ? "да" : "нет", flag ? "yes" : "no")[language] }
         return value.string ?? value.array.map { list($0, of: name) } ?? value.text
+    }
+
+    /// Whether only a program needs it, as what names the namespace of a flag.
+    private static func isHidden(_ name: String, of detail: JSON?) -> Bool {
+        switch name {
+        case "namespace", "revision", "settings": true
+        case "type": detail?["namespace"] != nil
+        case _: false
+        }
+    }
+
+    /// Names one after another; a draft's stand with their kind before them.
+    private static func list(_ values: [JSON], of name: String) -> String {
+        values.map { value in
+            let text = value.string ?? value.text
+            guard name == "changed", let slash = text.firstIndex(of: "/") else { return text }
+            return String(text[text.index(after: slash)...])
+        }.joined(separator: ", ")
     }
 }

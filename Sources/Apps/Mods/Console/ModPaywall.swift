@@ -4,7 +4,7 @@ import Storage
 import Web
 
 /// The screen of the subscription on a phone, drawn from the flags that decide about it.
-struct FlagPhone: Sendable {
+struct ModPaywall: Sendable {
     private enum Key {
         static let variant = "paywall_variant"
         static let isExtendedAllowed = "paywall_extended_enabled"
@@ -81,4 +81,9 @@ struct FlagPhone: Sendable {
         }
         return ""
     }
+}
+
+extension Mods: FlagScreen {
+    func screen(for words: FlagWords) -> JSON? { ModPaywall(words: words).json }
+    func screenVariable(of key: String) -> String { ModPaywall.variable(of: key) }
 }
