@@ -19,7 +19,7 @@ extension ResourcePages {
         let page = ConsolePage(
             "record",
             title: title,
-            path: resource.path,
+            path: resource.navigation,
             context: [
                 "heading": .string(title), "list": .string(resource.title[language]),
                 "list_path": .string(resource.path), "one": .string(resource.one[language]),

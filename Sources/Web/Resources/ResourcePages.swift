@@ -136,7 +136,8 @@ struct ResourcePages: Sendable {
         case .object(let object):
             switch object.form {
             case .entity: "main"
-            case .words, .message: ""
+            case .words: "told"
+            case .message: ""
             }
         case .link: "main"
         case .id, .text, .bool, .choice, .choices, .flags: ""
