@@ -81,8 +81,9 @@ function putToasts(html) {
   return page
 }
 function put(html, url) {
-  const page = putToasts(html)
+  // The address first: a message leads back to it.
   if (url && url !== location.href) history.replaceState(null, '', url)
+  const page = putToasts(html)
   // Rows that are under way to another place would be put back; the answer to their move shows the rest too.
   isBehind = !!(dragged || settling)
   if (isBehind) return
