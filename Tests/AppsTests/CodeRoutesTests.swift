@@ -131,7 +131,7 @@ struct CodeRoutesTests {
             _ = try await vitrina.codes()
 
             let entries = try await AuditLog(database: vitrina.database).list().entries.reversed()
-                .filter { $0.action != .settingChanged }
+                .filter { $0.action != AuditAction.settingChanged.name }
             #expect(
                 entries.map { "\($0.author) \($0.action)" } == [
                     "Timur codes.seen", "Timur code.revealed", "Timur code.revealed", "Olga codes.seen",

@@ -59,7 +59,8 @@ package enum OpenAPI {
 
     /// What each operation needs, by its name.
     private static func permissions(_ modules: [any Module]) -> [String: [Permission]] {
-        let resources = SystemLists.resources(with: modules) + modules.flatMap(\.resources).map { $0.resource }
+        let declared = modules.flatMap { $0.resources.map { $0.resource } }
+        let resources = SystemLists.resources(with: modules) + declared
         let routes = lists + modules.flatMap(\.routes)
         return merged(
             [needs] + routes.map { $0.openAPIPermissions } + resources.map(\.openAPIPermissions)
