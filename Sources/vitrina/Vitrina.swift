@@ -59,9 +59,7 @@ struct Vitrina: AsyncParsableCommand {
                 ),
                 CommandGroup(
                     name: Localized("Баллы и подарки", "Loyalty").here,
-                    subcommands: [
-                        Points.self, Guests.self,
-                    ] + resourceGroups(in: .loyalty)
+                    subcommands: [Guests.self] + resourceGroups(in: .loyalty)
                 ),
                 CommandGroup(
                     name: Localized("Люди", "People").here,

@@ -11,6 +11,7 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         if !resource.sums.isEmpty { commands.append(ResourceStats<D>.self) }
         if resource.isExported { commands.append(ResourceExport<D>.self) }
         commands += resourceActions(of: D.self)
+        commands += handmadeCommands(of: resource)
         commands += Catalog.resources.filter { $0.resource.parent == resource.name }.map(resourceList)
         // A list that takes words would take a mistyped verb for them.
         return CommandConfiguration(
@@ -27,6 +28,14 @@ func resourceGroups(in section: ResourceSection) -> [any ParsableCommand.Type] {
     func open<D: ResourceDeclaration>(_: D.Type) -> any ParsableCommand.Type { ResourceGroup<D>.self }
     return Catalog.resources.filter { $0.resource.section == section && $0.resource.parent == nil }
         .map { open($0) }
+}
+
+/// Commands of a list that are more than its declaration tells.
+private func handmadeCommands(of resource: Resource) -> [any ParsableCommand.Type] {
+    switch resource.subject {
+    case "mall.points": [Points.Give.self, Points.Take.self, Points.Verify.self]
+    case _: []
+    }
 }
 
 /// The one command of a list below another: `vitrina gifts uses`.
@@ -87,7 +96,7 @@ struct ResourceShow<D: ResourceDeclaration>: AsyncParsableCommand {
 struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "stats",
+            commandName: D.resource.figures,
             abstract: Localized("Итоги по всему списку.", "Figures over the whole list.").here
         )
     }
@@ -98,7 +107,7 @@ struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let figures = try await session.api.get(
-                D.resource.address + ["stats"],
+                D.resource.address + [D.resource.figures],
                 query: try filters.query(session)
             )
             session.answer(figures, ids: []) {
