@@ -10,11 +10,15 @@ protocol AppCommands: Module {
 
     /// What the group of one of its content types has besides.
     func commands(of type: ContentType) -> [any ParsableCommand.Type]
+
+    /// What the group of one of its lists has besides; an action of the list by the same name is not offered.
+    func commands(of resource: Resource) -> [any ParsableCommand.Type]
 }
 
 extension AppCommands {
     func commands(in section: ResourceSection) -> [any ParsableCommand.Type] { [] }
     func commands(of type: ContentType) -> [any ParsableCommand.Type] { [] }
+    func commands(of resource: Resource) -> [any ParsableCommand.Type] { [] }
 }
 
 extension Catalog {
@@ -26,5 +30,9 @@ extension Catalog {
 
     static func commands(of type: ContentType) -> [any ParsableCommand.Type] {
         appsWithCommands.flatMap { $0.commands(of: type) }
+    }
+
+    static func commands(of resource: Resource) -> [any ParsableCommand.Type] {
+        appsWithCommands.flatMap { $0.commands(of: resource) }
     }
 }

@@ -17,7 +17,8 @@ package struct Mall: App {
     ]
 
     package let resources: [any ResourceDeclaration.Type] = [
-        Devices.self, Gifts.self, GiftUses.self, Referrals.self, Inviters.self, Reviews.self, Searches.self,
+        Devices.self, PointsEntries.self, Gifts.self, GiftUses.self, Referrals.self, Inviters.self,
+        Reviews.self, Searches.self,
     ]
 
     package let routes: [any RouteList.Type] = [HomeRoutes.self]

@@ -29,9 +29,9 @@ extension Resource: OpenAPIParts {
             ],
         ]
         if !sums.isEmpty {
-            paths["\(base)/stats"] = [
+            paths["\(base)/\(figures)"] = [
                 "get": operation(
-                    "\(operations)_stats",
+                    "\(operations)_\(figures)",
                     "Figures over every row that the filters leave.",
                     OpenAPI.answer("The figures.", sumSchema),
                     parameters
@@ -104,7 +104,7 @@ extension Resource: OpenAPIParts {
 
     /// What the operations need beside reading contents.
     package var openAPIPermissions: [String: [Permission]] {
-        let names = ["list", "get"] + (sums.isEmpty ? [] : ["stats"])
+        let names = ["list", "get"] + (sums.isEmpty ? [] : [figures])
         let reads = names.map { ("\(operations)_\($0)", [right]) }
         let acts = actions.map {
             ("\(operations)_\($0.name.replacing("-", with: "_"))", [$0.right])
@@ -149,8 +149,8 @@ extension Resource: OpenAPIParts {
         OpenAPI.nested(columns.map { ($0.name, $0.schema) })
     }
 
-    /// A row with its parts.
-    private var wholeSchema: JSON {
+    /// A row with its parts (JSON Schema).
+    package var wholeSchema: JSON {
         OpenAPI.nested(
             columns.map { ($0.name, $0.schema) }
                 + parts.map { ($0.name, ["type": "array", "items": schema($0.columns)]) }

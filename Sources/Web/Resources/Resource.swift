@@ -36,9 +36,13 @@ package struct Resource: Sendable {
     /// Views of the list that the page offers as tabs: none, or two and more.
     package let tabs: [ResourceTab]
     package let sums: [ResourceSum]
+    /// The last part of the address of its figures, and their command.
+    package let figures: String
     /// Lists that belong to one row, on its page.
     package let parts: [ResourcePart]
     package let actions: [ResourceAction]
+    /// The app shows the page of the list itself, made of what `ResourcePages` reads.
+    package let hasOwnPage: Bool
     /// Can be had as a table for a spreadsheet.
     package let isExported: Bool
     /// True if it shows names or addresses of people in columns of any kind: a look at it is noted in the audit.
@@ -65,8 +69,10 @@ package struct Resource: Sendable {
         orders: [ResourceOrder] = [],
         tabs: [ResourceTab] = [],
         sums: [ResourceSum] = [],
+        figures: String = "stats",
         parts: [ResourcePart] = [],
         actions: [ResourceAction] = [],
+        hasOwnPage: Bool = false,
         isExported: Bool = false,
         isPersonal: Bool = false,
         empty: (title: Localized, text: Localized)
@@ -77,6 +83,7 @@ package struct Resource: Sendable {
         self.navigation = navigation ?? path
         (self.source, self.scope, self.columns, self.filters) = (source, scope, columns, filters)
         (self.alias, self.isPersonal) = (alias, isPersonal)
+        (self.figures, self.hasOwnPage) = (figures, hasOwnPage)
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
     }

@@ -146,7 +146,7 @@ extension ResourcePages {
 
 extension Request {
     /// The same request for another address, as a page shows it after a form was sent.
-    fileprivate func at(_ path: String) -> Request {
+    package func at(_ path: String) -> Request {
         var head = head
         head.path = path
         return Request(head: head, body: RequestBody(buffer: .init()))

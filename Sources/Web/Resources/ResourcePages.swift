@@ -4,13 +4,19 @@ import Hummingbird
 import Storage
 
 /// The pages of a list of staff in the console: the list itself, and one row with its parts.
-struct ResourcePages: Sendable {
+package struct ResourcePages: Sendable {
     let resource: Resource
     let console: Console
 
+    package init(resource: Resource, console: Console) {
+        (self.resource, self.console) = (resource, console)
+    }
+
     func add(to group: RouterGroup<ConsoleContext>) {
         let path = RouterPath(String(resource.path.dropFirst()))
-        group.get(path) { request, context in try await list(request, context) }
+        if !resource.hasOwnPage {
+            group.get(path) { request, context in try await list(request, context) }
+        }
         for action in resource.actions {
             let row = action.place == .create ? "" : "/{id}"
             group.post("\(path)\(row)/\(action.name)") { request, context in
@@ -30,6 +36,20 @@ struct ResourcePages: Sendable {
         secret: (title: String, text: String)? = nil,
         attempt: Attempt? = nil
     ) async throws -> Response {
+        var (records, _) = try await records(request, context)
+        addCreations(to: &records)
+        let cell = ResourceCell(language: records.language, time: records.time)
+        let back = records.here(without: "act", "row")
+        let dialog = try await dialog(request, context, cell, back: back, attempt)
+        records.more = ["ask": dialog ?? .null, "secret": Self.shown(secret)]
+        return try await records.show(status: attempt?.problem.kind.status ?? .ok)
+    }
+
+    /// The page of the list, to be shown as it is or with what an app adds; and the figures.
+    package func records(
+        _ request: Request,
+        _ context: ConsoleContext
+    ) async throws -> (records: Records, figures: [Int64?]) {
         let services = console.services
         var records = Records(console, request, context, resource.path, resource.title)
         let (reader, staff) = (reader(context), context.staff)
@@ -56,11 +76,6 @@ struct ResourcePages: Sendable {
             records.csv = records.files(api, given.filter { $0.name != "cursor" && $0.name != "sort" })
         }
         addRows(to: &records, page)
-        addCreations(to: &records)
-        let cell = ResourceCell(language: records.language, time: records.time)
-        let back = records.here(without: "act", "row")
-        let dialog = try await dialog(request, context, cell, back: back, attempt)
-        records.more = ["ask": dialog ?? .null, "secret": Self.shown(secret)]
         let isFiltered = given.contains { $0.name != "cursor" }
         records.empty =
             isFiltered
@@ -68,7 +83,7 @@ struct ResourcePages: Sendable {
                 Localized("Ничего не нашлось", "Nothing is found"),
                 Localized("Уберите или измените фильтры.", "Remove or change the filters.")
             ) : resource.empty
-        return try await records.show(status: attempt?.problem.kind.status ?? .ok)
+        return (records, figures)
     }
 
     private static func shown(_ secret: (title: String, text: String)?) -> JSON {

@@ -84,7 +84,8 @@ package struct ResourceReader: Sendable {
             }
         }
         guard let (number, text) = query.pairCursor(), let value = order.value(of: number) else { return nil }
-        return "\(order.sql) < \(value) OR (\(order.sql) = \(value) AND \(key) < \(text))"
+        // The first part alone is what an index can answer.
+        return "\(order.sql) <= \(value) AND (\(order.sql) < \(value) OR \(key) < \(text))"
     }
 
     // MARK: Rows
@@ -133,7 +134,7 @@ package struct ResourceReader: Sendable {
         return row
     }
 
-    private func row(_ id: Value, on connection: any Connection) throws -> ResourceRow? {
+    package func row(_ id: Value, on connection: any Connection) throws -> ResourceRow? {
         let source = resource.source
         let found = try connection.rows(
             """
@@ -240,7 +241,7 @@ extension Resource {
         isPersonal || columns.contains { if case .person = $0.kind { true } else { false } }
     }
 
-    var notFound: Problem {
+    package var notFound: Problem {
         .notFound(
             Localized("\(title.ru): такой записи нет.", "\(title.en): there is no such row.")
         )

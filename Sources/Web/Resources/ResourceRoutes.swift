@@ -13,7 +13,7 @@ struct ResourceRoutes: Sendable {
         let group = group.group(RouterPath(resource.address.joined(separator: "/")))
         group.get { request, context in try await list(request, context) }
         if !resource.sums.isEmpty {
-            group.get("stats") { request, context in try await sums(request, context) }
+            group.get(RouterPath(resource.figures)) { request, context in try await sums(request, context) }
         }
         if resource.isExported {
             group.get("export") { request, context in try await export(request, context) }

@@ -10,7 +10,7 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         var commands: [any ParsableCommand.Type] = [ResourceList<D>.self, ResourceShow<D>.self]
         if !resource.sums.isEmpty { commands.append(ResourceStats<D>.self) }
         if resource.isExported { commands.append(ResourceExport<D>.self) }
-        let special = specialCommands[resource.name] ?? []
+        let special = (specialCommands[resource.name] ?? []) + Catalog.commands(of: resource)
         let names = special.map { $0.configuration.commandName }
         commands += special
         commands += resourceActions(of: D.self).filter { !names.contains($0.configuration.commandName) }
@@ -95,7 +95,7 @@ struct ResourceShow<D: ResourceDeclaration>: AsyncParsableCommand {
 struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "stats",
+            commandName: D.resource.figures,
             abstract: Localized("Итоги по всему списку.", "Figures over the whole list.").here
         )
     }
@@ -106,7 +106,7 @@ struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let figures = try await session.api.get(
-                D.resource.address + ["stats"],
+                D.resource.address + [D.resource.figures],
                 query: try await filters.query(session)
             )
             session.answer(figures, ids: []) {

@@ -9,19 +9,13 @@ enum LoyaltyOpenAPI: OpenAPISection {
     private static let mall = "\(OpenAPI.prefix)/mall"
 
     static let permissions: [String: [Permission]] = [
-        "points_export": [.readPeople], "points_correct": [.correctPoints],
+        "points_correct": [.correctPoints],
         "guests_export": [.readPeople], "guests_cancel": [.writePeople],
     ]
 
     static let paths: [String: JSON] = ledger.merging(goods) { first, _ in first }
 
     private static let ledger: [String: JSON] = [
-        "\(mall)/points": [
-            "get": list("points_list", "The ledger, newest first.", entry, pointsFilters)
-        ],
-        "\(mall)/points/sums": [
-            "get": shown("points_sums", "What the lines add up to.", object, pointsFilters)
-        ],
         "\(mall)/points/verify": [
             "get": shown("points_verify", "Whether every balance is the sum of its entries.", object)
         ],
@@ -39,14 +33,17 @@ enum LoyaltyOpenAPI: OpenAPISection {
                 ]
             )
         ],
-        "\(mall)/points/export": ["get": table("points_export", "The ledger as a table.", pointsFilters)],
         "\(mall)/users/{id}/points": [
             "parameters": user, "get": shown("points_account", "The points of a person.", object),
             "post": OpenAPI.operation(
                 "points_correct",
                 "Give points to a person, or take them; needs points.write.",
                 tag: "Loyalty",
-                answers: OpenAPI.answer("The line of the ledger.", entry, status: "201"),
+                answers: OpenAPI.answer(
+                    "The line of the ledger.",
+                    PointsEntries.resource.wholeSchema,
+                    status: "201"
+                ),
                 body: OpenAPI.body([
                     "type": "object", "additionalProperties": false, "required": ["change", "reason"],
                     "properties": [
@@ -101,34 +98,8 @@ enum LoyaltyOpenAPI: OpenAPISection {
         ["type": "string"],
         "Its last digits; without people.read 2 of them, or the whole number."
     )
-    private static let from = parameter("from", moment, "From this moment on.")
-    private static let until = parameter("until", moment, "Before this moment.")
-    private static let pointsFilters: [JSON] = [
-        parameter("cause", choice(PointsQuery.causes.map(\.name))),
-        parameter("sign", choice(PointsQuery.signs)),
-        parameter("programme", choice(PointsEntry.Programme.allCases.map(\.rawValue))), from, until,
-        parameter("user", uuid), phone, parameter("subject", uuid, "An offer or an event."),
-    ]
     private static let guestFilters: [JSON] = [parameter("user", uuid), phone]
 
-    private static let person: JSON = [
-        "type": ["object", "null"],
-        "description": "Name and e-mail are whole for those who may people.read; a phone never is.",
-        "properties": [
-            "id": uuid, "phone": ["type": ["string", "null"]], "name": ["type": ["string", "null"]],
-            "email": ["type": ["string", "null"]], "is_erased": flag,
-        ],
-    ]
-    private static let entry: JSON = [
-        "type": "object", "required": ["id", "number", "change", "balance", "cause", "created_at", "user"],
-        "properties": [
-            "id": uuid, "number": ["type": "integer"], "change": ["type": "integer"],
-            "balance": ["type": "integer"], "cause": choice(PointsQuery.causes.map(\.name)),
-            "programme": choice(PointsEntry.Programme.allCases.map(\.rawValue)),
-            "subject": ["type": ["object", "null"]], "note": ["type": ["string", "null"]],
-            "by": ["type": "string"], "created_at": moment, "user": person,
-        ],
-    ]
     private static func list(_ name: String, _ summary: String, _ element: JSON, _ filters: [JSON]) -> JSON {
         operation(name, summary, OpenAPI.page(of: element), filters + OpenAPI.paging)
     }

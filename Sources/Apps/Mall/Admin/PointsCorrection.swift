@@ -7,7 +7,8 @@ struct PointsCorrection: Sendable {
     let services: Services
     let signature: AuditSignature
 
-    func make(_ change: Int64, of userID: String, reason: String) async throws -> PointsLine {
+    func make(_ change: Int64, of userID: String, reason: String, in language: Language) async throws -> JSON
+    {
         try signature.author.require(.correctPoints)
         let (services, signature) = (services, signature)
         do {
@@ -41,18 +42,15 @@ struct PointsCorrection: Sendable {
                     ],
                     on: connection
                 )
-                return PointsLine(entry, try connection.personCard(userID))
+                let reader = ResourceReader(PointsEntries.resource, for: signature.author, in: language)
+                guard let row = try reader.row(.text(entry.id), on: connection) else {
+                    throw PointsEntries.resource.notFound
+                }
+                return PointsEntries.resource.json(row)
             }
         } catch let failure as PointsFailure {
             throw Problem(failure, change: change)
         }
-    }
-}
-
-extension PointsLine {
-    init(_ entry: PointsEntry, _ person: PersonCard?) {
-        self.entry = entry
-        self.person = person
     }
 }
 
@@ -88,13 +86,6 @@ extension PointsChange {
         var change = self
         (change.key, change.note, change.subjectID, change.subject) = (key, note, subjectID, subject)
         return change
-    }
-}
-
-extension Connection {
-    func personCard(_ id: String) throws -> PersonCard? {
-        try rows("SELECT \(PersonCard.columns("u", "user_")) FROM mall_users u WHERE u.id = \(id)").first
-            .flatMap { try PersonCard($0, "user_") }
     }
 }
 

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The ledger in the admin API: `/admin/api/v1/mall/points`.
+/// Balances in the admin API, each and all: `/admin/api/v1/mall/points/verify`.
 struct PointsRoutes: Sendable {
     /// Accounts that are found at once by the last digits of a phone or by a name.
     fileprivate static let pointsAccountsMax = 20
@@ -13,65 +13,14 @@ struct PointsRoutes: Sendable {
 
     func add(to group: RouterGroup<StaffContext>) {
         group.group("points")
-            .get { request, context in try await list(request, context) }
-            .get("sums") { request, context in try await sums(request, context) }
             .get("verify") { _, context in
                 try context.author.require(.readContent)
                 return Response.json(try await services.points.verify().json)
             }
             .get("accounts") { request, context in try await accounts(request, context) }
-            .get("export") { request, context in try await export(request, context) }
         group.get("users/{id}/points") { _, context in try await account(context) }
         group.post("users/{id}/points") { request, context in try await correct(request, context) }
     }
-
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        var query = AdminQuery(request, PointsQuery.names)
-        let wanted = PointsQuery(&query, for: context.author)
-        let cursor = query.numberCursor()
-        try await query.finish(services, context, reading: "mall.points")
-        let limit = query.limit
-        let lines = try await services.database.read { connection in
-            try connection.pointsLines(wanted, before: cursor, limit: limit + 1)
-        }
-        let page = AdminPage(lines, limit: limit) { String($0.entry.number) }
-        return .json(page.json { $0.json(for: context.author, context.language) })
-    }
-
-    private func sums(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        var query = AdminQuery(request, PointsQuery.names, isPaged: false)
-        let wanted = PointsQuery(&query, for: context.author)
-        try await query.finish(services, context, reading: "mall.points")
-        let sums = try await services.database.read { try $0.pointsSums(wanted) }
-        return .json(PointsSum.json(sums))
-    }
-
-    private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
-        var query = AdminQuery(
-            request,
-            PointsQuery.names.union(AdminExport.Form.names),
-            isPaged: false
-        )
-        let (wanted, form) = (PointsQuery(&query, for: context.author), AdminExport.Form(&query))
-        try query.finish()
-        let (services, author, language) = (services, context.author, context.language)
-        let export = AdminExport(services: services, name: "points", header: PointsLine.header, app: "mall")
-        return try await export.answer(request, context, form, detail: wanted.filter.detail) { cursor in
-            let lines = try await services.database.read { connection in
-                try connection.pointsLines(
-                    wanted,
-                    before: cursor.flatMap { Int64($0) },
-                    limit: Limits.exportBatch + 1
-                )
-            }
-            let page = AdminPage(lines, limit: Limits.exportBatch) { String($0.entry.number) }
-            return (page.elements.map { $0.cells(for: author, language) }, page.next)
-        }
-    }
-
-    // MARK: One account
 
     private func account(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
@@ -116,8 +65,8 @@ struct PointsRoutes: Sendable {
             services: services,
             signature: context.signature(at: services.now())
         )
-        let line = try await correction.make(change, of: id, reason: reason)
-        return .json(line.json(for: context.author, context.language), status: .created)
+        let line = try await correction.make(change, of: id, reason: reason, in: context.language)
+        return .json(line, status: .created)
     }
 }
 

@@ -6,9 +6,16 @@ extension Mall: AppCommands {
     func commands(in section: ResourceSection) -> [any ParsableCommand.Type] {
         switch section {
         case .content: [Home.self]
-        case .loyalty: [Points.self, Guests.self]
+        case .loyalty: [Guests.self]
         case .people: [Users.self]
         case .system: []
+        }
+    }
+
+    func commands(of resource: Resource) -> [any ParsableCommand.Type] {
+        switch resource.subject {
+        case PointsEntries.resource.subject: [Points.Give.self, Points.Take.self, Points.Verify.self]
+        case _: []
         }
     }
 }

@@ -1,57 +1,11 @@
 import Apps
 import ArgumentParser
 import Core
+import Web
 
-/// The points of the people who use the mall's app.
-struct Points: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Журнал баллов: посмотреть, дать, снять, проверить.",
-            "The ledger of loyalty points: look, give, take, verify."
-        ).here,
-        discussion: Localized(
-            """
-            Примеры:
-              vitrina points list --cause correction --from 2026-11-01
-              vitrina points give 5748 100 --reason 'Не сработал сканер'
-              vitrina points verify
-
-            Человека называют по id или по последним цифрам телефона, если больше ни у кого таких нет.
-            """,
-            """
-            Examples:
-              vitrina points list --cause correction --from 2026-11-01
-              vitrina points give 5748 100 --reason 'The scanner did not work'
-              vitrina points verify
-
-            A person is named by id, or by the last digits of the phone where they are of nobody else.
-            """
-        ).here,
-        subcommands: [List.self, Give.self, Take.self, Verify.self, Export.self]
-    )
-
-    static let path = ["mall", "points"]
-
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список строк журнала баллов, новые сверху.",
-                "List the lines of the ledger, newest first."
-            ).here
-        )
-
-        @OptionGroup var filter: PointsFilter
-        @OptionGroup var page: PageOptions
-        @OptionGroup var watch: WatchOptions
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run(watching: watch) { session in
-                let query = try filter.query(session)
-                try await session.answerPage(Points.path, page, query, table: session.pointsTable)
-            }
-        }
-    }
+/// What the ledger of loyalty points has beside the commands of its list.
+enum Points {
+    static let path = PointsEntries.resource.address
 
     struct Give: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -104,7 +58,9 @@ struct Points: AsyncParsableCommand {
                     json: ["change": .integer(sign * points), "reason": .string(reason)]
                 )
                 let line = try await session.api.send(call)
-                session.answer(line) { session.pointsTable([line]) }
+                session.answer(line) {
+                    ResourceTable(resource: PointsEntries.resource, session: session).list([line])
+                }
                 let balance = line["balance"]?.integer ?? 0
                 session.note(Localized("На счёте \(balance).", "The balance is \(balance)."))
             }
@@ -142,87 +98,9 @@ struct Points: AsyncParsableCommand {
             }
         }
     }
-
-    struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Записать журнал таблицей (CSV); попадает в журнал действий.",
-                "Write the ledger as a table (CSV); this is audited."
-            ).here
-        )
-
-        @OptionGroup var filter: PointsFilter
-        @OptionGroup var file: TableFile
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            try await options.run { session in
-                let query = try filter.query(session)
-                try await file.fetch(Points.path + ["export"], query, session)
-            }
-        }
-    }
-}
-
-/// Which lines of the ledger a command is about.
-struct PointsFilter: ParsableArguments {
-    static let causes = [
-        "registration", "survey", "referral_activation", "referral_activated", "buy_offer", "buy_event",
-        "refund", "correction", "expiry",
-    ]
-
-    @Option(
-        help: ArgumentHelp(
-            "Только за это: \(causes.joined(separator: ", ")).",
-            "Only for this: \(causes.joined(separator: ", ")).",
-            valueName: "cause"
-        ),
-        completion: .list(causes)
-    )
-    var cause: String?
-    @Option(
-        help: ArgumentHelp("Только plus или minus.", "Only plus or minus.", valueName: "sign"),
-        completion: .list(["plus", "minus"])
-    )
-    var sign: String?
-    @OptionGroup var person: PersonFilter
-    @Option(
-        help: ArgumentHelp(
-            "Только за эту акцию или мероприятие.",
-            "Only for this offer or event.",
-            valueName: "id"
-        )
-    ) var subject: String?
-    @OptionGroup var times: TimeOptions
-
-    func query(_ session: Session) throws -> [(name: String, value: String)] {
-        [("cause", cause), ("sign", sign), ("subject", subject)].given + person.query
-            + (try times.query(session))
-    }
 }
 
 extension Session {
-    fileprivate func pointsTable(_ items: [JSON]) -> Table {
-        let columns = [
-            Table.Column(Localized("КОГДА", "AT")),
-            Table.Column(Localized("КТО", "WHO"), isFlexible: true),
-            Table.Column(Localized("ЗА ЧТО", "CAUSE")),
-            Table.Column(Localized("ЧТО", "SUBJECT"), isFlexible: true),
-            Table.Column(Localized("БАЛЛЫ", "POINTS"), isNumber: true),
-            Table.Column(Localized("СТАЛО", "BALANCE"), isNumber: true),
-            Table.Column(Localized("КЕМ", "BY")),
-            Table.Column(Localized("ПРИЧИНА", "NOTE"), isReason: true),
-        ]
-        let rows = items.map { line in
-            [
-                clock.text(line["created_at"]), line["user"].person, line["cause"]?.string ?? "",
-                line["subject"]?["title"]?.string ?? "", line["change"].signed, line["balance"].number,
-                line["by"]?.string ?? "", line["note"]?.string ?? "",
-            ]
-        }
-        return Table(columns, rows: rows)
-    }
-
     fileprivate func table(ofBooks answer: JSON) -> Table {
         let faults = answer["faults"]?.array ?? []
         guard faults.isEmpty else {

@@ -54,3 +54,15 @@ struct MallSnapshot: Sendable {
         "live_until", "floor",
     ]
 }
+
+extension MallSnapshot {
+    /// What it was called, and whose it was.
+    func line(_ language: Language) -> JSON {
+        let name = content.type == Offers.type.name ? Offers.type.titleField : Events.type.titleField
+        return [
+            "id": .string(content.id), "type": .string(content.type),
+            "title": .string(content.text(name, language)),
+            "shop": JSON(shop?.text(Shops.type.titleField, language)),
+        ]
+    }
+}

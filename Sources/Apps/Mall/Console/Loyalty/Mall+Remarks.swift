@@ -9,7 +9,7 @@ extension Mall {
             ModulePage(UserPage.path, Localized("Пользователи", "People")),
             ModulePage(Devices.resource),
             ModulePage(SurveyPage.path, Localized("Опрос", "Survey")),
-            ModulePage(PointsPages.path, Localized("Баллы и операции", "Points and transactions")),
+            ModulePage(PointsEntries.resource),
             ModulePage(Gifts.resource),
             ModulePage(Referrals.resource),
             ModulePage(Reviews.resource),

@@ -6,8 +6,7 @@ import Web
 
 /// The ledger of everybody, and the correction of one balance.
 struct PointsPages: Sendable {
-    static let path = "/people/points"
-    static let heading = Localized("Баллы и операции", "Points and transactions")
+    static let path = PointsEntries.resource.path
 
     let console: Console
 
@@ -45,43 +44,40 @@ struct PointsPages: Sendable {
                 : Localized("Списано \(points), на счёте \(balance)", "\(points) taken, now \(balance)")
             return try await console.done(text, to: form.place("\(Self.path)?user=\(id)"), context)
         } catch let problem as Problem where problem.kind == .invalid {
-            return try await show(request, context, user: id, form: form, problem: problem)
+            let here = request.at("\(Self.path)?user=\(id.percentEncoded)")
+            return try await show(here, context, form: form, problem: problem)
         }
     }
 
     // MARK: The ledger
 
+    /// `form` was refused because of `problem`.
     private func show(
         _ request: Request,
         _ context: ConsoleContext,
-        user: String? = nil,
         form: Form = Form([]),
         problem: Problem? = nil
     ) async throws -> Response {
-        var records = Records(console, request, context, Self.path, Self.heading)
-        let api = records.api
-        let user = user ?? records.value("user").map(\.percentEncoded)
-        let query =
-            records.given("cause", "sign", "phone", "subject") + records.days
-            + (user.map { [(name: "user", value: $0)] } ?? [])
-        let answer = try await api.get("/mall/points", query + records.given("cursor"))
-        let sums = try await api.get("/mall/points/sums", query)
-        records.csv = records.files("/mall/points/export", query)
-        addSums(to: &records, sums)
-        addRows(to: &records, answer)
-        var account: JSON?
+        let resource = PointsEntries.resource
+        var (records, figures) = try await ResourcePages(resource: resource, console: console)
+            .records(request, context)
+        addSums(to: &records, Dictionary(zip(resource.sums.map(\.name), figures)) { first, _ in first })
+        let user = records.value("user").map(\.percentEncoded)
         if let user {
-            account = try await api.get("/mall/users/\(user)/points")
-            var dialog = PointsDialog(id: user, account: account ?? .null, back: "\(Self.path)?user=\(user)")
+            let account = try await records.api.get("/mall/users/\(user)/points")
+            records.stat(
+                Localized("На счёте", "Balance"),
+                RecordCell.grouped(account["balance"]?.integer ?? 0)
+            )
+            var dialog = PointsDialog(id: user, account: account, back: "\(Self.path)?user=\(user)")
             (dialog.form, dialog.problem) = (form, problem)
             dialog.isOpen = records.value("dialog") == "points"
             records.more = ["points": dialog.json(context)]
         } else if records.value("dialog") == "find", context.author.may(.correctPoints) {
             records.more = ["find": try await find(records)]
         }
-        if records.value("verify") != nil { records.note = try await verified(api, context.language) }
+        if records.value("verify") != nil { records.note = try await verified(context.language) }
         addActions(to: &records, user)
-        records.filter = filter(records, account)
         return try await records.show(status: problem?.kind.status ?? .ok)
     }
 
@@ -103,65 +99,18 @@ struct PointsPages: Sendable {
         }
     }
 
-    private func filter(_ records: Records, _ account: JSON?) -> JSON {
-        let all = Localized("За что угодно", "For anything")
-        let causes = PointsQuery.causes.map { (value: $0.name, title: PointsWords.cause($0.name)) }
-        var chips: [JSON] = []
-        if let account {
-            let name = RecordCell.name(account["user"], records.language)
-            let balance = RecordCell.grouped(account["balance"]?.integer ?? 0)
-            chips.append(
-                records.chip(
-                    Localized("Кто", "Who"),
-                    Localized("\(name), на счёте \(balance)", "\(name), balance \(balance)")[
-                        records.language
-                    ],
-                    without: "user"
-                )
-            )
-        }
-        if let subject = records.value("subject") {
-            let title = records.console.services.live.state[Offers.type.name][subject]?.text(
-                "name",
-                records.language
-            )
-            chips.append(records.chip(Localized("За", "For"), title ?? "…", without: "subject"))
-        }
-        return records.bar(
-            [
-                records.select("cause", Localized("За что", "For what"), [("", all)] + causes),
-                records.select(
-                    "sign",
-                    Localized("Начисления или списания", "Awards or charges"),
-                    [
-                        ("", Localized("Все", "All")), ("plus", Localized("Начисления", "Given")),
-                        ("minus", Localized("Списания", "Taken")),
-                    ]
-                ),
-            ],
-            hasPhone: account == nil,
-            chips: chips,
-            kept: ["user", "subject"]
-        )
-    }
-
-    private func addSums(to records: inout Records, _ sums: JSON) {
-        let language = records.language
-        records.about =
-            Localized(
-                "Строки не правят и не удаляют: ошибку исправляет новая строка",
-                "Lines are never changed or removed: a new line corrects a mistake"
-            )[language]
+    private func addSums(to records: inout Records, _ figures: [String: Int64?]) {
+        func figure(_ name: String) -> Int64 { figures[name].flatMap { $0 } ?? 0 }
         let lines = counted(
-            Int(clamping: sums["count"]?.integer ?? 0),
-            language,
+            Int(clamping: figure("count")),
+            records.language,
             ru: ("операция", "операции", "операций"),
             en: ("transaction", "transactions")
         )
-        let total = (sums["plus"]?.integer ?? 0) + (sums["minus"]?.integer ?? 0)
-        records.stat(Localized("Итого", "Total"), RecordCell.grouped(total), unit: Localized(lines, lines))
+        let total = figure("plus").addingReportingOverflow(figure("minus")).partialValue
+        records.stat(Localized("Итого", "Total"), RecordCell.grouped(total), unit: Localized(same: lines))
         for side in PointsEntry.Programme.allCases {
-            let points = sums["programme"]?[side.rawValue]?.integer ?? 0
+            let points = figure("programme.\(side.rawValue)")
             let text =
                 switch side {
                 // What the programme loses, people get.
@@ -173,40 +122,9 @@ struct PointsPages: Sendable {
         }
     }
 
-    private func addRows(to records: inout Records, _ answer: JSON) {
-        let (language, time) = (records.language, records.time)
-        records.heads = [
-            (Localized("Когда", "When"), "when fit"), (Localized("Кто", "Who"), "who"),
-            (Localized("За что", "For what"), "main"), (Localized("Баллы", "Points"), "r"),
-            (Localized("Стало", "Balance"), "r lo"),
-        ]
-        records.rows = (answer["items"]?.array ?? []).map { line in
-            let subject = PointsWords.subject(of: line, language)
-            return records.row(
-                line["id"]?.string ?? "",
-                [
-                    RecordCell.words(time.words(line["created_at"])),
-                    RecordCell.person(line["user"], language),
-                    RecordCell.entity(subject.title, sub: subject.sub),
-                    RecordCell.amount(line["change"]?.integer ?? 0),
-                    RecordCell.words(RecordCell.grouped(line["balance"]?.integer ?? 0)),
-                ]
-            )
-        }
-        records.next = answer["next"]?.string
-        records.empty = (
-            Localized("Операций нет", "No transactions"),
-            Localized(
-                "Здесь появится всё, что начислено и списано: за регистрацию, опрос, покупки и записи.",
-                "All that is given and taken appears here: for registrations, surveys, purchases and events."
-            )
-        )
-    }
-
-    private func verified(_ api: AdminAPI, _ language: Language) async throws -> JSON {
-        let answer = try await api.get("/mall/points/verify")
-        let count = RecordCell.grouped(answer["accounts"]?.integer ?? 0)
-        let faults = answer["faults"]?.array ?? []
+    private func verified(_ language: Language) async throws -> JSON {
+        let verification = try await console.services.points.verify()
+        let (count, faults) = (RecordCell.grouped(verification.accounts), verification.faults)
         guard !faults.isEmpty else {
             let text = Localized(
                 "Всё сходится: \(count) счетов, каждый баланс равен сумме своих операций.",
@@ -214,7 +132,7 @@ struct PointsPages: Sendable {
             )
             return ["tone": "ok", "icon": "check", "text": .string(text[language])]
         }
-        let ids = faults.prefix(5).compactMap { $0["account_id"]?.string }.joined(separator: ", ")
+        let ids = faults.prefix(5).map(\.accountID).joined(separator: ", ")
         let text = Localized(
             "Не сходится счетов: \(faults.count). Первые: \(ids).",
             "Accounts that do not balance: \(faults.count). The first: \(ids)."

@@ -3,6 +3,12 @@ import Web
 
 /// The ledger in the words of people.
 enum PointsWords {
+    /// Everything that points are given or taken for.
+    static let causes: [PointsCause] = [
+        .registration, .survey, .referralActivation, .referralActivated, .purchase, .event, .refund,
+        .correction, .expiry,
+    ]
+
     static func cause(_ name: String) -> Localized {
         switch PointsCause(name) {
         case .registration: Localized("Регистрация", "Registration")
