@@ -83,3 +83,10 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
     /// The string, or null where there is none.
     package init(_ string: String?) { self = string.map { .string($0) } ?? .null }
 }
+
+extension JSON {
+    /// This object with the members of another one, null among them.
+    package func adding(_ other: JSON) -> JSON {
+        .object((object ?? [:]).merging(other.object ?? [:]) { _, new in new })
+    }
+}

@@ -153,12 +153,13 @@ struct MallHistoryTests {
             }
             #expect(try await first("/gifts")?["offer"]?["title"] == "Кофе")
             #expect(try await first("/gifts/uses")?["offer"]?["shop"] == "Зерно")
-            #expect(try await first("/events/\(event)/people")?["event"]?["title"] == "Каток")
+            #expect(try await first("/guests?event=\(event)")?["event"]?["title"] == "Каток")
             #expect(try await first("/points?cause=buy_event")?["subject"]?["title"] == "Каток")
             // And what was paid comes back for what is no longer shown.
+            let registration = try await first("/guests?event=\(event)")?["id"]?.string ?? ""
             let cancelled = try await vitrina.send(
                 .delete,
-                "/admin/api/v1/mall/events/\(event)/people/\(anna.userID)",
+                "/admin/api/v1/mall/guests/\(registration)",
                 as: Self.clerk
             )
             #expect(cancelled.status == 204)

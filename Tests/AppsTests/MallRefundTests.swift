@@ -132,11 +132,14 @@ struct MallRefundTests {
             let event = try await vitrina.event(["cost": 40])
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             for app in [anna, boris] { _ = try await app.my(.post, "/events/\(event)/attend") }
-            let list = try await vitrina.send(.get, "\(Self.mall)/events/\(event)/people", as: Vitrina.viewer)
-            #expect(list.json["items"]?.array?.count == 2)
-            #expect(list.json["total"] == ["count": 2, "points": 80])
+            let list = try await vitrina.send(.get, "\(Self.mall)/guests?event=\(event)", as: Vitrina.viewer)
+            let rows = list.json["items"]?.array ?? []
+            #expect(rows.count == 2)
+            let totals = try await vitrina.send(.get, "\(Self.mall)/guests/stats?event=\(event)")
+            #expect(totals.json == ["count": 2, "points": 80])
             #expect(!list.text.contains("Соколова"))
-            let one = "\(Self.mall)/events/\(event)/people/\(anna.userID)"
+            let own = rows.first { $0["user"]?["id"]?.string == anna.userID }
+            let one = "\(Self.mall)/guests/\(own?["id"]?.string ?? "")"
             #expect(try await vitrina.send(.delete, one, as: Vitrina.editor).status == 403)
             #expect(try await vitrina.send(.delete, one, as: Self.clerk).status == 204)
             #expect(try await vitrina.send(.delete, one, as: Self.clerk).status == 404)
@@ -151,7 +154,7 @@ struct MallRefundTests {
             #expect(stock.first?["guests"] == 2)
             let file = try await vitrina.send(
                 .get,
-                "\(Self.mall)/events/\(event)/people/export",
+                "\(Self.mall)/guests/export?event=\(event)",
                 as: Vitrina.owner
             )
             #expect(file.text.split(separator: "\r\n").count == 3)

@@ -76,6 +76,7 @@ class World:
         self.person, token = test_points.add_people(b)[0]
         self.guests = test_points.untouched(b, "events")
         test_points.attend(b, [(self.person, token)], "events", self.guests)
+        self.registration = b.api("GET", f"/mall/guests?event={self.guests['id']}")["items"][0]["id"]
         self.account = test_accounts.people(b)[0]
         test_accounts.change(b, self.account, push_token="push-" + "x" * 40)
         self.client = b.api("GET", f"/accounts/users/{self.account}")["client_id"]
@@ -178,7 +179,7 @@ DIALOGS = {
     ("person-dialogs", "edit"): [at(lambda w: f"/people/{w.person}?dialog=edit")],
     ("points-dialog", "points"): [at(lambda w: f"/people/points?user={w.person}&dialog=points")],
     ("points-find", "find"): [at(lambda w: "/people/points?dialog=find&whom=50045")],
-    ("action-dialog", "act"): [at(lambda w: f"/mall/events/{w.guests['id']}/people?refund={w.person}")],
+    ("action-dialog", "act"): [at(lambda w: f"/mall/guests?act=cancel&row={w.registration}")],
     ("accounts", "free"): [at(lambda w: "/accounts?dialog=free")],
     ("account-client", "part"): [at(lambda w: f"/accounts/clients/{w.client}?part=new")],
     ("account-dialogs", "edit"): [at(lambda w: f"/accounts/{w.account}?dialog=edit")],

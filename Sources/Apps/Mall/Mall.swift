@@ -17,11 +17,11 @@ package struct Mall: App {
     ]
 
     package let resources: [any ResourceDeclaration.Type] = [
-        Devices.self, PointsEntries.self, Gifts.self, GiftUses.self, Referrals.self, Inviters.self,
-        Reviews.self, Searches.self,
+        Devices.self, PointsEntries.self, Gifts.self, GiftUses.self, Guests.self, Referrals.self,
+        Inviters.self, Reviews.self, Searches.self,
     ]
 
-    package let routes: [any RouteList.Type] = [HomeRoutes.self]
+    package let routes: [any RouteList.Type] = [HomeRoutes.self, PointsRoutes.self, StockRoutes.self]
 
     package init() {}
 
@@ -46,14 +46,11 @@ package struct Mall: App {
 
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         UserAdminRoutes(services: services).add(to: group)
-        PointsRoutes(services: services).add(to: group)
-        GuestRoutes(services: services).add(to: group)
     }
 
     package var identifierSources: [IdentifierSource] {
         [
             IdentifierSource("mall/users", table: "mall_users", right: .readPeople),
-            IdentifierSource("mall/events/*/people", table: "mall_users", right: .readPeople),
             IdentifierSource("mall/home/*/cards", table: "contents", right: .readContent),
         ]
     }
@@ -65,12 +62,8 @@ package struct Mall: App {
         return HomeBlock.all.filter { $0.isEmpty(visibility) }.map { ($0.title, HomeBlock.emptiness) }
     }
 
-    package var openAPIPaths: [String: JSON] {
-        PeopleOpenAPI.paths.merging(LoyaltyOpenAPI.paths) { first, _ in first }
-    }
-    package var openAPIPermissions: [String: [Permission]] {
-        PeopleOpenAPI.permissions.merging(LoyaltyOpenAPI.permissions) { first, _ in first }
-    }
+    package var openAPIPaths: [String: JSON] { PeopleOpenAPI.paths }
+    package var openAPIPermissions: [String: [Permission]] { PeopleOpenAPI.permissions }
     package var openAPIExamples: String { embeddedFiles["mall-admin-examples.json"] ?? "" }
 }
 

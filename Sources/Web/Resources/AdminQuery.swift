@@ -22,7 +22,7 @@ package struct AdminQuery {
     }
 
     /// The same of parameters that came some other way.
-    init(_ parameters: [(name: String, value: String)], _ names: Set<String>, isPaged: Bool = true) {
+    package init(_ parameters: [(name: String, value: String)], _ names: Set<String>, isPaged: Bool = true) {
         for (name, value) in parameters where !value.isEmpty {
             switch name {
             case "limit" where isPaged:
@@ -246,12 +246,5 @@ package struct AdminPage<Element: Sendable>: Sendable {
 
     package func json(_ element: (Element) -> JSON) -> JSON {
         ["items": .array(elements.map(element)), "next": JSON(next)]
-    }
-}
-
-extension JSON {
-    /// This object with the members of another one, as they are: null is a value here, not a wish to remove.
-    package func adding(_ other: JSON) -> JSON {
-        .object((object ?? [:]).merging(other.object ?? [:]) { _, new in new })
     }
 }

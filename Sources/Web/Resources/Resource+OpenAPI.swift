@@ -187,13 +187,13 @@ extension ResourceColumn: OpenAPIParts {
                     flags.map { ($0.name, ["type": "boolean", "description": .string($0.title.en)]) }
                 )
             case .object(let object): object.schema
-            case .person: Self.person
+            case .person: Self.personSchema
             }
         let needs = right.map { " Null without `\($0.rawValue)`." } ?? ""
         return schema.adding(["description": .string(title.en + "." + needs)])
     }
 
-    private static let person: JSON = [
+    package static let personSchema: JSON = [
         "type": ["object", "null"],
         "properties": [
             "id": uuid, "phone": ["type": ["string", "null"]], "name": ["type": ["string", "null"]],

@@ -65,6 +65,8 @@ package struct ResourceColumn: Sendable {
         (self.name, self.kind, self.title) = (name, kind, title)
         (self.sql, self.place, self.right) = (sql, place, right)
     }
+
+    var isPerson: Bool { if case .person = kind { true } else { false } }
 }
 
 /// A value out of a few, with its words and its colour.

@@ -52,9 +52,11 @@ extension ResourcePages {
         )
     }
 
-    /// How a row is called, if it has a title.
+    /// The title of a row, or the person whom it is about; nil if it has neither.
     func title(_ row: ResourceRow, _ cell: ResourceCell) -> String? {
-        zip(resource.columns, row.values).first { $0.0.place == .main }.map { cell.words($0.1, $0.0) }
+        let cells = zip(resource.columns, row.values)
+        let named = cells.first { $0.0.place == .main } ?? cells.first { $0.0.isPerson }
+        return named.map { cell.words($0.1, $0.0) }
     }
 
     /// Where the form of an action is sent to.

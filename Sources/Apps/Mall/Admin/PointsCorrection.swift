@@ -7,9 +7,19 @@ struct PointsCorrection: Sendable {
     let services: Services
     let signature: AuditSignature
 
-    func make(_ change: Int64, of userID: String, reason: String, in language: Language) async throws -> JSON
-    {
+    /// The transaction with its row of the list, which a dry run takes back.
+    ///
+    /// Throws faults of `#/change` and `#/reason`, or `notFound` if there is no such person.
+    func make(
+        _ change: Int64,
+        of userID: String,
+        reason: String,
+        in language: Language
+    ) async throws -> (entry: PointsEntry, row: JSON) {
         try signature.author.require(.correctPoints)
+        let reason = reason.trimmingSpaces
+        try Self.check(change, reason)
+        guard let userID = Identifier.normalized(userID) else { throw Problem.noSuchPerson }
         let (services, signature) = (services, signature)
         do {
             return try await services.database.write { connection in
@@ -42,15 +52,30 @@ struct PointsCorrection: Sendable {
                     ],
                     on: connection
                 )
-                let reader = ResourceReader(PointsEntries.resource, for: signature.author, in: language)
-                guard let row = try reader.row(.text(entry.id), on: connection) else {
-                    throw PointsEntries.resource.notFound
-                }
-                return PointsEntries.resource.json(row)
+                let list = PointsEntries.resource
+                let reader = ResourceReader(list, for: signature.author, in: language)
+                guard let row = try reader.row(.text(entry.id), on: connection) else { throw list.notFound }
+                return (entry, list.json(row))
             }
         } catch let failure as PointsFailure {
             throw Problem(failure, change: change)
         }
+    }
+
+    private static func check(_ change: Int64, _ reason: String) throws(Problem) {
+        let max = Limits.pointsCorrectionMax
+        var faults: [Fault] = []
+        if change == 0 {
+            faults.append(Fault("#/change", "укажите число, не ноль", "must be a number other than 0"))
+        } else if !(-max...max ~= change) {
+            faults.append(
+                Fault("#/change", "должно быть от -\(max) до \(max)", "must be from -\(max) to \(max)")
+            )
+        }
+        if !reason.isLine(lengthMax: Limits.pointsReasonLengthMax) {
+            faults.append(.line("reason", lengthMax: Limits.pointsReasonLengthMax))
+        }
+        guard faults.isEmpty else { throw Problem.invalid(faults) }
     }
 }
 

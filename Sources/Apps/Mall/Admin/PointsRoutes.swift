@@ -4,104 +4,102 @@ import Hummingbird
 import Storage
 import Web
 
-/// Balances in the admin API, each and all: `/admin/api/v1/mall/points/verify`.
-struct PointsRoutes: Sendable {
-    /// Accounts that are found at once by the last digits of a phone or by a name.
-    fileprivate static let pointsAccountsMax = 20
+/// Balances in the admin API, beside the list of transactions (M128, M131).
+enum PointsRoutes: RouteList {
+    static let tag = "Loyalty"
 
-    let services: Services
-
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("points")
-            .get("verify") { _, context in
-                try context.author.require(.readContent)
-                return Response.json(try await services.points.verify().json)
-            }
-            .get("accounts") { request, context in try await accounts(request, context) }
-        group.get("users/{id}/points") { _, context in try await account(context) }
-        group.post("users/{id}/points") { request, context in try await correct(request, context) }
-    }
-
-    private func account(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        guard let id = Identifier.normalized(try context.id),
-            let account = try await services.database.read({ try $0.pointsAccounts("u.id = \(id)") }).first
-        else { throw Problem.noSuchPerson }
-        try await services.noteLook(at: id, in: "mall.points", context)
-        return .json(account.json(for: context.author))
-    }
-
-    /// Those who are found by the last digits of a phone, or by a name for those who may read names.
-    private func accounts(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        var query = AdminQuery(request, ["phone"], isPaged: false)
-        let phone = query.phone("phone", for: context.author)
-        try await query.finish(services, context, reading: "mall.points")
-        guard let phone else {
-            throw Problem.invalid([Fault("#/phone", "не заполнено", "is missing")])
-        }
-        let found = try await services.database.read { try $0.pointsAccounts("(\(phone))") }
-        return .json(["items": .array(found.map { $0.json(for: context.author) }), "next": .null])
-    }
-
-    private func correct(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.correctPoints)
-        var members = MemberReader(try await request.object())
-        let max = Limits.pointsCorrectionMax
-        let change = members.integer("change", in: -max...max)
-        let reason = members.string("reason").trimmingSpaces
-        try members.finish()
-        let id = Identifier.normalized(try context.id)
-        var faults: [Fault] = []
-        if change == nil || change == 0 {
-            faults.append(Fault("#/change", "укажите число, не ноль", "must be a number other than 0"))
-        }
-        if !reason.isLine(lengthMax: Limits.pointsReasonLengthMax) {
-            faults.append(.line("reason", lengthMax: Limits.pointsReasonLengthMax))
-        }
-        guard faults.isEmpty, let change else { throw Problem.invalid(faults) }
-        guard let id else { throw Problem.noSuchPerson }
-        let correction = PointsCorrection(
-            services: services,
-            signature: context.signature(at: services.now())
-        )
-        let line = try await correction.make(change, of: id, reason: reason, in: context.language)
-        return .json(line, status: .created)
-    }
-}
-
-/// The points of one person.
-struct PointsAccount: Sendable {
-    let person: PersonCard?
-    let balance: Int64
-    let earned: Int64
-    let spent: Int64
-
-    func json(for author: Author) -> JSON {
-        [
-            "user": JSON(person, for: author), "balance": .integer(balance), "earned": .integer(earned),
-            "spent": .integer(spent),
-        ]
-    }
-}
-
-extension Connection {
-    /// Those whom the condition lets through, the newest first; a few.
-    func pointsAccounts(_ condition: SQL) throws -> [PointsAccount] {
-        try rows(
-            """
-            SELECT \(PersonCard.columns("u", "user_")), p.balance, p.earned, p.spent
-            FROM mall_users u JOIN points_accounts p ON p.id = u.id
-            WHERE \(condition) AND u.confirmed_at IS NOT NULL
-            ORDER BY u.created_at DESC, u.id DESC LIMIT \(PointsRoutes.pointsAccountsMax)
-            """
-        ).map { row in
-            PointsAccount(
-                person: try PersonCard(row, "user_"),
-                balance: try row.get("balance"),
-                earned: try row.get("earned"),
-                spent: try row.get("spent")
+    static let routes = [
+        Route(
+            .get,
+            "mall/points/verify",
+            "points_verify",
+            "Whether every balance is the sum of its transactions.",
+            needs: [.readContent],
+            answer: .json("What was added up.", verification)
+        ) { call in .json(try await call.services.points.verify().json) },
+        Route(
+            .get,
+            "mall/points/accounts",
+            "points_accounts",
+            "At most \(PointsAccount.foundMax) accounts by the last digits of a phone.",
+            needs: [.readContent],
+            parameters: [
+                RouteParameter(
+                    "phone",
+                    .text(lengthMax: 40),
+                    "2 to 15 digits; without people.read the last 2, or the whole number.",
+                    isRequired: true
+                )
+            ],
+            answer: .page(of: account)
+        ) { call in
+            let found = try await PointsAccount.found(call.text("phone") ?? "", call.services, call.context)
+            return .json(["items": .array(found.map { $0.json(for: call.author) }), "next": .null])
+        },
+        Route(
+            .get,
+            "mall/users/{id}/points",
+            "points_account",
+            "The points of a person.",
+            needs: [.readContent],
+            answer: .json("As it is now.", account)
+        ) { call in
+            let account = try await PointsAccount.of(try call.id, call.services, call.context)
+            return .json(account.json(for: call.author))
+        },
+        Route(
+            .post,
+            "mall/users/{id}/points",
+            "points_correct",
+            "Give points to a person, or take them.",
+            needs: [.correctPoints],
+            body: Schema.body(
+                [
+                    "change": Schema.integer(-Limits.pointsCorrectionMax...Limits.pointsCorrectionMax)
+                        .adding(["not": ["const": 0]]),
+                    "reason": Schema.text(lengthMax: Limits.pointsReasonLengthMax)
+                        .adding(["minLength": 1]),
+                ],
+                required: ["change", "reason"]
+            ),
+            answer: .json("The transaction.", PointsEntries.resource.wholeSchema, status: 201)
+        ) { call in
+            var members = MemberReader(try await call.request.object())
+            let change = members.integer("change", in: -Int64.max...Int64.max)
+            let reason = members.string("reason")
+            try members.finish()
+            let correction = PointsCorrection(
+                services: call.services,
+                signature: call.context.signature(at: call.services.now())
             )
-        }
-    }
+            let (_, row) = try await correction.make(
+                change ?? 0,
+                of: try call.id,
+                reason: reason,
+                in: call.language
+            )
+            return .json(row, status: .created)
+        },
+    ]
+
+    private static let account = Schema.object([
+        "user": ResourceColumn.personSchema, "balance": Schema.integer, "earned": Schema.integer,
+        "spent": Schema.integer,
+    ])
+
+    private static let verification = Schema.object([
+        "accounts": Schema.integer, "entries": Schema.integer, "balance": Schema.integer,
+        "programme": Schema.object(
+            Dictionary(PointsEntry.Programme.allCases.map { ($0.rawValue, Schema.integer) }) { first, _ in
+                first
+            }
+        ),
+        "faults": Schema.list(
+            of: Schema.object([
+                "account_id": Schema.text, "balance": Schema.integer, "sum": Schema.integer,
+                "last": Schema.integer,
+            ])
+        ),
+        "is_sound": Schema.flag,
+    ])
 }

@@ -141,7 +141,6 @@ extension Mall {
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {
         HomePages(console: console).add(to: group)
         PointsPages(console: console).add(to: group)
-        GuestPages(console: console).add(to: group)
         UserPages(console: console).add(to: group)
     }
 }

@@ -16,7 +16,7 @@ package enum PointsEntries: ResourceDeclaration {
         path: "/people/points",
         section: .loyalty,
         source: ResourceSource(
-            "points_entries e LEFT JOIN mall_users u ON u.id = e.account_id",
+            "points_entries e JOIN mall_users u ON u.id = e.account_id",
             key: "e.id"
         ),
         columns: [

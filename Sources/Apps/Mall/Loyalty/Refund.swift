@@ -35,22 +35,21 @@ struct Refund: Sendable {
         }
     }
 
-    /// Takes somebody off the list of an event.
-    func guest(_ userID: String, of eventID: String) async throws {
+    /// Cancels a registration for an event.
+    func registration(_ id: String) async throws {
         try signature.author.require(.writePeople)
         try await run { connection in
+            let owner = try connection.rows("SELECT user_id FROM mall_guests WHERE entry_id = \(id)").first
+            guard let userID = try owner?.get("user_id", as: String.self) else { throw Self.noGuest }
             guard try connection.lockMallUser(userID) else { throw Problem.noSuchPerson }
             let rows = try connection.rows(
-                """
-                DELETE FROM mall_guests WHERE user_id = \(userID) AND event_id = \(eventID)
-                RETURNING cost, event, entry_id
-                """
+                "DELETE FROM mall_guests WHERE entry_id = \(id) RETURNING cost, event, event_id"
             )
             guard let row = rows.first else { throw Self.noGuest }
             let cost: Int64 = try row.get("cost")
             let snapshot = MallSnapshot(try JSON(parsing: row.get("event", as: String.self)))
-            let entryID: String = try row.get("entry_id")
-            try give(cost, to: userID, "refund:\(entryID)", snapshot, eventID, connection)
+            let eventID: String = try row.get("event_id")
+            try give(cost, to: userID, "refund:\(id)", snapshot, eventID, connection)
             try record(.guestCancelled, userID, cost, eventID, connection)
         }
     }

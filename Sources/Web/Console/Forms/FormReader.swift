@@ -22,7 +22,9 @@ struct FormReader {
                 continue
             }
             if let language = part.language {
-                patch[part.field.name] = patch[part.field.name, default: [:]].adding(language.rawValue, value)
+                patch[part.field.name] = patch[part.field.name, default: [:]].adding([
+                    language.rawValue: value
+                ])
             } else {
                 patch[part.field.name] = value
             }
@@ -45,14 +47,5 @@ struct FormReader {
             return text.isEmpty ? .null : .string(text)
         case .number, .toggle, .choice, .date, .media, .reference: return part.field.json(ofCell: text)
         }
-    }
-}
-
-extension JSON {
-    /// The object with one more member, which may be null.
-    fileprivate func adding(_ name: String, _ value: JSON) -> JSON {
-        var members = object ?? [:]
-        members[name] = value
-        return .object(members)
     }
 }

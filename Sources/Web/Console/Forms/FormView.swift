@@ -171,7 +171,7 @@ struct FormView {
             ]
         case .reference(let target, let isMany): own = reference(target, values, field, isMany)
         }
-        return Self.none.adding(own)
+        return Self.none.adding(.object(own))
     }
 
     private func standardText(_ field: Field) -> String {
@@ -254,12 +254,5 @@ struct FormView {
         }
         let unknown = values.contains { id in options.contains { $0.id == id } } ? [] : chosen
         return ["is_select": true, "choices": .array([none] + unknown + known)]
-    }
-}
-
-extension JSON {
-    /// The object with members put in, null among them.
-    fileprivate func adding(_ members: [String: JSON]) -> JSON {
-        .object((object ?? [:]).merging(members) { _, new in new })
     }
 }

@@ -34,7 +34,7 @@ struct Timeline {
         }
         return [
             "by": .string(entry.author),
-            "verb": .string(ChangeLine.verb(entry.action.rawValue)[time.language]),
+            "verb": .string(ChangeLine.verb(entry.action)[time.language]),
             "times": count > 1 ? .string("×\u{A0}\(count)") : "",
             "icon": .string(icon), "tone": .string(tone), "note": JSON(entry.note),
             "when": .string(time.moment(entry.at)), "version": .string(String(entry.version)),

@@ -84,7 +84,7 @@ extension Mall {
                 "\(guests == 1 ? "Записан" : "Записано") \(RecordCell.grouped(guests)) \(people)",
                 "\(guests) registered"
             ),
-            path: "/mall/events/\(line.id)/people"
+            path: "\(Guests.resource.path)?event=\(line.id)"
         )
     }
 }

@@ -7,8 +7,9 @@ import Web
 /// Any page about one person can show it; it is sent to `/people/{id}/points`, and then goes back to that page.
 struct PointsDialog {
     let id: String
-    /// What is known of the account: `GET /mall/users/{id}/points`.
-    let account: JSON
+    let name: String
+    let balance: Int64
+    let isErased: Bool
     /// The page that it stands on.
     let back: String
     var form = Form([])
@@ -17,13 +18,10 @@ struct PointsDialog {
 
     /// Nil where the person who looks may not do it, or there is nobody to do it to.
     func json(_ context: ConsoleContext) -> JSON {
-        guard context.author.may(.correctPoints), account["user"]?["is_erased"]?.bool == false else {
-            return .null
-        }
-        let balance = account["balance"]?.integer ?? 0
+        guard context.author.may(.correctPoints), !isErased else { return .null }
         return [
             "id": .string(id), "action": .string("/people/\(id)/points"), "back": .string(back),
-            "name": .string(RecordCell.name(account["user"], context.language)),
+            "name": .string(name),
             "balance": .integer(balance), "balance_text": .string(RecordCell.grouped(balance)),
             "amount": .string(form["points"] ?? "100"), "reason": .string(form["reason"] ?? ""),
             "is_taking": .bool(form["dir"] == "take"), "is_open": .bool(isOpen || problem != nil),

@@ -29,15 +29,18 @@ struct PointsPages: Sendable {
         let id = try context.id
         let change = PointsDialog.change(form)
         do {
-            let line = try await console.api(context).send(
-                .post,
-                "/mall/users/\(id)/points",
-                body: ["change": .integer(change), "reason": .string(form["reason"] ?? "")]
+            let correction = PointsCorrection(
+                services: console.services,
+                signature: context.staff.signature(at: console.services.now())
             )
-            let (points, balance) = (
-                RecordCell.grouped(Int64(clamping: change.magnitude)),
-                RecordCell.grouped(line["balance"]?.integer ?? 0)
+            let (entry, _) = try await correction.make(
+                change,
+                of: id,
+                reason: form["reason"] ?? "",
+                in: context.language
             )
+            let points = RecordCell.grouped(Int64(clamping: change.magnitude))
+            let balance = RecordCell.grouped(entry.balance)
             let text =
                 change > 0
                 ? Localized("Начислено \(points), на счёте \(balance)", "\(points) given, now \(balance)")
@@ -64,14 +67,19 @@ struct PointsPages: Sendable {
         addSums(to: &records, Dictionary(zip(resource.sums.map(\.name), figures)) { first, _ in first })
         let user = records.value("user").map(\.percentEncoded)
         if let user {
-            let account = try await records.api.get("/mall/users/\(user)/points")
-            records.stat(
-                Localized("На счёте", "Balance"),
-                RecordCell.grouped(account["balance"]?.integer ?? 0)
+            let account = try await PointsAccount.of(user, console.services, context.staff)
+            records.stat(Localized("На счёте", "Balance"), RecordCell.grouped(account.balance))
+            let person = JSON(account.person, for: context.author)
+            let dialog = PointsDialog(
+                id: user,
+                name: RecordCell.name(person, context.language),
+                balance: account.balance,
+                isErased: account.person?.phone == nil,
+                back: "\(Self.path)?user=\(user)",
+                form: form,
+                problem: problem,
+                isOpen: records.value("dialog") == "points"
             )
-            var dialog = PointsDialog(id: user, account: account, back: "\(Self.path)?user=\(user)")
-            (dialog.form, dialog.problem) = (form, problem)
-            dialog.isOpen = records.value("dialog") == "points"
             records.more = ["points": dialog.json(context)]
         } else if records.value("dialog") == "find", context.author.may(.correctPoints) {
             records.more = ["find": try await find(records)]
@@ -150,13 +158,14 @@ struct PointsPages: Sendable {
             readsPeople: records.context.author.may(.readPeople)
         )
         if 2...15 ~= digits.count, whom.count <= 40, mayBeAsked {
-            let answer = try await records.api.get("/mall/points/accounts", [("phone", whom)])
-            found = (answer["items"]?.array ?? []).map { account in
-                let user = account["user"]
+            let context = records.context
+            found = try await PointsAccount.found(whom, console.services, context.staff).map { account in
+                let person = JSON(account.person, for: context.author)
                 return [
-                    "name": .string(RecordCell.name(user, records.language)), "phone": user?["phone"] ?? "",
-                    "balance": .string(RecordCell.grouped(account["balance"]?.integer ?? 0)),
-                    "path": .string("\(Self.path)?user=\(user?["id"]?.string ?? "")&dialog=points"),
+                    "name": .string(RecordCell.name(person, records.language)),
+                    "phone": person["phone"] ?? "",
+                    "balance": .string(RecordCell.grouped(account.balance)),
+                    "path": .string("\(Self.path)?user=\(account.person?.id ?? "")&dialog=points"),
                 ]
             }
         }

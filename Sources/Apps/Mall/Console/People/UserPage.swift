@@ -48,7 +48,9 @@ struct UserPage: PersonPage {
         let words = UserWords(user, language)
         let points = PointsDialog(
             id: user["id"]?.string ?? id,
-            account: ["user": user, "balance": user["balance"] ?? 0],
+            name: RecordCell.name(user, language),
+            balance: user["balance"]?.integer ?? 0,
+            isErased: user["is_erased"]?.bool ?? true,
             back: "\(Self.path)/\(user["id"]?.string ?? id)",
             isOpen: dialog.name == "points"
         )

@@ -1,0 +1,37 @@
+import Core
+import Hummingbird
+import Web
+
+/// What is left of offers and taken of events, in the admin API: `/admin/api/v1/mall/stock`.
+enum StockRoutes: RouteList {
+    /// Offers and events that one request asks for.
+    private static let idsMax = 200
+
+    static let tag = "Loyalty"
+
+    static let routes = [
+        Route(
+            .get,
+            "mall/stock",
+            "stock",
+            "How many are taken and left of offers, and how many people come to events.",
+            needs: [.readContent],
+            parameters: [RouteParameter("ids", .ids(countMax: idsMax), "Offers and events.")],
+            answer: .page(
+                of: Schema.object([
+                    "id": Schema.uuid, "taken": Schema.integer, "guests": Schema.integer,
+                    "count": Schema.orNull(Schema.integer), "left": Schema.orNull(Schema.integer),
+                ])
+            )
+        ) { call in
+            let items = try await call.services.stock(of: call.ids("ids").sorted()).map { line -> JSON in
+                [
+                    "id": .string(line.id), "taken": .integer(line.taken), "guests": .integer(line.guests),
+                    "count": line.count.map { .integer($0) } ?? .null,
+                    "left": line.left.map { .integer($0) } ?? .null,
+                ]
+            }
+            return .json(["items": .array(items), "next": .null])
+        }
+    ]
+}

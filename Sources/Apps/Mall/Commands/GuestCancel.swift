@@ -1,0 +1,32 @@
+import Apps
+import ArgumentParser
+import Core
+import Web
+
+/// Runs `vitrina guests cancel EVENT PERSON`.
+struct GuestCancel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: Localized(
+            "Отменить запись человека на мероприятие; баллы вернутся.",
+            "Cancel a person's registration for an event; the points return."
+        ).here
+    )
+
+    @Argument(help: ArgumentHelp("Id мероприятия.", "The ID of the event.")) var event: String
+    @OptionGroup var person: PersonArgument
+    @OptionGroup var reason: NoteOption
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let user = try await person.id(session)
+            let address = Guests.resource.address
+            let found = try await session.api.get(address, query: [("event", event), ("user", user)])
+            guard let id = found["items"]?.array?.first?.id else { throw Guests.resource.notFound }
+            _ = try await session.api.send(APICall(.delete, address + [id]).note(reason.note))
+            session.answer(["id": .string(user)]) { .empty }
+            session.note(Localized("Запись отменена, баллы вернулись.", "Cancelled, the points are back."))
+        }
+    }
+}
