@@ -26,6 +26,8 @@ package protocol Module: Sendable {
     var isQuick: Bool { get }
     /// Pages that it has beside those of its content types.
     var pages: [ModulePage] { get }
+    /// The daily tasks that the console's help teaches.
+    var help: [HelpTask] { get }
     /// What can be done at once from the search palette.
     var deeds: [ModulePage] { get }
     /// Templates of its pages by the names of their files.
@@ -99,6 +101,7 @@ extension Module {
     package var icon: String { "cube" }
     package var isQuick: Bool { false }
     package var pages: [ModulePage] { [] }
+    package var help: [HelpTask] { [] }
     package var deeds: [ModulePage] { [] }
     package var files: [String: String] { [:] }
     package var assetPages: [String] { [] }

@@ -240,6 +240,18 @@ def test_the_theme_is_kept(b):
     assert page.locator("html").get_attribute("data-theme") == "dark"
 
 
+def test_help_teaches_what_a_person_may_do(b):
+    for who, language, shown, hidden in [("igor", "ru", "Собрать домашний экран", "Принять сотрудника"),
+                                         ("olga", "en", "Add a colleague", "nothing of this name")]:
+        page = b.page(who=who, language=language)
+        page.goto(b.url + "/help")
+        titles = page.locator(".help h2").all_inner_texts()
+        assert shown in titles and hidden not in titles, titles
+        for link in page.locator(".help article > div > p > a").all():
+            answer = page.request.get(b.url + link.get_attribute("href"))
+            assert answer.status == 200, answer.url
+
+
 def test_a_first_page_is_light(b):
     page = b.page()
     sizes = {}
