@@ -86,8 +86,6 @@ package enum Limits {
     package static let hookPayloadSizeMax = 64 << 10
 
     // Changes, as consoles follow them
-    /// Types, and actions, that a list of changes is narrowed to.
-    package static let changeFiltersMax = 20
     /// Changes that a reader may have missed before it has to read everything anew.
     package static let changesBacklogMax = 500
     package static let changeReadersOfOneMax = 20
@@ -98,7 +96,6 @@ package enum Limits {
     package static let searchTextLengthMax = 200
     /// Words of one content that it is found by; those of its first fields.
     package static let searchWordsMax = 1_000
-    package static let searchPageSizeDefault = 20
     /// Characters of a text that show where a word was found.
     package static let searchExcerptLengthMax = 160
 

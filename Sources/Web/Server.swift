@@ -86,17 +86,12 @@ package struct Server: Sendable {
             try await SessionRoutes.signIn(request, context, services, clients)
         }
         for list in OpenAPI.lists { staff.add(list, services) }
-        WarningRoutes(services: services).add(to: staff)
-        SearchRoutes(services: services).add(to: staff)
-        TitleRoutes(contents: services.contents).add(to: staff)
-        MediaRoutes(services: services, clients: clients).add(to: router, staff: staff)
+        FileRoutes(services: services, clients: clients).add(to: router)
         ThumbnailRoutes(media: services.media).add(
             to: router.group("media")
                 .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
                 .group(context: StaffContext.self)
         )
-        EventRoutes(feed: services.feed, changes: services.changes, rights: services.rights).add(to: staff)
-        CodeRoutes(services: services).add(to: staff)
         for resource in services.resources {
             ResourceRoutes(resource: resource, services: services).add(to: staff)
         }

@@ -149,8 +149,9 @@ struct SearchTests {
     private static let refused: [(address: String, pointers: [JSON])] = [
         ("search", ["#/q"]), ("search?q=", ["#/q"]), ("search?q=%21%25_", ["#/q"]), ("search?q=%00", ["#/q"]),
         ("search?q=" + String(repeating: "a", count: 201), ["#/q"]), ("search?q=a&types=nope", ["#/types"]),
-        ("search?q=a&types=", ["#/types"]), ("search?q=a&limit=0&odd=1", ["#/limit", "#/odd"]),
-        ("search?q=a&limit=201&types=tags,x", ["#/limit", "#/types"]), ("search?q=a&cursor=x", ["#/cursor"]),
+        ("search?q=a&types=,", ["#/types"]), ("search?q=a&limit=0&odd=1", ["#/limit", "#/odd"]),
+        ("search?q=a&limit=201", ["#/limit"]), ("search?q=a&types=tags,x", ["#/types"]),
+        ("search?q=a&cursor=x", ["#/cursor"]),
         ("mall/tags?q=", ["#/q"]), ("mall/tags?q=%F0%9F%8E%84", ["#/q"]),
         ("mall/tags?q=a&cursor=x", ["#/cursor"]),
         ("mall/tags?q=a&sort=odd", ["#/sort"]),
@@ -189,7 +190,8 @@ struct SearchTests {
             ] {
                 let reply = try await vitrina.search(query)
                 let found = reply.json["items"]?.array?.count ?? 0
-                #expect(reply.status == (count == 0 && SearchQuery(query) == nil ? 422 : 200), "\(query)")
+                let isRefused = query.contains("\0") || count == 0 && SearchQuery(query) == nil
+                #expect(reply.status == (isRefused ? 422 : 200), "\(query)")
                 #expect(found == count, "\(query)")
             }
         }

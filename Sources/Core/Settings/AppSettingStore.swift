@@ -31,8 +31,8 @@ package struct AppSettingStore: Sendable {
         }
     }
 
-    /// Every setting of an app, with who has decided it, for staff.
-    package func list(of app: String, by author: Author, in language: Language) async throws -> JSON {
+    /// Every setting of an app in the order of their declaration, with who has decided it, for staff.
+    package func list(of app: String, by author: Author) async throws -> [DecidedSetting] {
         try author.require(.readContent)
         try require(app: app)
         let (settings, decisions) = try await database.read { connection in
@@ -47,15 +47,16 @@ package struct AppSettingStore: Sendable {
             }
             return (try of(app, on: connection), decisions)
         }
-        let items = settings.declared.map { setting in
+        return settings.declared.map { setting in
             let decision = decisions.first { $0.0 == setting.name }
-            return setting.json(in: language).merged(with: [
-                "is_decided": .bool(decision != nil),
-                "is_locked": .bool(setting.isForTests && isProduction),
-            ]).with("value", settings[setting.name])
-                .with("changed_at", JSON(decision?.1.description)).with("changed_by", JSON(decision?.2))
+            return DecidedSetting(
+                setting: setting,
+                value: settings[setting.name],
+                isLocked: setting.isForTests && isProduction,
+                changedAt: decision?.1,
+                changedBy: decision?.2
+            )
         }
-        return ["app": .string(app), "items": .array(items)]
     }
 
     /// The same within a transaction, for what must hold with what it decides.
@@ -129,6 +130,26 @@ package struct AppSettingStore: Sendable {
         }
         guard faults.isEmpty else { throw .invalid(faults) }
         return checked
+    }
+}
+
+/// A setting of an app with the value that holds.
+package struct DecidedSetting: Sendable {
+    package let setting: AppSetting
+    package let value: JSON
+    /// It is for tests only, and the server runs in production.
+    package let isLocked: Bool
+    /// When staff decided it; nil if the standard holds.
+    package let changedAt: Timestamp?
+    package let changedBy: String?
+
+    package var isDecided: Bool { changedAt != nil }
+
+    package func json(in language: Language) -> JSON {
+        setting.json(in: language).merged(with: [
+            "is_decided": .bool(isDecided), "is_locked": .bool(isLocked),
+        ]).with("value", value).with("changed_at", JSON(changedAt?.description))
+            .with("changed_by", JSON(changedBy))
     }
 }
 

@@ -2,41 +2,103 @@ import Core
 import Hummingbird
 
 /// The codes of phones, for those who test the apps: a list, a stream, and one phone whole.
-struct CodeRoutes: Sendable {
-    /// Last digits by which codes are looked for.
-    private static let codeDigitsMax = 15
+enum CodeRoutes: RouteList {
+    static let tag = "SMS codes"
 
-    let services: Services
+    static let routes = [
+        Route(
+            .get,
+            "codes",
+            "codes",
+            "The codes of phones, newest first; not in production. Each look is audited.",
+            needs: [.readCodes],
+            parameters: RouteParameter.paging + [
+                RouteParameter("app", .text(lengthMax: Limits.slugLengthMax), "Only of this app."),
+                RouteParameter(
+                    "phone",
+                    .text(lengthMax: 40),
+                    "The last 2 digits of the phone, or all of them; any number of the last with `people.read`."
+                ),
+            ],
+            answer: .page(of: Schema.named("Code"))
+        ) { call in
+            let query = try CodeQuery(
+                app: call.text("app"),
+                phone: call.text("phone"),
+                limit: call.limit,
+                cursor: call.cursor,
+                call.services
+            )
+            let page = try await query.page(call.services, call.context)
+            return .json(["items": .array(page.elements.map { $0.json() }), "next": JSON(page.next)])
+        },
+        Route(
+            .post,
+            "codes/{id}/reveal",
+            "codes_reveal",
+            "One code with its phone whole; written to the audit each time.",
+            needs: [.readCodes],
+            answer: .json("The code.", Schema.named("Code"))
+        ) { call in
+            let code = try await call.services.codes.reveal(
+                try call.id,
+                by: call.author,
+                address: call.context.address
+            )
+            // A dry run records nothing, so it shows nothing.
+            return .json(code.json(isRevealed: !WriteMode.isDryRun))
+        },
+        Route(
+            .get,
+            "codes/events",
+            "codes_events",
+            "What happens to codes, as it happens, on whatever server.",
+            needs: [.readCodes],
+            answer: .stream("A stream of events of the name `code`, each a Code; it ends after 10 minutes.")
+        ) { call in try await follow(call) },
+    ]
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("codes")
-            .get { request, context in try await list(request, context) }
-            .get("events") { request, context in try await follow(request, context) }
-            .post("{id}/reveal") { _, context in
-                let code = try await services.codes.reveal(
-                    try context.id,
-                    by: context.author,
-                    address: context.address
-                )
-                // A look that leaves no trace shows nothing.
-                return Response.json(code.json(isRevealed: !WriteMode.isDryRun))
-            }
+    private static func follow(_ call: RouteCall) async throws -> Response {
+        let (services, author, address) = (call.services, call.author, call.context.address)
+        try services.codes.require(author)
+        guard !call.context.isLocal else { throw Problem.noFeed }
+        let gate = StreamGate(services.rights, author) { try services.codes.require($0) }
+        return try await .stream(services.codeFeed, to: call.request, retry: 1_000, gate: gate) {
+            try await services.codeFeed.join(author, address: address)
+        } text: { reader in
+            reader.take()?.map { "event: code\ndata: \($0.json().text)\n\n" }.joined() ?? ": still here\n\n"
+        }
     }
+}
 
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try services.codes.require(context.author)
-        let (limit, _) = try request.page(besides: ["app", "phone", "cursor"])
+/// The codes that a tester asks for.
+struct CodeQuery: Sendable {
+    /// Last digits by which codes are looked for.
+    private static let digitsMax = 15
+
+    private let app: String?
+    private let digits: String?
+    private let limit: Int
+    private let cursor: String?
+
+    /// Throws every fault at once.
+    init(
+        app: String? = nil,
+        phone: String? = nil,
+        limit: Int,
+        cursor: String? = nil,
+        _ services: Services
+    ) throws(Problem) {
         var faults: [Fault] = []
-        let app = request.value("app")
         if let app, !services.apps.contains(where: { $0.name == app }) {
             faults.append(Fault("#/app", "нет такого приложения", "is no app here"))
         }
-        let cursor = request.value("cursor").map { Identifier.normalized($0) }
-        if case .some(nil) = cursor {
+        let id = cursor.flatMap { Identifier.normalized($0) }
+        if cursor != nil, id == nil {
             faults.append(Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list"))
         }
-        let digits = request.value("phone").map { Self.digits($0) }
-        if case .some(nil) = digits {
+        let digits = phone.flatMap { Self.digits($0) }
+        if phone != nil, digits == nil {
             faults.append(
                 Fault(
                     "#/phone",
@@ -46,34 +108,24 @@ struct CodeRoutes: Sendable {
             )
         }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
-        let page = try await services.codes.list(
+        (self.app, self.digits, self.limit, self.cursor) = (app, digits, limit, id)
+    }
+
+    func page(_ services: Services, _ context: StaffContext) async throws -> Page<Code> {
+        try await services.codes.list(
             app: app,
-            digits: digits ?? nil,
+            digits: digits,
             limit: limit,
-            before: cursor ?? nil,
+            before: cursor,
             by: context.author,
             address: context.address
         )
-        return .json(["items": .array(page.elements.map { $0.json() }), "next": JSON(page.next)])
     }
 
-    /// The digits of what somebody has typed.
+    /// The digits of a phone as a person types it; nil if it is none.
     private static func digits(_ text: String) -> String? {
         let digits = PhoneSearch.dialled(text)
         let isPhone = text.unicodeScalars.allSatisfy { "0123456789+-() .\u{A0}".unicodeScalars.contains($0) }
-        return isPhone && 1...Self.codeDigitsMax ~= digits.count ? digits : nil
-    }
-
-    private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try services.codes.require(context.author)
-        _ = try request.flags([])
-        guard !context.isLocal else { throw Problem.noFeed }
-        let codes = services.codes
-        let gate = StreamGate(services.rights, context.author) { try codes.require($0) }
-        return try await .stream(services.codeFeed, to: request, retry: 1_000, gate: gate) {
-            try await services.codeFeed.join(context.author, address: context.address)
-        } text: { reader in
-            reader.take()?.map { "event: code\ndata: \($0.json().text)\n\n" }.joined() ?? ": still here\n\n"
-        }
+        return isPhone && 1...digitsMax ~= digits.count ? digits : nil
     }
 }

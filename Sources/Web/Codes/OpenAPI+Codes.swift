@@ -3,7 +3,6 @@ import Core
 extension OpenAPI {
     private static let time: JSON = ["type": "string", "format": "date-time"]
     private static let optionalTime: JSON = ["type": ["string", "null"], "format": "date-time"]
-    private static let codeSchema: JSON = ["$ref": "#/components/schemas/Code"]
 
     static let codeSchemas: [String: JSON] = [
         "Code": [
@@ -39,51 +38,5 @@ extension OpenAPI {
                 ],
             ],
         ]
-    ]
-
-    static let codePaths: [String: JSON] = [
-        "\(prefix)/codes": [
-            "get": operation(
-                "codes",
-                "The codes of phones, newest first; not in production. Each look is audited.",
-                tag: "SMS codes",
-                answers: page(of: codeSchema),
-                parameters: paging + [
-                    [
-                        "name": "app", "in": "query", "schema": ["type": "string"],
-                        "description": "Only of this app.",
-                    ],
-                    [
-                        "name": "phone", "in": "query", "schema": ["type": "string"],
-                        "description":
-                            "The last 2 digits of the phone, or all of them; any number of the last with `people.read`.",
-                    ],
-                ]
-            )
-        ],
-        "\(prefix)/codes/{id}/reveal": [
-            "parameters": id,
-            "post": operation(
-                "codes_reveal",
-                "One code with its phone whole; written to the audit each time.",
-                tag: "SMS codes",
-                answers: answer("The code.", codeSchema)
-            ),
-        ],
-        "\(prefix)/codes/events": [
-            "get": operation(
-                "codes_events",
-                "What happens to codes, as it happens, on whatever server.",
-                tag: "SMS codes",
-                answers: [
-                    "200": [
-                        "description":
-                            "A stream of events of the name `code`, each a Code; it ends after 10 minutes.",
-                        "content": ["text/event-stream": ["schema": ["type": "string"]]],
-                    ],
-                    "default": ["$ref": "#/components/responses/Problem"],
-                ]
-            )
-        ],
     ]
 }

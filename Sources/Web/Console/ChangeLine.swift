@@ -3,42 +3,37 @@ import Storage
 
 /// One act of a colleague, as a sentence.
 struct ChangeLine {
-    let change: JSON
+    let change: Change
     let console: Console
     let context: ConsoleContext
     /// The address of the page that it stands on.
     let back: String
 
-    init(_ change: JSON, _ console: Console, _ context: ConsoleContext, back: String) {
+    init(_ change: Change, _ console: Console, _ context: ConsoleContext, back: String) {
         (self.change, self.console, self.context, self.back) = (change, console, context, back)
     }
 
     var json: JSON {
-        let type = change["type"]?.string ?? ""
-        let name = change["by"]?.string ?? ""
-        let at = change["at"]?.string.flatMap { Timestamp($0) }
-        let time = console.time(context)
-        let id = change["id"]?.string ?? ""
-        let path = "/\(console.app(of: type))/\(type)/\(id)"
+        let (name, at, time) = (change.author, change.at, console.time(context))
+        let path = "/\(console.app(of: change.type))/\(change.type)/\(change.id)"
         return [
             "by": .string(name), "initials": .string(Shell.initials(of: name)),
             "colour": .integer(Int64(Shell.colour(of: name))),
-            "verb": .string((switched ?? Self.verb(change["action"]?.string ?? ""))[context.language]),
+            "verb": .string((switched ?? Self.verb(change.action))[context.language]),
             "return": hidden.map { .string("\(path)/flags/\($0)") } ?? .null, "back": .string(back),
-            "title": change["title"] ?? "", "path": .string(path),
+            "title": .string(change.title), "path": .string(path),
             "history": .string(path + "/history"),
-            "kind": .string(console.types.first { $0.name == type }?.noun[context.language] ?? ""),
-            "when": .string(at.map { time.days(until: $0) == 0 ? time.time($0) : time.moment($0) } ?? ""),
-            "note": change["note"] ?? .null,
-            "version": change["version"] ?? .null,
-            "door": .string(Self.door(change["door"]?.string ?? "")[context.language]),
+            "kind": .string(type?.noun[context.language] ?? ""),
+            "when": .string(time.days(until: at) == 0 ? time.time(at) : time.moment(at)),
+            "note": JSON(change.note), "version": .integer(change.version),
+            "door": .string(Self.door(change.door)[context.language]),
         ]
     }
 
-    private var type: ContentType? { console.types.first { $0.name == change["type"]?.string } }
+    private var type: ContentType? { console.types.first { $0.name == change.type } }
     private var flags: [(field: Field, isOn: Bool)] {
-        (change["flags"]?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
-            type?.field(name).map { ($0, value.bool ?? false) }
+        change.flags.sorted { $0.key < $1.key }.compactMap { name, isOn in
+            type?.field(name).map { ($0, isOn) }
         }
     }
 
@@ -55,33 +50,30 @@ struct ChangeLine {
     private var hidden: String? {
         guard context.author.role.permissions.contains(.writeContent), flags.count == 1,
             let (field, isOn) = flags.first, !isOn,
-            let content = console.services.live.state[change["type"]?.string ?? ""][
-                change["id"]?.string ?? ""
-            ]
+            let content = console.services.live.state[change.type][change.id]
         else { return nil }
         return content.bool(field.name) ? nil : field.name
     }
 
     /// What somebody did; without a gender, as names have none here.
-    static func verb(_ action: String) -> Localized {
-        switch HistoryEntry.Action(rawValue: action) {
-        case .created?: Localized("создание", "created")
-        case .copied?: Localized("копия", "copied")
-        case .saved?: Localized("правка", "edited")
-        case .published?: Localized("публикация", "published")
-        case .unpublished?: Localized("снятие с публикации", "unpublished")
-        case .discarded?: Localized("отмена правок", "discarded the changes of")
-        case .flagged?: Localized("переключатель", "switched")
-        case .moved?: Localized("перемещение", "moved")
-        case .restored?: Localized("возврат версии", "restored a version of")
-        case .archived?: Localized("в архив", "archived")
-        case .unarchived?: Localized("из архива", "unarchived")
-        case .removed?: Localized("в корзину", "moved to the trash")
-        case .recovered?: Localized("из корзины", "recovered")
-        case .reverted?: Localized("отмена", "undid a change of")
-        case .purged?: Localized("удаление навсегда", "deleted for ever")
-        case .failed?: Localized("не вышло по плану", "could not be changed on time:")
-        case nil: Localized(action, action)
+    static func verb(_ action: HistoryEntry.Action) -> Localized {
+        switch action {
+        case .created: Localized("создание", "created")
+        case .copied: Localized("копия", "copied")
+        case .saved: Localized("правка", "edited")
+        case .published: Localized("публикация", "published")
+        case .unpublished: Localized("снятие с публикации", "unpublished")
+        case .discarded: Localized("отмена правок", "discarded the changes of")
+        case .flagged: Localized("переключатель", "switched")
+        case .moved: Localized("перемещение", "moved")
+        case .restored: Localized("возврат версии", "restored a version of")
+        case .archived: Localized("в архив", "archived")
+        case .unarchived: Localized("из архива", "unarchived")
+        case .removed: Localized("в корзину", "moved to the trash")
+        case .recovered: Localized("из корзины", "recovered")
+        case .reverted: Localized("отмена", "undid a change of")
+        case .purged: Localized("удаление навсегда", "deleted for ever")
+        case .failed: Localized("не вышло по плану", "could not be changed on time:")
         }
     }
 

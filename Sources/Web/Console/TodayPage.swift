@@ -18,13 +18,12 @@ struct TodayPage: Sendable {
     }
 
     func show(_ context: ConsoleContext) async throws -> Response {
-        let api = console.api(context)
         let time = console.time(context)
         // They wait for the database, each for itself.
         try context.author.require(.readContent)
         let query = try AgendaQuery(limit: 40, at: time.now)
         async let agendaSoon = console.services.agenda.page(query, at: time.now)
-        async let changesSoon = api.get("/changes", [("limit", String(Self.changesMax))])
+        async let changesSoon = console.services.changes.list(limit: Self.changesMax)
         async let attentionSoon = attention(context)
         let warnings = try await console.services.warnings()
         let (agenda, changes, attention) = try await (agendaSoon, changesSoon, attentionSoon)
@@ -50,7 +49,7 @@ struct TodayPage: Sendable {
             "days": .array(days(agenda.elements, context, time)),
             "suggestions": .array(suggestions(context, time)),
             "changes": .array(
-                (changes["items"]?.array ?? []).map { ChangeLine($0, console, context, back: "/").json }
+                changes.elements.map { ChangeLine($0, console, context, back: "/").json }
             ),
             "creatable": .array(creatable(context)),
         ]

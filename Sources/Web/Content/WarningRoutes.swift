@@ -1,31 +1,32 @@
 import Core
 import Hummingbird
 
-/// Everything at once that is odd in what apps see.
-struct WarningRoutes: Sendable {
+/// The warnings about everything that apps see: `/admin/api/v1/warnings`.
+enum WarningRoutes: RouteList {
     /// Warnings that are listed at once.
     private static let warningsMax = 1_000
 
-    let services: Services
+    static let tag = "Content"
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("warnings") { _, context in try await list(context) }
-    }
-
-    private func list(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        let warnings = try await services.warnings()
-        let items = warnings.prefix(Self.warningsMax).map { warning -> JSON in
-            let what: JSON = [
-                "app": .string(warning.app), "title": .string(warning.title[context.language]),
-            ]
-            var members = what.merged(with: warning.warning.json(in: context.language)).object ?? [:]
-            members["type"] = JSON(warning.content?.type.name)
-            members["id"] = JSON(warning.content?.id)
-            return .object(members)
+    static let routes = [
+        Route(
+            .get,
+            "warnings",
+            "warnings",
+            "Everything that is odd in what apps see.",
+            needs: [.readContent],
+            answer: .json(
+                "The first \(warningsMax) warnings, and how many there are.",
+                Schema.object([
+                    "items": Schema.list(of: Schema.named("Warning")), "total": Schema.integer,
+                ])
+            )
+        ) { call in
+            let warnings = try await call.services.warnings()
+            let items = warnings.prefix(warningsMax).map { $0.json(in: call.language) }
+            return .json(["items": .array(items), "total": .integer(Int64(warnings.count))])
         }
-        return .json(["items": .array(items), "total": .integer(Int64(warnings.count))])
-    }
+    ]
 }
 
 /// Something odd in what apps see, and where.
@@ -35,6 +36,13 @@ struct LiveWarning: Sendable {
     let content: (type: ContentType, id: String)?
     let title: Localized
     let warning: Warning
+
+    fileprivate func json(in language: Language) -> JSON {
+        warning.json(in: language).adding([
+            "app": .string(app), "title": .string(title[language]), "type": JSON(content?.type.name),
+            "id": JSON(content?.id),
+        ])
+    }
 }
 
 extension Services {

@@ -2,48 +2,94 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// What colleagues did: a list, and a stream that tells it as it happens.
-struct EventRoutes: Sendable {
-    let feed: ChangeFeed
-    let changes: ChangeLog
-    let rights: RightsWatch
+/// Changes of entries in the admin API: a list, and a stream that reports them as they happen.
+enum EventRoutes: RouteList {
+    static let tag = "Events"
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("changes") { request, context in try await list(request, context) }
-        group.get("events") { request, context in try await follow(request, context) }
-    }
-
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        let (limit, cursor) = try request.page(besides: ["type", "action", "author"])
-        let page = try await changes.list(
-            types: try request.values("type"),
-            actions: try request.values("action").map { name in
-                guard let action = HistoryEntry.Action(rawValue: name) else {
-                    throw Problem.invalid([Fault("#/action", "нет такого действия", "is not an action")])
-                }
-                return action
-            },
-            author: request.value("author"),
-            limit: limit,
-            before: cursor
-        )
-        return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
-    }
-
-    private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        let unknown = request.query.filter { !["type", "after"].contains($0.name) }
-            .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
-        guard unknown.isEmpty else { throw Problem.invalid(unknown) }
-        guard !context.isLocal else { throw Problem.noFeed }
-        let gate = StreamGate(rights, context.author) { try $0.require(.readContent) }
-        return try await .stream(feed, to: request, retry: 2_000, gate: gate) {
-            try await feed.join(
-                owner: context.author.staffID ?? context.author.name,
-                type: request.value("type"),
-                after: request.headers[.lastEventID] ?? request.value("after")
+    static let routes = [
+        Route(
+            .get,
+            "changes",
+            "changes",
+            "What colleagues did to contents, newest first.",
+            needs: [.readContent],
+            parameters: RouteParameter.paging + [
+                RouteParameter(
+                    "type",
+                    .several(.text(lengthMax: Limits.slugLengthMax), countMax: filtersMax),
+                    "Only contents of this type, or of these."
+                ),
+                RouteParameter(
+                    "action",
+                    .several(.choice(HistoryEntry.Action.allCases.map(\.rawValue)), countMax: filtersMax),
+                    "Only this action, or these."
+                ),
+                RouteParameter(
+                    "author",
+                    .text(lengthMax: Limits.staffNameLengthMax),
+                    "Only by this one: the id of a member of staff, or a name as `by` has it."
+                ),
+            ],
+            answer: .page(of: Schema.named("Change"))
+        ) { call in
+            let page = try await call.services.changes.list(
+                types: call.texts("type"),
+                actions: call.texts("action").compactMap { HistoryEntry.Action(rawValue: $0) },
+                author: call.text("author"),
+                limit: call.limit,
+                before: try call.numberCursor()
             )
+            return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
+        },
+        Route(
+            .get,
+            "events",
+            "events",
+            "What happens to contents, as it happens.",
+            manual: manual,
+            needs: [.readContent],
+            parameters: [
+                RouteParameter(
+                    "type",
+                    .text(lengthMax: Limits.slugLengthMax),
+                    "Only contents of this type."
+                ),
+                RouteParameter(
+                    "after",
+                    .text(lengthMax: Limits.cursorLengthMax),
+                    "As Last-Event-ID, which a browser cannot send the first time."
+                ),
+            ],
+            headers: [
+                [
+                    "name": "Last-Event-ID", "in": "header", "schema": Schema.text,
+                    "description": "The last id that was seen: what came after it comes first.",
+                ]
+            ],
+            answer: .stream("A stream of events that ends when the server does, or after an hour.")
+        ) { call in try await follow(call) },
+    ]
+
+    /// Values of one filter of the list.
+    private static let filtersMax = 20
+
+    private static let manual = """
+        Events of the name `content.changed` carry a Change as JSON, whatever server or program made it. An event \
+        may come twice (its `number` tells), and the order is that of appearance. `id` is where to begin again: the \
+        number of the change, or a lower one as long as a change with a lower number may still appear. The event \
+        `reset` says that something was left out, to a reader that was too slow or away for more than \
+        \(Limits.changesBacklogMax) changes: read everything again. A comment comes when nothing else has for 15 \
+        seconds. A member of staff may have \(Limits.changeReadersOfOneMax) streams open on a server.
+        """
+
+    private static func follow(_ call: RouteCall) async throws -> Response {
+        guard !call.context.isLocal else { throw Problem.noFeed }
+        let (services, author, request) = (call.services, call.author, call.request)
+        let gate = StreamGate(services.rights, author) { try $0.require(.readContent) }
+        let type = call.text("type")
+        let after = request.headers[.lastEventID] ?? call.text("after")
+        return try await .stream(services.feed, to: request, retry: 2_000, gate: gate) {
+            try await services.feed.join(owner: author.staffID ?? author.name, type: type, after: after)
         } text: { reader in
             reader.take().map(\.text).joined()
         }
@@ -64,22 +110,7 @@ extension ChangeReader.Item {
 }
 
 extension Request {
-    /// Every value of a parameter of the query that is not empty.
-    fileprivate func values(_ name: String) throws(Problem) -> [String] {
-        let values = query.filter { $0.name == name && !$0.value.isEmpty }.map { $0.value }
-        guard values.count <= Limits.changeFiltersMax else {
-            throw .invalid([
-                Fault(
-                    "#/\(name)",
-                    "не больше \(Limits.changeFiltersMax) значений",
-                    "must not have over \(Limits.changeFiltersMax) values"
-                )
-            ])
-        }
-        return values
-    }
-
-    /// The last value of a parameter of the query; nil where it is empty too.
+    /// The last value of a parameter of the query; nil if it is empty.
     package func value(_ name: String) -> String? {
         query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }

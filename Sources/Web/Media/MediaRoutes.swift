@@ -2,79 +2,113 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Uploads by staff, and the files for anybody.
-struct MediaRoutes: Sendable {
+/// Uploads by staff: `/admin/api/v1/media`.
+enum MediaRoutes: RouteList {
+    static let tag = "Media"
+
+    static let routes = [
+        Route(
+            .get,
+            "media",
+            "media_list",
+            "The uploads, newest first.",
+            needs: [.readContent],
+            parameters: RouteParameter.paging,
+            answer: .page(of: upload)
+        ) { call in
+            let (page, next) = try await call.services.media.list(limit: call.limit, cursor: call.cursor)
+            return .json(["items": .array(page.map(\.json)), "next": JSON(next)])
+        },
+        Route(
+            .post,
+            "media",
+            "media_create",
+            "Upload an image or an archive; its kind is told by its bytes.",
+            needs: [.writeContent],
+            parameters: [
+                RouteParameter("name", .text(lengthMax: 1_000), "What its file is called.", isRequired: true)
+            ],
+            body: ["type": "string", "format": "binary"],
+            bodyType: "application/octet-stream",
+            answer: .json("The upload.", upload, status: 201, or: (200, "One that was there already."))
+        ) { call in
+            let (file, isNew) = try await call.services.media.take(
+                call.request.body,
+                declaredSize: call.request.headers[.contentLength].flatMap { Int($0) },
+                name: call.text("name") ?? "",
+                by: call.author
+            )
+            return .json(
+                file.json,
+                status: isNew ? .created : .ok,
+                headers: isNew ? [.location: file.path] : [:]
+            )
+        },
+        Route(
+            .get,
+            "media/{id}",
+            "media_get",
+            "One upload.",
+            needs: [.readContent],
+            parts: ["id": name],
+            answer: .json("The upload.", upload)
+        ) { call in .json(try await call.services.media.find(try call.id).json) },
+        Route(
+            .patch,
+            "media/{id}",
+            "media_update",
+            "Say what has to stay in sight when an image is cut, in hundredths; null for its middle.",
+            needs: [.writeContent],
+            parts: ["id": name],
+            body: Schema.body(["focus": Schema.orNull(focus)], required: ["focus"]),
+            answer: .json("The upload.", upload)
+        ) { call in
+            var members = MemberReader(try await call.request.object())
+            let isNamed = members.has("focus")
+            let focus = members.take("focus")
+            try members.finish()
+            guard isNamed else { throw Problem.invalid([Fault("#/focus", "не заполнено", "is missing")]) }
+            // The change holds wherever the picture is cut; its bytes never change.
+            let media = try await call.services.media.setFocus(
+                of: try call.id,
+                to: try focus.map(FocalPoint.init(json:)),
+                by: call.author
+            )
+            return .json(media.json)
+        },
+    ]
+
+    private static let name = Schema.described(
+        Schema.text,
+        "The sum of its bytes, with the ending of its kind."
+    )
+    private static let focus = Schema.body(
+        ["x": Schema.integer(0...100), "y": Schema.integer(0...100)],
+        required: ["x", "y"]
+    )
+    private static let upload = Schema.object([
+        "id": Schema.text, "url": Schema.text, "name": Schema.text, "media_type": Schema.text,
+        "size": Schema.integer, "width": Schema.orNull(Schema.integer),
+        "height": Schema.orNull(Schema.integer), "focus": Schema.orNull(focus),
+        "created_at": Schema.moment, "created_by": Schema.text,
+    ])
+}
+
+/// Files for apps and browsers: `/media/{id}`.
+struct FileRoutes: Sendable {
     let services: Services
     let clients: Clients
 
-    private var media: MediaStore { services.media }
-
-    func add(to router: Router<WebContext>, staff: RouterGroup<StaffContext>) {
+    func add(to router: Router<WebContext>) {
         router.get("media/{id}") { request, context in try await file(request, context) }
-        staff.group("media")
-            .get { request, context in try await list(request, context) }
-            .post { request, context in try await upload(request, context) }
-            .get("{id}") { _, context in try await show(context) }
-            .patch("{id}") { request, context in try await change(request, context) }
-    }
-
-    private func show(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        return .json(try await media.find(try context.id).json)
-    }
-
-    /// A change is seen wherever the picture is cut; its bytes never change.
-    private func change(_ request: Request, _ context: StaffContext) async throws -> Response {
-        var members = MemberReader(try await request.object())
-        let isNamed = members.has("focus")
-        let focus = members.take("focus")
-        try members.finish()
-        guard isNamed else { throw Problem.invalid([Fault("#/focus", "не заполнено", "is missing")]) }
-        let media = try await media.setFocus(
-            of: try context.id,
-            to: try focus.map(FocalPoint.init(json:)),
-            by: context.author
-        )
-        return .json(media.json)
-    }
-
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        let parameters = try request.parameters(["limit", "cursor"])
-        let limit = parameters["limit"].map { Int($0) ?? 0 } ?? Limits.pageSizeDefault
-        guard 1...Limits.pageSizeMax ~= limit else {
-            let bounds = (1, Limits.pageSizeMax)
-            throw Problem.invalid([
-                Fault(
-                    "#/limit",
-                    "должно быть от \(bounds.0) до \(bounds.1)",
-                    "must be from \(bounds.0) to \(bounds.1)"
-                )
-            ])
-        }
-        let (page, next) = try await media.list(limit: limit, cursor: parameters["cursor"])
-        return .json(["items": .array(page.map(\.json)), "next": JSON(next)])
-    }
-
-    private func upload(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writeContent)
-        let name = try request.parameters(["name"])["name"] ?? ""
-        let declaredSize = request.headers[.contentLength].flatMap { Int($0) }
-        let (file, isNew) = try await media.take(
-            request.body,
-            declaredSize: declaredSize,
-            name: name,
-            by: context.author
-        )
-        return .json(file.json, status: isNew ? .created : .ok, headers: isNew ? [.location: file.path] : [:])
     }
 
     private func file(_ request: Request, _ context: WebContext) async throws -> Response {
-        let id = try context.parameters.require("id")
+        let (id, media) = (try context.parameters.require("id"), services.media)
         guard Media.type(ofID: id) == .zip, try await services.signsLinks else {
             return try await FileAnswer(id: id, keeping: .forever).response(to: request, from: media)
         }
-        // Whoever has downloaded an archive knows its sum, and so this address, which would hold for ever.
+        // A client that has downloaded an archive knows its sum, and so this address, which would hold for ever.
         let staff = AuthenticationMiddleware(staff: services.staff, clients: clients)
         return try await staff.handle(request, context: context) { request, context in
             guard context.author != nil else {
@@ -107,16 +141,6 @@ extension MediaStore {
             throw error
         }
         return try await finish(upload, name: name, by: author)
-    }
-}
-
-extension Request {
-    /// The parameters of the query by name, the last of each; any other than these is refused.
-    fileprivate func parameters(_ names: Set<String>) throws(Problem) -> [String: String] {
-        let faults = query.filter { !names.contains($0.name) }
-            .map { Fault("#/\($0.name.prefix(80))", "нет такого параметра", "is not a parameter here") }
-        guard faults.isEmpty else { throw .invalid(faults) }
-        return Dictionary(query.map { ($0.name, $0.value) }) { _, last in last }
     }
 }
 

@@ -97,7 +97,7 @@ extension ContentType {
             [JSON.string($0.rawValue), .string("-\($0.rawValue)")]
         }
         let parameters: [JSON] = [
-            SearchRoutes.queryParameter(isRequired: false),
+            RouteParameter("q", .text(lengthMax: Limits.searchTextLengthMax), SearchRoutes.words).description,
             ["name": "state", "in": "query", "schema": ["type": "string", "enum": .array(states)]],
             ["name": "sort", "in": "query", "schema": ["type": "string", "enum": .array(sorts)]],
             [

@@ -219,24 +219,4 @@ extension OpenAPI {
             ],
         ],
     ]
-
-    static let warningPaths: [String: JSON] = [
-        "\(prefix)/warnings": [
-            "get": operation(
-                "warnings",
-                "Everything that is odd in what apps see.",
-                tag: "Content",
-                answers: answer(
-                    "The warnings.",
-                    [
-                        "type": "object",
-                        "properties": [
-                            "items": ["type": "array", "items": ["$ref": "#/components/schemas/Warning"]],
-                            "total": ["type": "integer"],
-                        ],
-                    ]
-                )
-            )
-        ]
-    ]
 }

@@ -66,17 +66,6 @@ extension OpenAPI {
     private static let time: JSON = ["type": "string", "format": "date-time"]
     private static let optionalTime: JSON = ["type": ["string", "null"], "format": "date-time"]
     private static let object: JSON = ["type": "object"]
-    private static let hundredth: JSON = ["type": "integer", "minimum": 0, "maximum": 100]
-    private static let focus: JSON = [
-        "type": "object", "additionalProperties": false, "required": ["focus"],
-        "properties": [
-            "focus": [
-                "type": ["object", "null"], "additionalProperties": false, "required": ["x", "y"],
-                "properties": ["x": hundredth, "y": hundredth],
-            ]
-        ],
-    ]
-
     /// The paths beside the content.
     static let fixedPaths: [String: JSON] = [
         "\(prefix)/session": [
@@ -92,47 +81,6 @@ extension OpenAPI {
                     )
                 )
             )
-        ],
-        "\(prefix)/media": [
-            "get": operation(
-                "media_list",
-                "The uploads, newest first.",
-                tag: "Media",
-                answers: page(of: object),
-                parameters: paging
-            ),
-            "post": operation(
-                "media_create",
-                "Upload an image or an archive; its kind is told by its bytes.",
-                tag: "Media",
-                answers: answer("One that was there already.", object)
-                    .merged(with: answer("The upload.", object, status: "201")),
-                parameters: [
-                    ["name": "name", "in": "query", "required": true, "schema": ["type": "string"]]
-                ],
-                body: [
-                    "required": true,
-                    "content": [
-                        "application/octet-stream": ["schema": ["type": "string", "format": "binary"]]
-                    ],
-                ]
-            ),
-        ],
-        "\(prefix)/media/{id}": [
-            "parameters": id,
-            "get": operation(
-                "media_get",
-                "One upload.",
-                tag: "Media",
-                answers: answer("The upload.", object)
-            ),
-            "patch": operation(
-                "media_update",
-                "Say what has to stay in sight when an image is cut, in hundredths; null for its middle.",
-                tag: "Media",
-                answers: answer("The upload.", object),
-                body: body(focus)
-            ),
         ],
         "\(prefix)/health": [
             "get": open(

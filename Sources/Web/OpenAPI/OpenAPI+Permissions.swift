@@ -3,8 +3,7 @@ import Core
 extension OpenAPI {
     /// What operations of no app need, where it is not what `needed` says of them; a test asks each without.
     static let needs: [String: [Permission]] = [
-        "openapi": [],
-        "codes": [.readCodes], "codes_reveal": [.readCodes], "codes_events": [.readCodes],
+        "openapi": []
     ]
 
     /// What an operation needs: what is said of it, otherwise to read or to write contents.

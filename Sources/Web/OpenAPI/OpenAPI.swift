@@ -7,13 +7,13 @@ package enum OpenAPI {
     /// The operations of the program itself.
     static let lists: [any RouteList.Type] = [
         SessionRoutes.self, MeRoutes.self, IdentifierRoutes.self, StatusRoutes.self, AppSettingRoutes.self,
-        ReleaseRoutes.self, AgendaRoutes.self,
+        ReleaseRoutes.self, AgendaRoutes.self, WarningRoutes.self, SearchRoutes.self, TitleRoutes.self,
+        MediaRoutes.self, EventRoutes.self, CodeRoutes.self,
     ]
 
     package static func document(_ modules: [any Module]) -> JSON {
         var paths = merged([
-            fixedPaths, warningPaths, eventPaths, codePaths,
-            SearchRoutes.openAPIPaths, TitleRoutes.openAPIPaths, ProbeRoutes.openAPIPaths,
+            fixedPaths, ProbeRoutes.openAPIPaths,
         ])
         for list in Self.lists {
             // An address has operations of several lists.

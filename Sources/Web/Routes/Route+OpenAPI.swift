@@ -35,16 +35,22 @@ extension Route {
         if !answer.content.isEmpty {
             success["content"] = .object(answer.content.mapValues { ["schema": $0] })
         }
-        return OpenAPI.operation(
+        var answers: [String: JSON] = [
+            String(answer.status): .object(success),
+            "default": ["$ref": "#/components/responses/Problem"],
+        ]
+        if let other = answer.other {
+            success["description"] = .string(other.description)
+            answers[String(other.status)] = .object(success)
+        }
+        let operation = OpenAPI.operation(
             name,
             summary,
             tag: tag,
-            answers: [
-                String(answer.status): .object(success),
-                "default": ["$ref": "#/components/responses/Problem"],
-            ],
+            answers: .object(answers),
             parameters: parameters.map(\.description) + headers,
-            body: body.map { OpenAPI.body($0) }
+            body: body.map { ["required": true, "content": [bodyType: ["schema": $0]]] }
         )
+        return manual.map { operation.adding(["description": .string($0)]) } ?? operation
     }
 }

@@ -13,6 +13,8 @@ package struct Route: Sendable {
     /// The operation's id in OpenAPI.
     package let name: String
     package let summary: String
+    /// More about it for the description of the API.
+    package let manual: String?
     /// Permissions that it needs, each of them; none for what is about oneself.
     package let needs: [Permission]
     package let parameters: [RouteParameter]
@@ -22,6 +24,8 @@ package struct Route: Sendable {
     package let headers: [JSON]
     /// The schema of its body; nil if it takes none.
     package let body: JSON?
+    /// The type of its body.
+    package let bodyType: String
     package let answer: RouteAnswer
     package let handle: @Sendable (RouteCall) async throws -> Response
 
@@ -30,17 +34,20 @@ package struct Route: Sendable {
         _ path: String,
         _ name: String,
         _ summary: String,
+        manual: String? = nil,
         needs: [Permission],
         parameters: [RouteParameter] = [],
         parts: [String: JSON] = [:],
         headers: [JSON] = [],
         body: JSON? = nil,
+        bodyType: String = "application/json",
         answer: RouteAnswer,
         handle: @escaping @Sendable (RouteCall) async throws -> Response
     ) {
         (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
         (self.needs, self.parameters, self.parts, self.headers) = (needs, parameters, parts, headers)
-        (self.body, self.answer, self.handle) = (body, answer, handle)
+        (self.manual, self.body, self.bodyType) = (manual, body, bodyType)
+        (self.answer, self.handle) = (answer, handle)
     }
 }
 
@@ -50,9 +57,26 @@ package struct RouteAnswer: Sendable {
     let description: String
     /// By the type of the body; empty if there is none.
     let content: [String: JSON]
+    /// Another status with a body of the same kind, and when it is answered.
+    var other: (status: Int, description: String)?
 
-    package static func json(_ description: String, _ schema: JSON, status: Int = 200) -> RouteAnswer {
-        RouteAnswer(status: status, description: description, content: ["application/json": schema])
+    package static func json(
+        _ description: String,
+        _ schema: JSON,
+        status: Int = 200,
+        or other: (status: Int, description: String)? = nil
+    ) -> RouteAnswer {
+        RouteAnswer(
+            status: status,
+            description: description,
+            content: ["application/json": schema],
+            other: other
+        )
+    }
+
+    /// Server-sent events.
+    package static func stream(_ description: String) -> RouteAnswer {
+        RouteAnswer(status: 200, description: description, content: ["text/event-stream": Schema.text])
     }
 
     package static func file(_ description: String, _ type: String) -> RouteAnswer {
@@ -96,6 +120,7 @@ package struct RouteCall: Sendable {
     init(_ route: Route, _ request: Request, _ context: StaffContext, _ services: Services) throws {
         for permission in route.needs { try context.author.require(permission) }
         var (values, faults): ([String: String], [Fault]) = ([:], [])
+        var counts: [String: Int] = [:]
         for (name, value) in request.query where !value.isEmpty {
             guard let parameter = route.parameters.first(where: { $0.name == name }) else {
                 faults.append(
@@ -103,7 +128,9 @@ package struct RouteCall: Sendable {
                 )
                 continue
             }
-            if let rule = parameter.kind.fault(in: value) { faults.append(Fault("#/\(name)", rule)) }
+            counts[name, default: 0] += 1
+            let rule = parameter.kind.fault(in: value) ?? parameter.kind.fault(of: counts[name] ?? 0)
+            if let rule { faults.append(Fault("#/\(name)", rule)) }
             values[String(name)] = String(value)
         }
         for parameter in route.parameters where parameter.isRequired && values[parameter.name] == nil {
@@ -116,6 +143,10 @@ package struct RouteCall: Sendable {
     // Parameters, nil if they are not given.
 
     package func text(_ name: String) -> String? { values[name] }
+    /// Every value of a parameter that may come more than once.
+    package func texts(_ name: String) -> [String] {
+        request.query.filter { $0.name == name && !$0.value.isEmpty }.map { String($0.value) }
+    }
     package func integer(_ name: String) -> Int64? { values[name].flatMap { Int64($0) } }
     package func bool(_ name: String) -> Bool? { values[name].flatMap { Bool($0) } }
     package func moment(_ name: String) -> Timestamp? { values[name].flatMap { Timestamp($0) } }
@@ -128,6 +159,15 @@ package struct RouteCall: Sendable {
     /// How many rows a page has.
     package var limit: Int { integer("limit").map { Int($0) } ?? Limits.pageSizeDefault }
     package var cursor: String? { values["cursor"] }
+
+    /// The cursor of a list whose rows have numbers.
+    package func numberCursor() throws(Problem) -> Int64? {
+        guard let cursor else { return nil }
+        guard let number = Int64(cursor) else {
+            throw .invalid([Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")])
+        }
+        return number
+    }
 }
 
 extension RouterGroup<StaffContext> {

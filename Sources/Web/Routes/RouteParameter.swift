@@ -3,7 +3,9 @@ import Storage
 
 /// A parameter of an operation's query; an empty one counts as absent, as a form sends it.
 package struct RouteParameter: Sendable {
-    package enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
+        /// It may come more than once.
+        case several(Kind, countMax: Int)
         case text(lengthMax: Int)
         case choice([String])
         case integer(ClosedRange<Int64>, standard: Int64?)
@@ -55,6 +57,8 @@ package struct RouteParameter: Sendable {
 extension RouteParameter.Kind {
     var schema: JSON {
         switch self {
+        case .several(let kind, let countMax):
+            Schema.list(of: kind.schema).adding(["maxItems": .integer(Int64(countMax))])
         case .text(let lengthMax): Schema.text(lengthMax: lengthMax)
         case .choice(let names): Schema.choice(names)
         case .integer(let range, let standard):
@@ -70,10 +74,15 @@ extension RouteParameter.Kind {
     /// What a value must be; nil if it is.
     func fault(in value: String) -> Localized? {
         switch self {
+        case .several(let kind, _): kind.fault(in: value)
         case .text(let lengthMax):
-            value.unicodeScalars.count <= lengthMax && !value.utf8.contains(0)
-                ? nil
-                : Localized("не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
+            if value.utf8.contains(0) {
+                Localized("не может содержать символ NUL", "must not contain the character NUL")
+            } else if value.unicodeScalars.count > lengthMax {
+                Localized("не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
+            } else {
+                nil
+            }
         case .choice(let names):
             names.contains(value)
                 ? nil
@@ -106,11 +115,20 @@ extension RouteParameter.Kind {
         case .ids(let countMax):
             Self.areIDs(value.split(separator: ","), countMax)
                 ? nil
-                : Localized("должно быть до \(countMax) id через запятую", "must be at most \(countMax) ids")
+                : Localized(
+                    "нужны id (UUID) через запятую, не больше \(countMax)",
+                    "must be ids (UUID) with commas between, at most \(countMax)"
+                )
         case .cursor:
             value.utf8.count <= Limits.cursorLengthMax && !value.utf8.contains(0)
                 ? nil : Localized("неверная метка страницы", "is not a cursor of this list")
         }
+    }
+
+    /// What is wrong with so many values; nil if nothing is.
+    func fault(of count: Int) -> Localized? {
+        guard case .several(_, let countMax) = self, count > countMax else { return nil }
+        return Localized("не больше \(countMax) значений", "must not have over \(countMax) values")
     }
 
     private static func areIDs(_ texts: [Substring], _ countMax: Int) -> Bool {

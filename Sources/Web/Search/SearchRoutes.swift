@@ -1,27 +1,67 @@
 import Core
 import Hummingbird
 
-/// One search over contents of several types: `/admin/api/v1/search`.
-struct SearchRoutes: Sendable {
-    let services: Services
+/// One search over entries of several types: `/admin/api/v1/search`.
+enum SearchRoutes: RouteList {
+    private static let pageSizeDefault = 20
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("search") { request, context in try await search(request, context) }
+    static let tag = "Search"
+
+    static let routes = [
+        Route(
+            .get,
+            "search",
+            "search",
+            "Contents of any type that have every word, the best first.",
+            needs: [.readContent],
+            parameters: [
+                RouteParameter("q", .text(lengthMax: Limits.searchTextLengthMax), words, isRequired: true),
+                RouteParameter(
+                    "types",
+                    .text(lengthMax: 1_000),
+                    "Names of types with commas between, `offers,shops`; otherwise all."
+                ),
+                RouteParameter(
+                    "limit",
+                    .integer(1...Int64(Limits.pageSizeMax), standard: Int64(pageSizeDefault)),
+                    "How many rows a page has."
+                ),
+                RouteParameter.paging[1],
+            ],
+            answer: .page(of: found)
+        ) { call in
+            let services = call.services
+            let types = try types(call.text("types"), among: services.contents.types)
+            let page = try await services.contents.search(
+                try SearchQuery(checking: call.text("q") ?? ""),
+                in: types,
+                limit: call.integer("limit").map { Int($0) } ?? pageSizeDefault,
+                after: call.cursor
+            )
+            return .json([
+                "items": .array(page.elements.map { json($0, services) }), "next": JSON(page.next),
+            ])
+        }
+    ]
+
+    /// How words are searched for, here and in lists.
+    static let words = """
+        Words or their beginnings, in either script, in the wrong keyboard layout too, with one slip in words of \
+        five letters and more. Every word must be found; the best fit comes first.
+        """
+
+    private static func types(_ text: String?, among all: [ContentType]) throws(Problem) -> [ContentType] {
+        guard let text else { return all }
+        let names = text.split(separator: ",").map { String($0) }
+        let types = all.filter { names.contains($0.name) }
+        guard !types.isEmpty, types.count == Set(names).count else {
+            let known = all.map(\.name).joined(separator: ", ")
+            throw .invalid([Fault("#/types", "должно быть из: \(known)", "must be some of \(known)")])
+        }
+        return types
     }
 
-    private func search(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        let wanted = try SearchRequest(request.query, among: services.contents.types)
-        let page = try await services.contents.search(
-            wanted.query,
-            in: wanted.types,
-            limit: wanted.limit,
-            after: wanted.cursor
-        )
-        return .json(["items": .array(page.elements.map(json)), "next": JSON(page.next)])
-    }
-
-    private func json(_ found: ContentStore.Found) -> JSON {
+    private static func json(_ found: ContentStore.Found, _ services: Services) -> JSON {
         let module = services.modules.first { $0.types.contains { $0.type.name == found.type.name } }
         return [
             "app": JSON(module?.name),
@@ -33,55 +73,20 @@ struct SearchRoutes: Sendable {
             "match": found.excerpt?.json ?? .null,
         ]
     }
-}
 
-/// The parameters of a search.
-struct SearchRequest: Sendable {
-    let query: SearchQuery
-    let types: [ContentType]
-    let limit: Int
-    let cursor: String?
+    private static let found = Schema.object([
+        "app": Schema.optionalText, "type": Schema.text, "id": Schema.uuid, "title": Schema.text,
+        "state": Schema.choice(of: Content.State.self), "has_draft": Schema.flag,
+        "match": Schema.described(
+            Schema.orNull(match),
+            "Where it was found: a field, and a piece of its text cut where words that fit begin and end."
+        ),
+    ])
 
-    /// Reports every fault at once.
-    init(_ parameters: [(name: String, value: String)], among all: [ContentType]) throws(Problem) {
-        var faults: [Fault] = []
-        var (text, limit) = (nil as String?, Limits.searchPageSizeDefault)
-        var (cursor, types) = (nil as String?, all)
-        for (name, value) in parameters {
-            switch name {
-            case "q": text = value
-            case "types":
-                let names = value.split(separator: ",").map { String($0) }
-                let unknown = names.filter { name in !all.contains { $0.name == name } }
-                types = all.filter { names.contains($0.name) }
-                if !unknown.isEmpty || types.isEmpty { faults.append(Self.unknownType(all)) }
-            case "limit":
-                limit = Int(value) ?? 0
-                if !(1...Limits.pageSizeMax ~= limit) {
-                    let max = Limits.pageSizeMax
-                    faults.append(Fault("#/limit", "должно быть от 1 до \(max)", "must be from 1 to \(max)"))
-                }
-            case "cursor": cursor = value
-            case _:
-                faults.append(
-                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
-                )
-            }
-        }
-        var query: SearchQuery?
-        do {
-            query = try SearchQuery(checking: text ?? "")
-        } catch {
-            faults += error.faults
-        }
-        guard let query, faults.isEmpty else { throw .invalid(faults) }
-        (self.query, self.types, self.limit, self.cursor) = (query, types, limit, cursor)
-    }
-
-    private static func unknownType(_ all: [ContentType]) -> Fault {
-        let names = all.map { $0.name }.joined(separator: ", ")
-        return Fault("#/types", "должно быть из: \(names)", "must be some of \(names)")
-    }
+    private static let match = Schema.object([
+        "field": Schema.text, "language": Schema.optionalText,
+        "parts": Schema.list(of: Schema.object(["text": Schema.text, "is_match": Schema.flag])),
+    ])
 }
 
 extension SearchExcerpt {

@@ -40,7 +40,8 @@ enum AppSettingRoutes: RouteList {
 
     private static func shown(_ call: RouteCall) async throws -> JSON {
         let app = try call.context.parameters.require("app")
-        return try await call.services.appSettings.list(of: app, by: call.author, in: call.language)
+        let settings = try await call.services.appSettings.list(of: app, by: call.author)
+        return ["app": .string(app), "items": .array(settings.map { $0.json(in: call.language) })]
     }
 
     private static let appName = Schema.described(Schema.text, "The name of an app.")

@@ -15,7 +15,7 @@ enum StatusRoutes: RouteList {
             "What runs where, and how it is set up.",
             needs: [.readContent],
             answer: .json("The servers on this database, what waits to be sent, and the settings.", schema)
-        ) { call in .json(try await status(call.services)) },
+        ) { call in .json(try await call.services.status().json) },
         Route(
             .get,
             "settings",
@@ -31,33 +31,6 @@ enum StatusRoutes: RouteList {
             .json(["items": .array(call.services.settings.all.map { $0.json(in: call.language) })])
         },
     ]
-
-    private static func status(_ services: Services) async throws -> JSON {
-        let servers = try await services.servers.list()
-        let outbox = try await services.outbox.counts()
-        // A command has no server that would have read them already.
-        try await services.live.load()
-        let live = services.live.state
-        let settings = services.settings
-        return [
-            "version": .string(version),
-            "database": .string(services.database.dialect.rawValue),
-            "servers": .array(servers.map(\.json)),
-            "outbox": .object(outbox.mapValues { .integer($0) }),
-            "contents": .array(
-                services.contents.types.map { type in
-                    ["type": .string(type.name), "live": .integer(Int64(live[type.name].contents.count))]
-                }
-            ),
-            "settings": [
-                "public_url": JSON(settings.publicURL),
-                "time_zone": .string(settings.timeZone.identifier),
-                "rate_limit": .integer(Int64(settings.rateLimit)),
-                "trusted_proxies": .integer(Int64(settings.trustedProxies)),
-                "history_days": settings.historyAge.map { .integer($0.components.seconds / 86_400) } ?? .null,
-            ],
-        ]
-    }
 
     private static let schema = Schema.object([
         "version": Schema.text, "database": Schema.choice(["sqlite", "postgres"]),
@@ -77,4 +50,56 @@ enum StatusRoutes: RouteList {
             "trusted_proxies": Schema.integer, "history_days": Schema.orNull(Schema.integer),
         ]),
     ])
+}
+
+/// What runs on this database, and how the server that answers is set up.
+struct ServerStatus: Sendable {
+    let database: String
+    let servers: [RunningServer]
+    /// Messages in each state.
+    let outbox: [String: Int64]
+    /// Entries that apps see, by their types.
+    let contents: [(type: ContentType, live: Int)]
+    let publicURL: String?
+    let timeZone: String
+    let rateLimit: Int
+    let trustedProxies: Int
+    let historyDays: Int64?
+
+    var json: JSON {
+        [
+            "version": .string(version), "database": .string(database),
+            "servers": .array(servers.map(\.json)), "outbox": .object(outbox.mapValues { .integer($0) }),
+            "contents": .array(
+                contents.map { ["type": .string($0.type.name), "live": .integer(Int64($0.live))] }
+            ),
+            "settings": [
+                "public_url": JSON(publicURL), "time_zone": .string(timeZone),
+                "rate_limit": .integer(Int64(rateLimit)),
+                "trusted_proxies": .integer(Int64(trustedProxies)),
+                "history_days": historyDays.map { .integer($0) } ?? .null,
+            ],
+        ]
+    }
+}
+
+extension Services {
+    func status() async throws -> ServerStatus {
+        let servers = try await servers.list()
+        let outbox = try await outbox.counts()
+        // A command has no server that would have read them already.
+        try await live.load()
+        let live = live.state
+        return ServerStatus(
+            database: database.dialect.rawValue,
+            servers: servers,
+            outbox: outbox,
+            contents: contents.types.map { ($0, live[$0.name].contents.count) },
+            publicURL: settings.publicURL,
+            timeZone: settings.timeZone.identifier,
+            rateLimit: settings.rateLimit,
+            trustedProxies: settings.trustedProxies,
+            historyDays: settings.historyAge.map { $0.components.seconds / 86_400 }
+        )
+    }
 }

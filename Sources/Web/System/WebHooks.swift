@@ -133,7 +133,9 @@ package enum WebHooks: ResourceDeclaration {
             switch pattern {
             case "*": Localized("всё, и то, что появится", "all, also those to come")
             case "content.*": Localized("все правки записей", "every change of content")
-            case _: ChangeLine.verb(String(pattern.dropFirst("content.".count)))
+            case _:
+                HistoryEntry.Action(rawValue: String(pattern.dropFirst("content.".count)))
+                    .map { ChangeLine.verb($0) } ?? Localized(same: pattern)
             }
         return ResourceChoice(pattern, title)
     }

@@ -12,7 +12,11 @@ struct CodePages: Sendable {
         group.get(RouterPath(Self.path)) { request, context in try await show(request, context) }
         group.post(RouterPath("\(Self.path)/{id}/reveal")) { request, context in
             let id = try context.id
-            let code = try await console.api(context).send(.post, "/codes/\(id)/reveal")
+            let code = try await console.services.codes.reveal(
+                id,
+                by: context.author,
+                address: context.address
+            )
             return try await show(request, context, revealed: code)
         }
     }
@@ -23,20 +27,25 @@ struct CodePages: Sendable {
     private func show(
         _ request: Request,
         _ context: ConsoleContext,
-        revealed: JSON? = nil
+        revealed: Code? = nil
     ) async throws -> Response {
         let given = request.query.filter { ["phone", "app"].contains($0.name) && !$0.value.isEmpty }
-        var items: [JSON] = []
+        var codes: [Code] = []
         var fault: String?
         do {
-            let query = given + [(name: "limit", value: String(Limits.codesFollowedMax))]
-            items = try await console.api(context).get("/codes", query)["items"]?.array ?? []
+            let query = try CodeQuery(
+                app: given.last { $0.name == "app" }?.value,
+                phone: given.last { $0.name == "phone" }?.value,
+                limit: Limits.codesFollowedMax,
+                console.services
+            )
+            codes = try await query.page(console.services, context.staff).elements
         } catch let problem as Problem where problem.kind == .invalid {
             fault = problem.faults.first?.detail[context.language] ?? problem.detail[context.language]
         }
         let since = console.services.now().advanced(by: .zero - Limits.codeShownAge)
-        let lines = items.filter { $0["created_at"]?.string.flatMap { Timestamp($0) } ?? since > since }
-            .map { CodeLine($0, console, context, revealed: revealed) }
+        let lines = codes.filter { $0.createdAt > since }
+            .map { CodeLine($0, console, context, isRevealed: $0.id == revealed?.id) }
         let (live, past) = (lines.filter { $0.isLive }, lines.filter { !$0.isLive })
         var page = ConsolePage(
             "codes",
@@ -118,25 +127,20 @@ private struct CodeLine {
     let isLive: Bool
     let json: JSON
 
-    init(_ code: JSON, _ console: Console, _ context: ConsoleContext, revealed: JSON?) {
-        let language = context.language
-        let id = code["id"]?.string ?? ""
-        let state = Code.State(rawValue: code["state"]?.string ?? "") ?? .expired
+    init(_ code: Code, _ console: Console, _ context: ConsoleContext, isRevealed: Bool) {
+        let (language, state, digits) = (context.language, code.state, code.code)
         isLive = state == .live
-        let digits = code["code"]?.string
         let half = (digits?.count ?? 0) / 2
-        let whole = revealed.flatMap { $0["id"]?.string == id ? $0["phone"]?.string : nil }
-        let app = console.services.apps.first { $0.name == code["app"]?.string }?.title[language]
-        let purpose = Self.purpose(code["purpose"]?.string ?? "")[language]
-        let (failures, max) = (code["failures"]?.integer ?? 0, code["failures_max"]?.integer ?? 0)
-        let left = code["expires_at"]?.string.flatMap { Timestamp($0) }
-            .map { Swift.max(0, $0.seconds - console.services.now().seconds) }
+        let app = console.services.apps.first { $0.name == code.app }?.title[language]
+        let purpose = Self.purpose(code.purpose)[language]
+        let (failures, max) = (code.failures, code.failuresMax)
+        let left = code.expiresAt.map { Swift.max(0, $0.seconds - console.services.now().seconds) }
         json = [
-            "id": .string(id), "class": .string(Self.classes[state] ?? ""), "code": JSON(digits),
+            "id": .string(code.id), "class": .string(Self.classes[state] ?? ""), "code": JSON(digits),
             "first": .string(String(digits?.prefix(half) ?? "")),
             "second": .string(String(digits?.dropFirst(half) ?? "")),
-            "phone": .string(whole.map { PhoneNumber(kept: $0).spaced } ?? code["phone"]?.string ?? ""),
-            "is_masked": .bool(whole == nil),
+            "phone": .string(isRevealed ? code.phone.spaced : code.phone.masked),
+            "is_masked": .bool(!isRevealed),
             "sub": .string([app ?? "", purpose].filter { !$0.isEmpty }.joined(separator: " · ")),
             "tries": .array(
                 1...10 ~= max ? (0..<max).map { number in ["on": .bool(number < failures)] } : []
@@ -155,7 +159,7 @@ private struct CodeLine {
                     en: ("mistake", "mistakes")
                 )
             ),
-            "sms": .string(Self.sms(code["sms"]?.string)[language]),
+            "sms": .string(Self.sms(code.message)[language]),
         ]
     }
 
@@ -163,12 +167,12 @@ private struct CodeLine {
         .live: "live", .used: "used", .replaced: "old", .locked: "lock", .expired: "exp",
     ]
 
-    private static func purpose(_ name: String) -> Localized {
-        switch CodePurpose(name) {
+    private static func purpose(_ purpose: CodePurpose) -> Localized {
+        switch purpose {
         case .signIn: Localized("вход", "sign-in")
         case .changePhone: Localized("смена номера", "change of number")
         case .registration: Localized("регистрация", "registration")
-        case _: Localized(name, name)
+        case _: Localized(same: purpose.name)
         }
     }
 
@@ -182,8 +186,8 @@ private struct CodeLine {
     }
 
     /// What is said in the place of a code that is not kept.
-    private static func sms(_ state: String?) -> Localized {
-        switch state.flatMap({ OutboxMessage.State(rawValue: $0) }) {
+    private static func sms(_ state: OutboxMessage.State?) -> Localized {
+        switch state {
         case .waiting?: Localized("СМС отправляется", "the SMS is being sent")
         case .sent?: Localized("отправлен по СМС", "sent by SMS")
         case .failed?: Localized("СМС не ушла", "the SMS was not sent")

@@ -47,11 +47,8 @@ struct AppSettingPages: Sendable {
         problem: Problem? = nil
     ) async throws -> Response {
         let name = try context.parameters.require("app")
-        let answer = try await console.api(context).get("/settings/\(name.percentEncoded)")
-        let items = answer["items"]?.array ?? []
-        let declared = console.services.apps.first { $0.name == name }?.settings ?? []
-        let lines = zip(declared, items).map { setting, item in
-            line(setting, item, form: form, problem: problem, context)
+        let lines = try await console.services.appSettings.list(of: name, by: context.author).map {
+            line($0, form: form, problem: problem, context)
         }
         let title = console.services.apps.first { $0.name == name }?.title[context.language] ?? name
         var page = ConsolePage(
@@ -73,17 +70,16 @@ struct AppSettingPages: Sendable {
     }
 
     private func line(
-        _ setting: AppSetting,
-        _ item: JSON,
+        _ decided: DecidedSetting,
         form: Form?,
         problem: Problem?,
         _ context: ConsoleContext
     ) -> JSON {
-        let language = context.language
+        let (setting, language) = (decided.setting, context.language)
         let typed = form?[setting.name]
-        let value = typed ?? Self.text(item["value"] ?? .null)
+        let value = typed ?? Self.text(decided.value)
         let fault = problem?.faults.first { $0.pointer == "#/\(setting.name)" }?.detail[language]
-        let changed = item["changed_at"]?.string.flatMap { Timestamp($0) }.map(console.time(context).moment)
+        let changed = decided.changedAt.map(console.time(context).moment)
         var unit: String?
         var lengthMax: Int?
         var range: ClosedRange<Int64>?
@@ -95,7 +91,7 @@ struct AppSettingPages: Sendable {
         case .text(let length): lengthMax = length
         case .email: lengthMax = Limits.emailLengthMax
         }
-        let isOn = form == nil ? item["value"]?.bool == true : typed == "true"
+        let isOn = form == nil ? decided.value.bool == true : typed == "true"
         return [
             "name": .string(setting.name), "title": .string(setting.title[language]),
             "help": .string(setting.help[language]), "is_bool": .bool(setting.kind == .bool),
@@ -105,8 +101,8 @@ struct AppSettingPages: Sendable {
             "maximum_text": JSON(range.map { Self.grouped($0.upperBound) }),
             "length_max": lengthMax.map { .integer(Int64($0)) } ?? .null, "fault": JSON(fault),
             "standard": .string(standard(setting, language)),
-            "is_decided": item["is_decided"] ?? false, "is_locked": item["is_locked"] ?? false,
-            "by": item["changed_by"] ?? .null, "when": JSON(changed),
+            "is_decided": .bool(decided.isDecided), "is_locked": .bool(decided.isLocked),
+            "by": JSON(decided.changedBy), "when": JSON(changed),
         ]
     }
 
@@ -132,17 +128,17 @@ struct AppSettingPages: Sendable {
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let name = try context.parameters.require("app")
-        let path = "/settings/\(name.percentEncoded)"
-        let before = try await console.api(context).get(path)["items"]?.array ?? []
-        let declared = console.services.apps.first { $0.name == name }?.settings ?? []
+        let store = console.services.appSettings
+        let before = try await store.list(of: name, by: context.author)
         var changes: [String: JSON] = [:]
         if let reset = form["reset"] {
             changes[reset] = .some(.null)
         } else {
-            for (setting, item) in zip(declared, before) where item["is_locked"]?.bool != true {
+            for decided in before where !decided.isLocked {
+                let setting = decided.setting
                 // A box that is not ticked is not sent.
                 let text = setting.kind == .bool ? form[setting.name] ?? "false" : form[setting.name]
-                guard let text, case let value = setting.value(of: text), value != item["value"] else {
+                guard let text, case let value = setting.value(of: text), value != decided.value else {
                     continue
                 }
                 changes[setting.name] = value
@@ -152,15 +148,16 @@ struct AppSettingPages: Sendable {
             return .redirect(to: Self.path(of: name), type: .normal)
         }
         do {
-            try await console.api(context).send(.patch, path, body: .object(changes))
+            _ = try await store.set(changes, of: name, by: context.author, address: context.address)
+            try await console.services.live.refreshIfLoaded()
         } catch let problem as Problem where problem.kind == .invalid {
             return try await show(context, form: form, problem: problem)
         }
         var back: [String: JSON] = [:]
-        for item in before {
-            guard let name = item["name"]?.string, changes[name] != nil else { continue }
-            back[name] = .some(item["is_decided"]?.bool == true ? item["value"] ?? .null : .null)
+        for decided in before where changes[decided.setting.name] != nil {
+            back[decided.setting.name] = .some(decided.isDecided ? decided.value : .null)
         }
+        let path = "/settings/\(name.percentEncoded)"
         return try await console.done(
             Localized("Настройки сохранены", "The settings are saved"),
             undo: [try await console.api(context).guarded(Notice.Call("PATCH", path, .object(back)))],

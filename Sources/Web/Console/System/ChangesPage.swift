@@ -17,9 +17,14 @@ struct ChangesPage: Sendable {
         let given = request.query.filter {
             ["type", "action", "author", "cursor"].contains($0.name) && !$0.value.isEmpty
         }
-        let answer = try await console.api(context).get(
-            "/changes",
-            given + [(name: "limit", value: String(Self.pageSize))]
+        try context.author.require(.readContent)
+        func values(_ name: String) -> [String] { given.filter { $0.name == name }.map { String($0.value) } }
+        let changes = try await console.services.changes.list(
+            types: values("type"),
+            actions: values("action").compactMap { HistoryEntry.Action(rawValue: $0) },
+            author: values("author").last,
+            limit: Self.pageSize,
+            before: values("cursor").last.flatMap { Int64($0) }
         )
         var page = ConsolePage(
             "changes",
@@ -29,11 +34,11 @@ struct ChangesPage: Sendable {
         )
         page.context = [
             "changes": .array(
-                (answer["items"]?.array ?? []).map {
+                changes.elements.map {
                     ChangeLine($0, console, context, back: request.head.path ?? Self.path).json
                 }
             ),
-            "next": answer.nextPage(of: Self.path, given),
+            "next": JSON(changes.next.map { Self.address($0, given) }),
             "author": .string(given.last { $0.name == "author" }?.value ?? ""),
             "is_narrowed": .bool(given.contains { $0.name != "cursor" }),
             "type": choice(
@@ -46,12 +51,19 @@ struct ChangesPage: Sendable {
                 "action",
                 given,
                 HistoryEntry.Action.allCases.map { action in
-                    (action.rawValue, ChangeLine.verb(action.rawValue)[context.language].capitalizedStart)
+                    (action.rawValue, ChangeLine.verb(action)[context.language].capitalizedStart)
                 },
                 context
             ),
         ]
         return try await console.show(page, context)
+    }
+
+    /// The page that begins at a cursor.
+    private static func address(_ cursor: String, _ given: AdminAPI.Query) -> String {
+        let query = given.filter { $0.name != "cursor" } + [(name: "cursor", value: cursor)]
+        let words = query.map { "\($0.name)=\($0.value.percentEncoded)" }
+        return "\(path)?\(words.joined(separator: "&"))"
     }
 
     /// A list to choose one from; several that the address names stand as one choice of their own.

@@ -11,7 +11,7 @@ struct MePage: Sendable {
         group.post("me/password") { request, context in try await changePassword(request, context) }
         group.post("me/sessions/{id}") { _, context in
             let id = try context.parameters.require("id")
-            try await console.api(context).send(.delete, "/sessions/\(id.percentEncoded)")
+            try await console.services.staff.endSession(id, by: context.author, address: context.address)
             return try await console.done(
                 Localized("Там выполнен выход", "Signed out there"),
                 to: "/me",
@@ -22,15 +22,12 @@ struct MePage: Sendable {
 
     private func show(_ context: ConsoleContext, problem: Problem? = nil) async throws -> Response {
         let time = console.time(context)
-        let sessions = (try await console.api(context).get("/sessions")["items"]?.array ?? []).map {
-            item -> JSON in
-            func moment(_ name: String) -> String {
-                item[name]?.string.flatMap { Timestamp($0) }.map(time.moment) ?? ""
-            }
-            return [
-                "id": item["id"] ?? "", "address": item["address"] ?? .null,
-                "since": .string(moment("created_at")), "seen": .string(moment("last_seen_at")),
-                "is_this": .bool(item["id"]?.string == context.session.id),
+        let sessions = try await console.services.staff.sessions(of: context.author).map { session -> JSON in
+            [
+                "id": .string(session.id), "address": JSON(session.address),
+                "since": .string(time.moment(session.createdAt)),
+                "seen": .string(time.moment(session.lastSeenAt)),
+                "is_this": .bool(session.id == context.session.id),
             ]
         }
         let staff = context.session.staff

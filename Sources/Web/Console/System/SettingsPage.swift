@@ -17,9 +17,9 @@ struct SettingsPage: Sendable {
         guard context.author.may(.manageStaff) || AppSettingPages.first(console) == nil else {
             return .redirect(to: AppSettingPages.first(console) ?? "/", type: .normal)
         }
-        let answer = try await console.api(context).get("/settings")
-        let items = answer["items"]?.array ?? []
-        let lines = items.filter { $0["is_for_commands"]?.bool == false }.map { Self.line($0, language) }
+        try context.author.require(.manageStaff)
+        let lines = console.services.settings.all.filter { !$0.isForCommands }
+            .map { Self.line($0, language) }
         var page = ConsolePage(
             "settings",
             title: Localized("Настройки", "Settings")[language],
@@ -35,20 +35,18 @@ struct SettingsPage: Sendable {
         return try await console.show(page, context)
     }
 
-    private static func line(_ setting: JSON, _ language: Language) -> JSON {
-        let isSet = setting["is_set"]?.bool == true
+    private static func line(_ setting: ServerSetting, _ language: Language) -> JSON {
         let shown: Localized? =
-            switch (isSet, setting["is_secret"]?.bool == true) {
+            switch (setting.isSet, setting.isSecret) {
             case (false, _): Localized("не задано", "not set")
             case (true, true): Localized("задано, скрыто", "set, hidden")
             case (true, false): nil
             }
         return [
-            "name": setting["name"] ?? "", "help": setting["help"] ?? "",
-            "value": setting["value"] ?? .null, "instead": JSON(shown?[language]),
-            "origin": setting["origin"] ?? "",
-            "is_standard": setting["is_standard"] ?? true,
-            "variable": setting["variable"] ?? "", "flag": setting["flag"] ?? .null,
+            "name": .string(setting.name), "help": .string(setting.help[language]),
+            "value": JSON(setting.value), "instead": JSON(shown?[language]),
+            "origin": .string(setting.origin[language]), "is_standard": .bool(setting.isStandard),
+            "variable": .string(setting.variable), "flag": JSON(setting.flag),
         ]
     }
 }

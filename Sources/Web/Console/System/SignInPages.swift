@@ -14,7 +14,7 @@ struct SignInPages: Sendable {
     func add(toStaff group: RouterGroup<ConsoleContext>) {
         group.post("logout") { request, context in try await signOut(request, context) }
         group.post("logout/all") { _, context in
-            _ = try await console.api(context).send(.delete, "/sessions")
+            try await console.services.staff.endSessions(of: context.author, address: context.address)
             return ended
         }
     }

@@ -8,57 +8,54 @@ struct SystemPages: Sendable {
 
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get("system/health") { _, context in try await health(context) }
-        group.get("help") { _, context in
-            try await console.show(
-                ConsolePage("help", title: Localized("Клавиши", "Keys")[context.language], path: "/help"),
-                context
-            )
-        }
+        group.get("help") { _, context in try await help(context) }
+    }
+
+    /// The tasks that this person may do, and the keys.
+    private func help(_ context: ConsoleContext) async throws -> Response {
+        let tasks = HelpTask.common(console) + console.services.modules.flatMap(\.help)
+        let page = ConsolePage(
+            "help",
+            title: Localized("Справка", "Help")[context.language],
+            path: "/help",
+            context: [
+                "tasks": .array(
+                    tasks.filter { context.author.may($0.right) }.map { $0.json(context.language) }
+                )
+            ]
+        )
+        return try await console.show(page, context)
     }
 
     private func health(_ context: ConsoleContext) async throws -> Response {
-        let status = try await console.api(context).get("/status")
-        let time = console.time(context)
-        let servers = (status["servers"]?.array ?? []).map { server -> JSON in
-            let started = server["started_at"]?.string.flatMap { Timestamp($0) }
-            return [
-                "host": server["host"] ?? "", "port": server["port"] ?? 0, "process": server["process"] ?? 0,
-                "version": server["version"] ?? "", "since": .string(started.map(time.moment) ?? ""),
+        try context.author.require(.readContent)
+        let (status, time) = (try await console.services.status(), console.time(context))
+        let servers = status.servers.map { server -> JSON in
+            [
+                "host": .string(server.host), "port": .integer(server.port),
+                "process": .integer(server.process), "version": .string(server.version),
+                "since": .string(time.moment(server.startedAt)),
             ]
         }
-        let settings = status["settings"] ?? [:]
-        let contents = (status["contents"]?.array ?? []).map { line -> JSON in
-            let name = line["type"]?.string
-            let title = console.types.first { $0.name == name }?.title[context.language]
-            return ["title": .string(title ?? ""), "live": line["live"] ?? 0]
+        let contents = status.contents.map { line -> JSON in
+            ["title": .string(line.type.title[context.language]), "live": .integer(Int64(line.live))]
         }
         let page = ConsolePage(
             "health",
             title: Localized("Состояние", "Health")[context.language],
             path: "/system/health",
             context: [
-                "version": status["version"] ?? "", "servers": .array(servers),
-                "database": .string(status["database"]?.string == "postgres" ? "PostgreSQL" : "SQLite"),
-                "outbox": status["outbox"] ?? [:], "contents": .array(contents),
-                "has_failed": .bool(status["outbox"]?["failed"]?.integer ?? 0 > 0),
-                "public_url": settings["public_url"] ?? .null,
-                "time_zone": .string("\(settings["time_zone"]?.string ?? ""), \(time.zoneName)"),
-                "rate_limit": settings["rate_limit"] ?? 0,
-                "trusted_proxies": settings["trusted_proxies"] ?? 0,
-                "history_days": settings["history_days"] ?? .null,
+                "version": .string(version), "servers": .array(servers),
+                "database": .string(status.database == "postgres" ? "PostgreSQL" : "SQLite"),
+                "outbox": .object(status.outbox.mapValues { .integer($0) }), "contents": .array(contents),
+                "has_failed": .bool(status.outbox["failed"] ?? 0 > 0),
+                "public_url": JSON(status.publicURL),
+                "time_zone": .string("\(status.timeZone), \(time.zoneName)"),
+                "rate_limit": .integer(Int64(status.rateLimit)),
+                "trusted_proxies": .integer(Int64(status.trustedProxies)),
+                "history_days": status.historyDays.map { .integer($0) } ?? .null,
             ]
         )
         return try await console.show(page, context)
-    }
-}
-
-extension JSON {
-    /// The address of the page after this one of a list; null on the last.
-    func nextPage(of path: String, _ given: AdminAPI.Query) -> JSON {
-        guard let cursor = self["next"]?.string else { return .null }
-        let query = given.filter { $0.name != "cursor" } + [(name: "cursor", value: cursor)]
-        return .string(
-            path + "?" + query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
-        )
     }
 }
