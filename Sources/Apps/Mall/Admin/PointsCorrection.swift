@@ -52,14 +52,18 @@ struct PointsCorrection: Sendable {
                     ],
                     on: connection
                 )
-                let list = PointsEntries.resource
-                let reader = ResourceReader(list, for: signature.author, in: language)
-                guard let row = try reader.row(.text(entry.id), on: connection) else { throw list.notFound }
-                return (entry, list.json(row))
+                return (entry, try row(entry.id, in: language, on: connection))
             }
         } catch let failure as PointsFailure {
             throw Problem(failure, change: change)
         }
+    }
+
+    private func row(_ id: String, in language: Language, on connection: any Connection) throws -> JSON {
+        let list = PointsEntries.resource
+        let reader = ResourceReader(list, for: signature.author, in: language)
+        guard let row = try reader.row(.text(id), on: connection) else { throw list.notFound }
+        return list.json(row)
     }
 
     private static func check(_ change: Int64, _ reason: String) throws(Problem) {
