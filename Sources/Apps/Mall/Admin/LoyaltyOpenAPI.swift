@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// The loyalty programme as the description of the admin API has it.
+/// The OpenAPI section of the loyalty programme for staff.
 enum LoyaltyOpenAPI: OpenAPISection {
     static let tag = "Loyalty"
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Who comes to an event.
+/// The guests of an event.
 struct Guests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized(

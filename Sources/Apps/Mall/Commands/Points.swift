@@ -2,7 +2,7 @@ import Apps
 import ArgumentParser
 import Core
 
-/// The points of the people who use the mall's app.
+/// The points of the users of the mall's app.
 struct Points: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized(
@@ -164,7 +164,7 @@ struct Points: AsyncParsableCommand {
     }
 }
 
-/// Which lines of the ledger a command is about.
+/// The filter of the ledger for a command.
 struct PointsFilter: ParsableArguments {
     static let causes = [
         "registration", "survey", "referral_activation", "referral_activated", "buy_offer", "buy_event",

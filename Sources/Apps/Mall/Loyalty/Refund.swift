@@ -2,18 +2,18 @@ import Core
 import Storage
 import Web
 
-/// Staff give points back for what somebody has bought and not had: an entry of its own, and the stock back.
+/// A refund by staff for an unused purchase: a ledger entry of its own, and the stock is restored.
 struct Refund: Sendable {
     let services: Services
     let signature: AuditSignature
     let note: String?
 
-    /// Takes a gift back that was never used.
+    /// Refunds a gift that was never used.
     func gift(_ id: String) async throws {
         try signature.author.require(.writePeople)
         try await run { connection in
             guard let gift = try connection.gift(id) else { throw Problem.noSuchGift }
-            // First the account and last the stock, as whoever buys does.
+            // The same lock order as a purchase: the account first, the stock last.
             guard try connection.lockMallUser(gift.userID) else { throw Problem.noSuchPerson }
             let ended = try connection.execute(
                 """
@@ -35,7 +35,7 @@ struct Refund: Sendable {
         }
     }
 
-    /// Takes somebody off the list of an event.
+    /// Removes a guest from an event and refunds the points.
     func guest(_ userID: String, of eventID: String) async throws {
         try signature.author.require(.writePeople)
         try await run { connection in

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Who comes to an event (M56, M131).
+/// The list of an event's guests (M56, M131).
 struct GuestPages: Sendable {
     let console: Console
 
@@ -23,7 +23,7 @@ struct GuestPages: Sendable {
         var records = Records(console, request, context, path, Localized("Кто записан", "Who comes"))
         records.item = "/mall/events"
         let language = records.language
-        // Whoever has registered is told of an event also when it is gone.
+        // The list stays available when the event is deleted.
         let event = try? await records.api.get("/mall/events/\(id)")
         let answer = try await records.api.get(path, records.given("phone", "user", "cursor"))
         let title = event?["title"]?.string ?? answer["items"]?.array?.first?["event"]?["title"]?.string ?? ""

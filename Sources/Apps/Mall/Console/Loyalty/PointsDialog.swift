@@ -2,20 +2,20 @@ import Core
 import Hummingbird
 import Web
 
-/// The dialog in which staff give points or take them: the template `points-dialog`, under the name `points`.
+/// The dialog that corrects a balance: the template `points-dialog`, under the name `points`.
 ///
-/// Any page about one person can show it; it is sent to `/people/{id}/points`, and then goes back to that page.
+/// Any page about one user can show it; it posts to `/people/{id}/points` and returns to that page.
 struct PointsDialog {
     let id: String
-    /// What is known of the account: `GET /mall/users/{id}/points`.
+    /// The account: `GET /mall/users/{id}/points`.
     let account: JSON
-    /// The page that it stands on.
+    /// The page of the dialog.
     let back: String
     var form = Form([])
     var problem: Problem?
     var isOpen = false
 
-    /// Nil where the person who looks may not do it, or there is nobody to do it to.
+    /// Null without the right to correct, or for an erased user.
     func json(_ context: ConsoleContext) -> JSON {
         guard context.author.may(.correctPoints), account["user"]?["is_erased"]?.bool == false else {
             return .null
@@ -32,7 +32,7 @@ struct PointsDialog {
         ]
     }
 
-    /// What the form asks for, signed; 0 where it is no number.
+    /// The signed change of the form; 0 if it is no number.
     static func change(_ form: Form) -> Int64 {
         let digits = (form["points"] ?? "").filter { !$0.isWhitespace }
         guard digits.count <= 9, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let points = Int64(digits)

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The ledger of everybody, and the correction of one balance.
+/// The ledger of all users, and the correction of one balance.
 struct PointsPages: Sendable {
     static let path = "/people/points"
     static let heading = Localized("Баллы и операции", "Points and transactions")
@@ -16,7 +16,7 @@ struct PointsPages: Sendable {
             try await show(request, context)
         }
         group.get("people/{id}/points") { request, context in
-            // Without script the dialog is a page.
+            // Without a script the dialog is a page.
             let id = try context.id
             return Response.redirect(to: "\(Self.path)?user=\(id)&dialog=points", type: .normal)
         }
@@ -164,7 +164,7 @@ struct PointsPages: Sendable {
             let points = sums["programme"]?[side.rawValue]?.integer ?? 0
             let text =
                 switch side {
-                // What the programme loses, people get.
+                // The programme's loss is the users' gain.
                 case .issued: RecordCell.grouped(-points)
                 case .corrections: RecordCell.signed(-points)
                 case .spent, .expired: RecordCell.grouped(points)
@@ -222,7 +222,7 @@ struct PointsPages: Sendable {
         return ["tone": "bad", "icon": "warn", "text": .string(text[language])]
     }
 
-    /// Those who have the digits that somebody types.
+    /// The users with the digits typed.
     private func find(_ records: Records) async throws -> JSON {
         let whom = records.value("whom") ?? ""
         var found: [JSON] = []
