@@ -1,19 +1,19 @@
 import Core
 import Web
 
-/// Everything that this server serves.
+/// The catalog of everything that this server serves.
 package enum Catalog {
     /// The mobile apps, in the order in which staff see them.
     package static let apps: [any App] = [Mall(), Mods(), Stories(), Accounts()]
 
-    /// The apps, and the rooms that serve all of them.
+    /// The apps, and the modules that serve all of them.
     package static let modules: [any Module] = apps + [RemoteFlags()]
 
     package static var types: [any ContentDeclaration.Type] {
         modules.flatMap(\.types)
     }
 
-    /// Every list for staff beside those of content types.
+    /// Every list for staff, without those of content types.
     package static var resources: [any ResourceDeclaration.Type] {
         SystemLists.all + [AccessLog.self] + modules.flatMap(\.resources)
     }
@@ -24,7 +24,7 @@ package enum Catalog {
     }
 }
 
-/// The access log with the words of every module.
+/// The access log, with the labels of every module.
 enum AccessLog: ResourceDeclaration {
     static let resource = AuditEntries.resource(of: Catalog.modules)
 }

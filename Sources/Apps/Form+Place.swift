@@ -2,7 +2,7 @@ import Core
 import Web
 
 extension Form {
-    /// Where a form wants the one of `ids` that stands at `index`: beside another, a step away, or at a number.
+    /// The target position of the one of `ids` at `index`: next to another, a step away, or at a number.
     func place(_ index: Int, _ ids: [String]) throws(Problem) -> JSON {
         for side in ["after", "before"] {
             if let other = self[side] { return [side: .string(other)] }

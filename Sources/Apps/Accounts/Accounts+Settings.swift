@@ -1,6 +1,6 @@
 import Core
 
-/// What staff decide about the accounts while the app runs; the standards are those of accounts.md.
+/// Settings of the accounts that staff change while the app runs; the defaults are those of accounts.md.
 extension Accounts {
     package var settings: [AppSetting] {
         CodePolicy.settings(minutes: 0, pause: 0, phoneMax: 5, addressMax: 20) + codes + points + [
@@ -96,7 +96,7 @@ extension Accounts {
 }
 
 extension CodePolicy {
-    /// Four digits from 1001 to 9998, or more of them by the setting.
+    /// The code policy: four digits from 1001 to 9998, or as many as the setting says.
     static func accounts(_ settings: AppSettings) -> CodePolicy {
         let length = max(4, min(8, Int(settings.integer("code_length"))))
         let first = (1..<length).reduce(1) { power, _ in power * 10 }

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Web
 
-/// What staff do with accounts: in the admin API and in the console.
+/// The part of the accounts for staff, in the admin API and in the console.
 extension Accounts {
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
         AccountAdminRoutes(services: services).add(to: group)

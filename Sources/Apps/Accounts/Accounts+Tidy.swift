@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What time takes away of the accounts.
+/// Cleanup of the accounts' tables.
 extension Accounts {
     /// How long events are kept.
     private static let eventAge: Duration = .seconds(366 * 86_400)
@@ -22,7 +22,7 @@ extension Accounts {
                 SELECT id FROM accounts_spares WHERE expires_at <= \(now) LIMIT \(batch)
             )
             """,
-            // One that was opened goes on answering that the address is confirmed.
+            // An opened link must go on answering that the address is confirmed.
             """
             DELETE FROM accounts_links WHERE id IN (
                 SELECT id FROM accounts_links WHERE expires_at <= \(now) AND opened_at IS NULL LIMIT \(batch)
@@ -43,7 +43,7 @@ extension Accounts {
         try await forgetTexts(services, at: now)
     }
 
-    /// Texts with passwords that could be read in test mode, once those hold no longer; those of codes are kept a day.
+    /// Removes outbox texts with passwords once those have expired; texts of codes are kept for a day.
     private func forgetTexts(_ services: Services, at now: Timestamp) async throws {
         var count = Limits.housekeepingBatch
         while count == Limits.housekeepingBatch {

@@ -9,7 +9,7 @@ package struct Accounts: App {
     package let name = "accounts"
     package let title = Localized("Аккаунты", "Accounts")
     package let icon = "user"
-    /// Other apps have addresses under it, which are theirs as they are longer.
+    /// Other apps serve longer prefixes under it, and the longest prefix wins.
     package let publicPrefix = "/api"
     package let types: [any ContentDeclaration.Type] = []
     package let publicRoutes: [PublicRoute] = []
@@ -37,14 +37,14 @@ package struct Accounts: App {
 
     package var publicOpenAPI: String { embeddedFiles["accounts-openapi.json"] ?? "" }
 
-    /// One sentence that the app shows as it is, in Russian whatever language is asked for.
+    /// One sentence that the app shows as it is, in Russian whatever language the request names.
     package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {
         .text(problem.detail.ru, status: problem.kind.accountStatus)
     }
 }
 
 extension Problem.Kind {
-    /// Clients show the text of 400 and do not tell other refusals of theirs apart; 401 is an access error.
+    /// Clients show the text of 400 and treat their other refusals alike; 401 is an access error.
     fileprivate var accountStatus: Int {
         switch self {
         case .malformed, .invalid, .forbidden, .stale, .unconditional, .conflict: 400

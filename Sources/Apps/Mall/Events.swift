@@ -1,6 +1,6 @@
 import Core
 
-/// Something that happens in the mall at a time, and that a visitor can register for with points.
+/// An event of the mall at a time; visitors can register for it with points.
 package enum Events: ContentDeclaration {
     package static let type = ContentType(
         "events",

@@ -5,9 +5,9 @@ struct HomeBlock: Sendable {
     let name: String
     let title: Localized
     let declarations: [any ContentDeclaration.Type]
-    /// The field that puts a content on the strip.
+    /// The field that puts an entry on the strip.
     let flag: String
-    /// Why the app does not show a card of this strip; the app's own answer asks the same function.
+    /// Why the app does not show a card of this strip; the app's own answers use the same function.
     let absence: @Sendable (MallVisibility, LiveContent) -> Absence?
 
     static let all = [
@@ -50,7 +50,7 @@ struct HomeBlock: Sendable {
     }
 
     var types: [ContentType] { declarations.map { $0.type } }
-    /// Only what stands in an order made by hand can be moved.
+    /// Whether the order is by hand.
     var isMovable: Bool { types.allSatisfy { $0.order != .title } }
 
     static let emptiness = Localized(
@@ -58,7 +58,7 @@ struct HomeBlock: Sendable {
         "is empty, so the app does not show this block"
     )
 
-    /// No visitor sees a card of it.
+    /// Whether no visitor sees a card of it.
     func isEmpty(_ visibility: MallVisibility) -> Bool {
         !types.contains { type in
             visibility.live[type.name].flagged(flag).contains { absence(visibility, $0) == nil }

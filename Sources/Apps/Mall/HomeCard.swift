@@ -2,29 +2,29 @@ import Core
 import Foundation
 import Storage
 
-/// One card of the home screen, as staff see it: also those that no visitor sees now.
+/// One card of the home screen for staff, which visitors may not see now.
 struct HomeCard: Sendable {
     enum State: String, Sendable, CaseIterable {
         case live, scheduled, hidden
         case endsSoon = "ends_soon"
     }
 
-    /// A card that goes within this time is marked, so that somebody can put another one up.
+    /// A card that ends within this time is marked, so that an editor can replace it.
     static let endsSoonWithin: Duration = .seconds(48 * 3600)
 
     let content: Content
     let type: ContentType
-    /// What the app shows of it, or will once it is published.
+    /// The published version, or the one that would be published.
     let shown: LiveContent
     let state: State
-    /// Why no visitor sees it; nil where they do.
+    /// Why no visitor sees it; nil if they do.
     let absence: Absence?
-    /// Why it is not simply there; nil where it is.
+    /// The reason of its state; nil if there is none.
     let reason: Localized?
     /// When a scheduled card appears.
     let appearsAt: Timestamp?
 
-    /// A visitor sees it now.
+    /// Whether visitors see it now.
     var isSeen: Bool { state == .live || state == .endsSoon }
 
     init(
@@ -56,7 +56,7 @@ struct HomeCard: Sendable {
         return (.endsSoon, nil, shown.liveUntil.map { ending($0, in: zone) })
     }
 
-    /// A card of the admin API as it stands at another moment, with what is published by then.
+    /// A card of the admin API at another moment, by the entries published then.
     static func json(
         _ card: JSON,
         in block: HomeBlock,
@@ -85,12 +85,12 @@ struct HomeCard: Sendable {
         return .object(members)
     }
 
-    /// What the app shows of a content, or will once it is published.
+    /// The published fields of an entry, or those that would be published.
     static func body(_ content: Content) -> Body {
         content.live ?? content.fields
     }
 
-    /// Those of the fields that fit on a line: moments, numbers, choices and what it refers to.
+    /// The fields that fit on a line: moments, numbers, choices and references.
     static func brief(_ body: Body, of type: ContentType) -> Body {
         let names = type.fields.filter { field in
             switch field.shape {
@@ -129,7 +129,7 @@ struct HomeCard: Sendable {
 }
 
 extension LiveContent {
-    /// What apps see of the content, or would see if it were published as it is.
+    /// The published version of the entry, or the one that would be published.
     convenience init(_ content: Content, as type: ContentType) {
         self.init(
             id: content.id,
@@ -150,7 +150,7 @@ extension Absence {
         "not_published", "not_yet", "over", "sold_out", "shop_not_published", "not_a_service",
     ]
 
-    /// As the admin API has it.
+    /// The name in the admin API.
     var name: String {
         switch self {
         case .notPublished: "not_published"
@@ -181,7 +181,7 @@ extension Absence {
 }
 
 extension Timestamp {
-    /// Day and minute as the wall clocks of the zone show them.
+    /// The day and minute in the zone.
     fileprivate func minute(in zone: TimeZone) -> String {
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
         let local = String(advanced(by: .seconds(offset)).description.prefix(16)).replacing("T", with: " ")

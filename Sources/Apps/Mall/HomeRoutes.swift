@@ -38,7 +38,7 @@ enum HomeRoutes: RouteList {
         },
     ]
 
-    /// An operation on one card, which answers its block as it is then.
+    /// An operation on one card; answers the changed block.
     private static func change(
         _ method: HTTPRequest.Method,
         _ name: String,

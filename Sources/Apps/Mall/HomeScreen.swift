@@ -2,21 +2,21 @@ import Core
 import Foundation
 import Storage
 
-/// The home screen of the app as one thing: what is on it, in which order, and why a visitor does not see a card.
+/// The home screen of the app: its cards, their order, and why a visitor does not see a card.
 ///
-/// It keeps nothing of its own. A card is a flag of its content, its place is the content's place, and every change goes
-/// through the store like any other.
+/// It has no storage of its own. A card is a flag of its entry, its position is the entry's position, and
+/// every change goes through the store like any other.
 struct HomeScreen: Sendable {
     let contents: ContentStore
-    /// In which times are told to people.
+    /// The time zone of reasons.
     let zone: TimeZone
 
-    /// The cards of a block in the order of the app; those that no visitor sees keep their places.
+    /// The cards of a block in the order of the app; those that no visitor sees keep their positions.
     func cards(of block: HomeBlock) async throws -> [HomeCard] {
         try await cards(of: [block])[0]
     }
 
-    /// The same of several blocks, at one moment.
+    /// The cards of several blocks, at one moment.
     func cards(of blocks: [HomeBlock]) async throws -> [[HomeCard]] {
         let visibility = try await visibility()
         let flags = blocks.flatMap { block in block.types.map { (type: $0, flag: block.flag) } }
@@ -29,7 +29,7 @@ struct HomeScreen: Sendable {
         }
     }
 
-    /// Puts a content on a block; it is seen there as soon as it is published.
+    /// Puts an entry on a block; visitors see it there as soon as it is published.
     func show(_ id: String, on block: HomeBlock, as act: ContentStore.Act) async throws {
         try act.author.require(.writeContent)
         let (content, type) = try await content(id, for: block)
@@ -51,7 +51,7 @@ struct HomeScreen: Sendable {
         _ = try await contents.change(content.id, of: type, by: .setFlag(block.flag, false), as: act)
     }
 
-    /// Moves a card among the cards of its block; the other contents of the row keep their order.
+    /// Moves a card among the cards of its block; the other entries of the order keep theirs.
     func move(_ id: String, to place: Place, in block: HomeBlock, as act: ContentStore.Act) async throws {
         try act.author.require(.writeContent)
         guard block.isMovable else {
@@ -73,13 +73,13 @@ struct HomeScreen: Sendable {
         _ = try await contents.move(id, of: card.type, to: place, as: act)
     }
 
-    /// What apps see, with another server's changes of a shop or a category.
+    /// Refreshes first, as another server may have changed a shop or a category.
     private func visibility() async throws -> MallVisibility {
         try await contents.live.refresh()
         return MallVisibility(live: contents.live.state, now: contents.now())
     }
 
-    /// The content with its type, which must be one that the block can hold.
+    /// The entry with its type; throws unless the block can hold it.
     private func content(_ id: String, for block: HomeBlock) async throws -> (Content, ContentType) {
         let found = try await contents.database.read { connection -> String? in
             try connection.rows("SELECT type FROM contents WHERE id = \(id) AND trashed_at IS NULL").first?
@@ -110,14 +110,14 @@ extension [HomeCard] {
         sorted { LiveContent.precedes($0.shown, $1.shown) }
     }
 
-    /// As the app sorts the same contents in the standard language.
+    /// Sorted as the app sorts in the standard language.
     fileprivate var byTitle: [HomeCard] {
         byName({ $0.type.title(of: HomeCard.body($0.content)) }, id: \.content.id)
     }
 }
 
 extension Place {
-    /// The place in the whole row that this place among the cards is; nil where the card stands there already.
+    /// The position among all entries for a position among the cards; nil if the card has it already.
     fileprivate func among(_ cards: [HomeCard], for id: String) throws(Problem) -> Place? {
         switch self {
         case .first: cards.first.flatMap { $0.content.id == id ? nil : .before($0.content.id) }

@@ -15,7 +15,7 @@ extension Mall {
     }
 }
 
-/// What staff do with people's points, gifts and invitations.
+/// Actions of staff on points, gifts and invitations.
 extension AuditAction {
     static let pointsCorrected = AuditAction(
         "points.corrected",

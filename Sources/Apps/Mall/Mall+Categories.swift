@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// The sections of the catalogue, and the finer ones within them.
+/// The public routes of categories and subcategories of the catalogue.
 extension Mall {
     static let categoryRoutes = [
         PublicRoute("/categories") { request in

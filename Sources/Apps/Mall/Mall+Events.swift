@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// «Мероприятия»: what happens, and when.
+/// «Мероприятия»: the public routes of events.
 extension Mall {
     static let eventRoutes = [
         PublicRoute("/events") { request in

@@ -3,20 +3,20 @@ import Hummingbird
 import Storage
 import Web
 
-/// What one user has of the offers and events, for the public answers (mall.md 6.22).
+/// The marks of one user on offers and events, for the public answers (mall.md 6.22).
 extension Mall {
     enum Mark {
-        /// Bought, and not used up.
+        /// Bought and not used up.
         static let owned = "owned"
         /// Of type `multiple`, and used at least once.
         static let activated = "activated"
-        /// A welcome offer that was used, and is never shown again.
+        /// A welcome offer that was used or has expired; it is never shown again.
         static let spent = "spent"
         /// Registered for the event.
         static let guest = "guest"
     }
 
-    /// Nil where `mobileUserId` is absent, empty or no id; an unknown user, and another user's token, have nothing.
+    /// Nil if `mobileUserId` is missing or no id; an unknown user or a foreign token has no marks.
     package func marks(for request: Request, services: Services) async throws -> PersonalMarks? {
         guard let text = request.query.last(where: { $0.name == "mobileUserId" })?.value,
             let id = Identifier.normalized(text)

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// «Новости»: the slider, the list of news and promotions, and each by itself.
+/// «Новости»: the slider, the list of news and promotions, and single entries.
 extension Mall {
     static let newsRoutes = [
         PublicRoute("/news/with/promotions-and-event") { request in
@@ -38,7 +38,7 @@ extension Mall {
 }
 
 extension MallVisibility {
-    /// The slider's news, promotions and events in their common order.
+    /// The news, promotions and events of the slider in their common order.
     fileprivate var slides: [LiveContent] {
         row(
             all(News.self),
@@ -102,7 +102,7 @@ extension MallWriter {
         }
     }
 
-    /// What a shop's page shows of a promotion.
+    /// The part of a promotion that a shop's page shows.
     func promotionCard(_ promotion: LiveContent, _ json: inout JSONWriter) {
         json.member("id", promotion.id)
         json.member("title", text(promotion, "title"))
@@ -112,7 +112,7 @@ extension MallWriter {
         json.member("finish_date", seconds: promotion.liveUntil)
     }
 
-    /// What clients call the type: `news`, `promotion` or `event`.
+    /// The name of the type in the API: `news`, `promotion` or `event`.
     private func kind(_ content: LiveContent) -> String {
         switch content.type {
         case Promotions.type.name: Promotions.type.singular

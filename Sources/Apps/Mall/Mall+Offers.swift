@@ -1,13 +1,13 @@
 import Core
 import Web
 
-/// «Предложения»: what points buy.
+/// «Предложения»: the public routes of offers.
 extension Mall {
     static let offerRoutes = [
         PublicRoute("/offers") { request in
             let writer = MallWriter(request)
             let offers = try request.flagged("on_home", Offers.self).filter {
-                // A welcome offer is had once.
+                // A welcome offer can be used once.
                 !request.marks.has(Mark.spent, $0.id)
             }
             return writer.offers(try request.page().of(offers))
@@ -29,14 +29,14 @@ extension MallWriter {
         return .list(offers) { offer($0, promotions, &$1) }
     }
 
-    /// An offer that somebody has bought: as it is now, and as it was then where it is gone.
+    /// A bought offer: its current version, or the snapshot if it is deleted.
     func offer(_ gift: MallGift, _ promotions: [String: [LiveContent]], _ json: inout JSONWriter) {
         let current = request.live[Offers.type.name][gift.offerID]
         guard let content = current ?? gift.snapshot?.content else { return }
         offer(content, shop: gift.snapshot?.shop, promotions, &json)
     }
 
-    /// `shop` stands in for one that is not there any more.
+    /// `shop` replaces one that is deleted.
     func offer(
         _ offer: LiveContent,
         shop: LiveContent? = nil,

@@ -1,6 +1,6 @@
 import Core
 
-/// What staff decide about the mall while it runs; the standards are those of mall.md section 6.
+/// Settings of the mall that staff change while the app runs; the defaults are those of mall.md section 6.
 extension Mall {
     static let codeNumbers = 100_000...999_999
 
@@ -89,7 +89,7 @@ extension Mall {
 }
 
 extension CodePolicy {
-    /// Six digits that do not begin with a zero, as some clients read them as a number.
+    /// Six digits; the first is no zero, as some clients read the code as a number.
     static func mall(_ settings: AppSettings) -> CodePolicy {
         CodePolicy(app: "mall", numbers: Mall.codeNumbers, settings: settings)
     }

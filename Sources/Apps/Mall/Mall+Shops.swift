@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// «Магазины»: who is in the mall.
+/// «Магазины»: the public routes of shops.
 extension Mall {
     static let shopRoutes = [
         PublicRoute("/shops") { request in
@@ -9,7 +9,7 @@ extension Mall {
             let shops = ShopSearch(request).shops { writer.byName($0) }
             let page = try request.page()
             var answer = PublicAnswer.list(page.of(shops), writer.shopListItem)
-            // The pages that follow are of the same search.
+            // Further pages belong to the same search, so only the first one counts.
             if page.start == 0 {
                 answer.search = request.given("name").flatMap { HeardSearch($0, found: shops.count) }
             }
@@ -46,7 +46,7 @@ extension Mall {
         },
     ]
 
-    /// Clients know this code from devices that are not registered; here it tells of a shop.
+    /// Clients know this code from unregistered devices; here it means an unknown shop.
     private static let unknownShopCode: Int64 = 10
 
     private static func shops(
@@ -66,7 +66,7 @@ extension Mall {
 }
 
 extension MallWriter {
-    /// The running promotions of every shop, gathered once for all the offers of an answer.
+    /// The running promotions by shop, collected once for all the offers of an answer.
     var promotionsByShop: [String: [LiveContent]] {
         Dictionary(grouping: visibility.all(Promotions.self)) { $0.string("shop") ?? "" }
     }
@@ -108,7 +108,7 @@ extension MallWriter {
         }
     }
 
-    /// A shop as its page and its offers show it.
+    /// The members of a shop for its page and its offers.
     func shopMembers(_ shop: LiveContent, _ promotions: [LiveContent], _ json: inout JSONWriter) {
         shopCard(shop, &json)
         json.member("promotions", promotions) { promotion, json in

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What time takes away in the mall.
+/// Cleanup of the mall's tables.
 extension Mall {
     package func tidy(_ services: Services) async throws {
         let now = services.now()
@@ -16,7 +16,7 @@ extension Mall {
         try await SearchLog.tidy(services)
     }
 
-    /// Phones whose code nobody ever entered (mall.md 6.3).
+    /// Removes users who never entered their code (mall.md 6.3).
     private func removeUnconfirmed(_ services: Services, at now: Timestamp) async throws {
         let settings = try await services.appSettings.of("mall")
         let age: Duration = .seconds(86_400 * settings.integer("unconfirmed_days"))

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Storage
 import Web
 
-/// The app of a shopping mall: what is on there, who is in it, and what loyalty points buy.
+/// The app of a shopping mall: news, events, shops, and offers for loyalty points.
 package struct Mall: App {
     package let name = "mall"
     package let title = Localized("Молл", "Mall")
@@ -68,7 +68,7 @@ package struct Mall: App {
 }
 
 extension PublicAnswer {
-    /// Some clients show `error_message`, others `error_text`, so both say the same.
+    /// Some clients show `error_message`, others `error_text`, so both have the text.
     static func refusal(_ text: String, status: Int = 400, code: Int64? = nil) -> PublicAnswer {
         PublicAnswer(status: status) { json in
             json.object { json in
@@ -81,7 +81,7 @@ extension PublicAnswer {
 }
 
 extension Problem.Kind {
-    /// Clients read the reason of a refusal only at 400; an unknown object is such a refusal, an unknown route is not.
+    /// Clients read a reason only at 400; so an unknown object is a 400, and an unknown route is not.
     fileprivate var mallStatus: Int {
         switch self {
         case .malformed, .invalid, .unauthenticated, .forbidden, .stale, .unconditional, .conflict: 400

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// Which rows of a list an app asks for; the old names stay, so `offset` is the size of the page.
+/// The page of a list that an app requests; the old names stay, so `offset` is the size of the page.
 struct MallPage: Sendable, Hashable {
     let start: Int
     let offset: Int
@@ -24,7 +24,7 @@ extension PublicRequest {
         )
     }
 
-    /// `true` asks for what is flagged, `false` for what is not, nothing for both.
+    /// `true` selects flagged entries, `false` unflagged ones, and a missing parameter both.
     func flag(_ name: String) throws(Problem) -> Bool? {
         switch given(name)?.lowercased() {
         case nil: return nil
@@ -35,13 +35,13 @@ extension PublicRequest {
         }
     }
 
-    /// Those of `contents` that the flag lets through, where the app asks for it.
+    /// The entries of `contents` that match the flag, if the app sends it.
     func flagged(_ name: String, _ contents: [LiveContent]) throws(Problem) -> [LiveContent] {
         guard let flag = try flag(name) else { return contents }
         return contents.filter { $0.bool(name) == flag }
     }
 
-    /// Those of a type that apps see and the flag lets through, where the app asks for it.
+    /// The entries of a type that apps see and that match the flag, if the app sends it.
     func flagged(
         _ name: String,
         _ declaration: any ContentDeclaration.Type
@@ -50,12 +50,12 @@ extension PublicRequest {
             ? visibility.flagged(name, declaration) : flagged(name, visibility.all(declaration))
     }
 
-    /// An id that is part of the path, as ids are kept; nil where it is none.
+    /// A normalized id of the path; nil if it is not an id.
     func id(_ parameter: String) -> String? {
         parameters[parameter].flatMap { Identifier.normalized($0) }
     }
 
-    /// A parameter that is there and not empty.
+    /// A parameter that is present and not empty.
     func given(_ name: String) -> String? {
         value(name).flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -75,7 +75,7 @@ extension PublicRequest {
 }
 
 extension Problem {
-    /// What the app sees as a 400; `.notFound` is kept for addresses that do not exist.
+    /// A 400 for the app; `.notFound` is reserved for unknown addresses.
     static func wrong(_ detail: Localized) -> Problem {
         Problem(.invalid, detail)
     }

@@ -1,22 +1,22 @@
 import Core
 import Storage
 
-/// Why an app does not see something now.
+/// The reason why an app does not see an entry now.
 enum Absence: Sendable, Hashable {
     case notPublished
     case notYet(Timestamp)
     case over(Timestamp)
     case soldOut
     case shopNotPublished
-    /// It is no shop of the category that the home screen shows services from.
+    /// It is not in the category of services of the home screen.
     case notAService
 }
 
-/// What the apps of the mall see at one moment.
+/// The visibility of entries in the apps of the mall at one moment.
 ///
-/// Their answers and the staff's view of the home screen both ask here, so that they cannot disagree.
+/// The app's answers and the staff's view of the home screen both use it, so that they agree.
 struct MallVisibility: Sendable {
-    /// The category whose shops the home screen shows.
+    /// The slug of the category of shops that the home screen shows.
     static let servicesSlug = "services"
 
     let live: LiveState
@@ -27,7 +27,7 @@ struct MallVisibility: Sendable {
             ? offerAbsence(content) : windowAbsence(content, from: content.liveFrom)
     }
 
-    /// The slider shows an event only once it has begun; before it is published it has no page to lead to.
+    /// The slider shows an event only once it has begun and is live, as it links to the event's page.
     func absenceInSlider(of content: LiveContent) -> Absence? {
         guard content.type == Events.type.name else { return absence(of: content) }
         return windowAbsence(
@@ -44,7 +44,7 @@ struct MallVisibility: Sendable {
         return absence(of: shop)
     }
 
-    /// What has ended does not come back, and the shop decides before the clock: both last longer than a wait.
+    /// An end is final, and a missing shop or stock lasts longer than a wait, so they go first.
     private func offerAbsence(_ offer: LiveContent) -> Absence? {
         let window = windowAbsence(offer, from: offer.liveFrom)
         if case .over = window { return window }
@@ -62,17 +62,17 @@ struct MallVisibility: Sendable {
 // MARK: What is there to be seen
 
 extension MallVisibility {
-    /// Everything of a type that apps see, in the order of its places.
+    /// All entries of a type that apps see, in the order of their positions.
     func all(_ declaration: any ContentDeclaration.Type) -> [LiveContent] {
         live[declaration.type.name].contents.filter { absence(of: $0) == nil }
     }
 
-    /// Those of them whose flag is on.
+    /// Those with the flag on.
     func flagged(_ flag: String, _ declaration: any ContentDeclaration.Type) -> [LiveContent] {
         live[declaration.type.name].flagged(flag).filter { absence(of: $0) == nil }
     }
 
-    /// The content where there is one and apps see it.
+    /// The entry, if it exists and apps see it.
     func one(_ declaration: any ContentDeclaration.Type, _ id: String?) -> LiveContent? {
         guard let id, let content = live[declaration.type.name][id] else { return nil }
         return absence(of: content) == nil ? content : nil
@@ -82,7 +82,7 @@ extension MallVisibility {
         all(Categories.self).first { $0.string("slug") == slug }
     }
 
-    /// Several types as one row, in the order of the places that they share.
+    /// Several types merged by their shared positions.
     func row(_ lists: [LiveContent]...) -> [LiveContent] {
         lists.joined().sorted(by: LiveContent.precedes)
     }

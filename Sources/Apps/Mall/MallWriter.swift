@@ -16,7 +16,7 @@ struct MallWriter: Sendable {
         content.text(name, request.language)
     }
 
-    /// A text of many lines as words alone; older content has HTML entities in it.
+    /// A text without markup; older entries have HTML entities in it.
     func plain(_ content: LiveContent, _ name: String) -> String {
         let text = text(content, name)
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
@@ -29,18 +29,18 @@ struct MallWriter: Sendable {
 }
 
 extension JSONWriter {
-    /// A text that a client may read as absent.
+    /// A text that may be absent for a client.
     mutating func member(_ name: String, optional text: String?) {
         key(name)
         if let text, !text.isEmpty { string(text) } else { null() }
     }
 
-    /// Seconds since 1970, as a string: what news, promotions and events tell time by.
+    /// Seconds since 1970 as a string: the times of news, promotions and events.
     mutating func member(_ name: String, seconds moment: Timestamp?) {
         member(name, moment.map { String($0.seconds) } ?? "")
     }
 
-    /// ISO 8601: what everything else tells time by.
+    /// ISO 8601: all other times.
     mutating func member(_ name: String, _ moment: Timestamp?) {
         member(name, moment?.description ?? "")
     }
@@ -77,6 +77,6 @@ extension PublicAnswer {
         PublicAnswer { json in write(content, &json) }
     }
 
-    /// What this contract says where there is nothing to say.
+    /// The empty answer of this contract.
     static var nothing: PublicAnswer { PublicAnswer(body: Array("[]".utf8)) }
 }

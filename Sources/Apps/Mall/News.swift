@@ -1,6 +1,6 @@
 import Core
 
-/// What the mall has to tell.
+/// A news item of the mall.
 package enum News: ContentDeclaration {
     package static let type = ContentType(
         "news",

@@ -1,6 +1,6 @@
 import Core
 
-/// What a visitor gets for loyalty points.
+/// An offer to visitors for loyalty points.
 package enum Offers: ContentDeclaration {
     package static let type = ContentType(
         "offers",

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// What an app looks for among the shops: a name, a category, any of several subcategories.
+/// A search for shops by name, category and any of several subcategories.
 struct ShopSearch {
     private let visibility: MallVisibility
     private let part: [UInt8]
@@ -15,13 +15,13 @@ struct ShopSearch {
         part = folded(name)
         query = SearchQuery(name)
         category = request.given("categoryId").map { $0.lowercased() }
-        // Clients write a list as `subcategoryIds[]=…` for each, as `subcategoryIds[0]=…`, or without brackets.
+        // Clients send a list as `subcategoryIds[]=…`, as `subcategoryIds[0]=…`, or without brackets.
         let given = request.query.filter { $0.name.prefix { $0 != "[" && $0 != "%" } == "subcategoryIds" }
             .flatMap { $0.value.split(separator: ",") }
         subcategories = given.isEmpty ? nil : Set(given.map { $0.lowercased() })
     }
 
-    /// The shops that fit, in the order that `byName` gives them; with a name those first that fit it best.
+    /// The matching shops, sorted by `byName`; with a name, the best matches first.
     func shops(byName: ([LiveContent]) -> [LiveContent]) -> [LiveContent] {
         let shops = visibility.all(Shops.self).filter { isInCategory($0) && isInSubcategory($0) }
         guard !part.isEmpty else { return byName(shops) }
@@ -45,9 +45,9 @@ struct ShopSearch {
         subcategories.map { !$0.isDisjoint(with: shop.ids("subcategories")) } ?? true
     }
 
-    /// How well the name fits in any language, or a tag, or the name in the other script; nil where nothing does.
+    /// The rank of a match with a name in any language, a tag, or a transliteration; nil if none matches.
     ///
-    /// A part from within a name fits least of all, since the search of the console looks at beginnings of words alone.
+    /// A match inside a word ranks last, as the console's search matches only the beginnings of words.
     private func score(of shop: LiveContent) -> Int? {
         let tags = shop.ids("tags").compactMap { visibility.one(Tags.self, $0) }
         let words =

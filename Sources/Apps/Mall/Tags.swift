@@ -1,6 +1,6 @@
 import Core
 
-/// A word that a shop is found by although it is not in its name.
+/// A keyword that finds a shop by a word that its name lacks.
 package enum Tags: ContentDeclaration {
     package static let type = ContentType(
         "tags",

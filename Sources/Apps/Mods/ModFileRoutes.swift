@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// The archives under addresses that stay when other bytes take their place: `/mods/files/{path}.zip` (D77).
+/// The archives at stable addresses, also after a new upload: `/mods/files/{path}.zip` (D77).
 struct ModFileRoutes: Sendable {
     private static let ending = ".zip"
 
@@ -28,7 +28,7 @@ struct ModFileRoutes: Sendable {
             name: "\(mod.slug ?? path)\(Self.ending)"
         )
         let count = DayCount(app: Mods.app, kind: Mods.Count.downloads, subject: mod.id)
-        // One that broke off and is taken up again is one download: it counts when its end goes out. HEAD has no end.
+        // A resumed download counts once, when its end is sent. HEAD sends no end.
         return try await answer.response(to: request, from: services.media) { [counts = services.counts] in
             counts.note(count)
         }

@@ -1,6 +1,6 @@
 import Core
 
-/// A mod of a game: what the app shows of it, and the archive that it downloads.
+/// A mod of a game, with the archive that the app downloads.
 package enum ModFiles: ContentDeclaration {
     package static let type = ContentType(
         "mods",

@@ -1,6 +1,6 @@
 import Core
 
-/// A block of the help on how a mod is installed.
+/// A block of the help about the installation of a mod.
 package enum ModHelp: ContentDeclaration {
     package static let type = ContentType(
         "mod_help",

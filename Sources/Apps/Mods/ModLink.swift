@@ -2,18 +2,18 @@ import Core
 import Storage
 import Web
 
-/// Where the archive of a mod is downloaded, signed for a while where staff want that (mods.md 6.5).
+/// The download address of a mod's archive, signed with an expiry if the setting says so (mods.md 6.5).
 struct ModLink: Sendable, Hashable {
-    /// How long a signed link is good for, in minutes.
+    /// The longest lifetime of a signed link, in minutes.
     static let minutesMax: Int64 = 7 * 24 * 60
 
     let address: String
-    /// From then on a new answer would hold a link that lasts longer.
+    /// The moment from which a new answer would have a link with a later expiry.
     var validUntil: Timestamp?
 }
 
 extension PublicRequest {
-    /// An address of somewhere else is sent as it was typed (mods.md 6.6).
+    /// An external address is sent as typed (mods.md 6.6).
     func link(to mod: LiveContent) -> ModLink {
         guard mod.string("file") != nil else { return ModLink(address: mod.string("file_url") ?? "") }
         let path = mod.slug ?? ""
@@ -27,17 +27,17 @@ extension PublicRequest {
     }
 }
 
-/// Vouches for the address of one archive until a time.
+/// A signature of the address of one archive, with an expiry.
 struct ModSignature: Sendable {
     static let folder = "/mods/files/"
     static let secret = "mod-links"
 
     let path: String
-    /// In seconds since 1970.
+    /// Seconds since 1970.
     let expiry: Int64
     private let seconds: Int64
 
-    /// A link made now lasts `minutes` and up to a quarter more: ends are rounded, so that an answer can be sent to many.
+    /// A link lasts `minutes` and up to a quarter more: expiries are rounded, so that answers can be cached.
     init(path: String, minutes: Int64, at now: Timestamp) {
         self.path = path
         seconds = max(1, min(minutes, ModLink.minutesMax)) * 60
@@ -49,7 +49,7 @@ struct ModSignature: Sendable {
         (self.path, self.expiry, seconds) = (path, expiry, 0)
     }
 
-    /// From then on a link would have a later end.
+    /// The moment from which a new link has a later expiry.
     var renewal: Timestamp? { Timestamp(seconds: expiry - seconds) }
 
     func query(_ key: [UInt8]) -> String { "expires=\(expiry)&signature=\(signature(key))" }
@@ -58,7 +58,7 @@ struct ModSignature: Sendable {
         Base64URL.encode(HMAC.sha256(Array("\(path)\n\(expiry)".utf8), key: key))
     }
 
-    /// Throws unless the query vouches for the path by `now`.
+    /// Throws unless the query has a valid signature of the path.
     static func check(
         _ path: String,
         _ query: [(name: String, value: String)],

@@ -1,8 +1,8 @@
 import Core
 
-/// A page that the menu of the app leads to: privacy, terms.
+/// A page of the app's menu: privacy, terms.
 package enum ModPages: ContentDeclaration {
-    /// Its title stands above the help, too.
+    /// The slug of the page whose title heads the help.
     static let helpSlug = "install"
 
     package static let type = ContentType(

@@ -1,6 +1,6 @@
 import Core
 
-/// The published mods by the categories that they stand in, each in the order of the app.
+/// The published mods by category, each in the order of the app.
 struct ModShelf: LiveIndex {
     private let byCategory: [String: [LiveContent]]
 
@@ -19,7 +19,7 @@ extension LiveState {
     var mods: LiveSet { self[ModFiles.type.name] }
     var modCategories: LiveSet { self[ModCategories.type.name] }
 
-    /// A category that the app may know of, by its slug or a former one.
+    /// A visible category, by its current or a former slug.
     func modCategory(_ slug: String) -> LiveContent? {
         modCategories.named(slug).flatMap { $0.bool("is_visible") ? $0 : nil }
     }

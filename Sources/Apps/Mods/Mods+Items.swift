@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// Sections and mods, as the app reads them.
+/// The public routes of categories and mods.
 extension Mods {
     static let modRoutes = [
         PublicRoute("/category/{name}") { request in
@@ -39,7 +39,7 @@ extension Mods {
         },
     ]
 
-    /// What is counted by the day.
+    /// The kinds of daily counters.
     enum Count {
         static let views = "views"
         static let downloads = "downloads"
@@ -52,12 +52,12 @@ extension Problem {
 }
 
 extension PublicRequest {
-    /// What `lang` asks for comes before what the device says; a language that we do not have is the standard one.
+    /// `lang` takes precedence over the device; an unsupported language becomes the standard one.
     var tongue: Language {
         value("lang").map { Language(rawValue: $0.prefix(2).lowercased()) ?? .standard } ?? language
     }
 
-    /// Of an upload, or somewhere else as it was typed; empty where there is none.
+    /// The address of an upload, or an external one as typed; empty if there is none.
     func imageURL(_ content: LiveContent, _ field: String = "image") -> String {
         content.string(field).map { mediaURL($0) } ?? content.string("\(field)_url") ?? ""
     }
@@ -71,9 +71,9 @@ extension PublicRequest {
     }
 }
 
-/// Which rows of a category an app asks for (mods.md 6.1).
+/// The page of a category that an app requests (mods.md 6.1).
 private struct ModPage: Sendable {
-    /// Rows of a category that an app gets at once, and those where it does not say (mods.md 6.1).
+    /// The largest page of a category, and the default one (mods.md 6.1).
     private static let pageSizeMax = 100
     private static let pageSizeDefault = 20
 
@@ -94,7 +94,7 @@ private struct ModPage: Sendable {
         return mods[start..<min(start + limit, mods.count)]
     }
 
-    /// Only digits; a number that is past 64 bits is past the end of any list.
+    /// Digits only; a number above 64 bits is past the end of any list.
     private static func number(_ name: String, _ text: String?) throws(Problem) -> Int? {
         guard let text else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {

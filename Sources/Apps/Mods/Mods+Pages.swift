@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// The help, the pages of the menu, and what the menu holds.
+/// The public routes of the help, the menu and its pages.
 extension Mods {
     static let pageRoutes = [
         PublicRoute("/help/install") { request in

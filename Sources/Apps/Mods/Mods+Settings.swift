@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// What staff decide about the app of mods while it runs.
+/// Settings of the app of mods that staff change while it runs.
 extension Mods {
     package var settings: [AppSetting] {
         [

@@ -2,12 +2,12 @@ import Core
 import Storage
 import Web
 
-/// What is odd about the mods as a whole.
+/// Warnings about the mods as a whole.
 extension Mods {
-    /// Mods that are told of one by one.
+    /// The most mods that are named.
     private static let namedMax = 50
 
-    /// A mod whose categories are all hidden is found by its address alone; one without any is told of beside it.
+    /// Mods whose categories are all hidden; mods without a category have a warning of their own.
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         let visible = Set(live.modCategories.contents.filter { $0.bool("is_visible") }.map(\.id))
         let hidden = live.mods.contents.lazy.filter { mod in

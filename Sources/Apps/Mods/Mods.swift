@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Web
 
-/// The app with mods of a game: sections, mods to download, help, and pages of the menu (mods.md).
+/// The app with mods of a game: categories, mods to download, help, and pages of the menu (mods.md).
 package struct Mods: App {
     package let name = Mods.app
     package let title = Localized("Моды", "Mods")
@@ -44,7 +44,7 @@ package struct Mods: App {
 }
 
 extension Problem.Kind {
-    /// What is wrong with a parameter is a 400 to the app.
+    /// A wrong parameter is a 400 for the app.
     fileprivate var modStatus: Int {
         switch self {
         case .malformed, .invalid: 400

@@ -1,7 +1,7 @@
 import Core
 
 extension Fault {
-    /// A text that must be one line of a certain length.
+    /// The fault of a text that must be one line of a certain length.
     static func line(_ name: String, lengthMax: Int) -> Fault {
         Fault(
             "#/\(name)",
@@ -12,13 +12,13 @@ extension Fault {
 }
 
 extension String {
-    /// Not empty, not too long, and without line breaks and the like.
+    /// Whether it is not blank, not too long, and has no line breaks or control characters.
     func isLine(lengthMax: Int) -> Bool {
         !isEmpty && unicodeScalars.count <= lengthMax
             && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Without what is blank at both ends.
+    /// The text without spaces at both ends.
     var trimmingSpaces: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

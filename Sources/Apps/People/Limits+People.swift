@@ -1,8 +1,8 @@
 import Core
 
 extension Limits {
-    /// Why staff block a person or look at a number, in characters.
+    /// The reason of a block or of a look at a number, in characters.
     static let blockReasonLengthMax = 300
-    /// People whom the search palette shows.
+    /// Users in the search palette.
     static let peopleFoundMax = 5
 }

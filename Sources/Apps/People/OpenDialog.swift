@@ -2,21 +2,21 @@ import Core
 import HTTPTypes
 import Web
 
-/// The dialog of a page that stands open, what was typed into it, and what is wrong with that.
+/// The open dialog of a page, with the typed values and their problem.
 struct OpenDialog: Sendable {
-    /// Nil where none does.
+    /// Nil if none is open.
     var name: String?
     var form = Form([])
     var problem: Problem?
 
-    /// The script of the console puts such a page in place of the one before.
+    /// The console's script replaces the page when it gets this status.
     var status: HTTPResponse.Status {
         problem.map { $0.kind == .conflict ? .unprocessableContent : $0.kind.status } ?? .ok
     }
 
     func isOpen(_ name: String) -> JSON { .bool(self.name == name) }
 
-    /// What was typed, or else what holds.
+    /// The typed text, or the saved one.
     func text(_ field: String, _ now: String = "") -> JSON {
         .string(problem == nil ? now : form[field] ?? now)
     }
@@ -27,7 +27,7 @@ struct OpenDialog: Sendable {
 }
 
 extension Problem {
-    /// What is wrong with a value of a form, or with a part of it, as it stands beside its field.
+    /// The fault of a value of a form, or of a part of it, for the text at its field.
     func words(at pointer: String, _ language: Language) -> String {
         let fault = faults.first { $0.pointer == pointer || $0.pointer.hasPrefix(pointer + "/") }
         return (fault?.detail[language] ?? "").capitalizedStart

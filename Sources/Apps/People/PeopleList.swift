@@ -4,9 +4,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// The page that lists the people of an app: tabs, a search, a table and its pages.
+/// The page that lists the users of an app: tabs, search, table and pages.
 struct PeopleList {
-    /// What narrows the list down; the parameters of the address are those of the API.
+    /// A filter of the list, with the parameters of the API.
     struct Tab: Sendable {
         let title: Localized
         var query: AdminAPI.Query = []
@@ -21,22 +21,22 @@ struct PeopleList {
         records.value(parameter.name) == parameter.value
     }
 
-    /// Those of the tabs' parameters that hold, but for the day.
+    /// The active parameters of the tabs, without the day.
     private var flags: AdminAPI.Query {
         tabs.flatMap(\.query).filter { $0.name != "since" && isChosen($0) }
     }
 
-    /// What the address asks for, as the API has it.
+    /// The filter of the address, as the API takes it.
     private var conditions: AdminAPI.Query {
         records.given("q") + flags + registered
     }
 
-    /// The days that somebody has chosen.
+    /// The chosen days of registration.
     private var registered: AdminAPI.Query {
         records.days.map { (name: "registered_\($0.name)", value: $0.value) }
     }
 
-    /// `total` counts in words; `more` is what only this list shows.
+    /// `total` makes the text of the count; `more` adds members of this list only.
     func page(
         _ template: String,
         of api: String,
@@ -79,13 +79,13 @@ struct PeopleList {
         )
     }
 
-    /// How many stand under each tab, of those that are searched for.
+    /// The counts of the tabs, within the search.
     private func counts(_ api: String) async throws -> [Int64] {
-        // Each count of a number that is looked up would be one look more.
+        // Each count of a searched number would be one more look in the audit.
         guard records.mayCountTabs else { return [] }
         var counts: [Int64] = []
         for tab in tabs {
-            // Whoever is new is looked for among all.
+            // The tab of new users ignores the search.
             let first = tab.query.first { $0.name == "since" }?.value
             let query: AdminAPI.Query =
                 first.flatMap { records.time.moment(ofField: "\($0)T00:00") }
@@ -100,7 +100,7 @@ struct PeopleList {
     private func links(_ counts: [Int64]) -> [JSON] {
         let here = tabs.lastIndex { !$0.query.isEmpty && $0.query.allSatisfy(isChosen) } ?? 0
         return tabs.enumerated().map { index, tab in
-            // Whoever is new is looked for among all.
+            // The tab of new users ignores the search.
             let isAnew = tab.query.contains { $0.name == "since" }
             let kept = isAnew ? [] : records.given("q", "since", "till", "sort")
             return [
@@ -111,7 +111,7 @@ struct PeopleList {
         }
     }
 
-    /// The head of a column; one with a key sorts by it, the greatest first where `down`.
+    /// The head of a column; one with a key sorts by it, descending first if `down`.
     func head(_ title: Localized, _ classes: String, _ key: String = "", down: Bool = true) -> JSON {
         let sort = records.value("sort") ?? "-created_at"
         let isHere = !key.isEmpty && sort.drop { $0 == "-" } == key
@@ -127,7 +127,7 @@ struct PeopleList {
         ]
     }
 
-    /// The day of a moment, as near as it is.
+    /// The day of a moment, relative if it is near.
     func day(_ json: JSON?) -> JSON {
         let moment = json?.string.flatMap { Timestamp($0) }
         return .string(moment.map { records.time.near($0) ?? records.time.shortDay($0) } ?? "—")

@@ -3,16 +3,16 @@ import Hummingbird
 import Storage
 import Web
 
-/// A person as staff see them in a list and in a table.
+/// A user as a row of lists and exports for staff.
 protocol PersonLine: Sendable {
     static var header: [String] { get }
 
     var id: String { get }
 
-    /// Names, e-mail addresses and answers are whole for those who may read them; a phone never is.
+    /// Names, addresses and answers are whole only with the right to read them; a phone never is.
     func json(for author: Author) -> JSON
 
-    /// The same as cells of a table; a phone is whole where it was asked for.
+    /// The cells of an export; a phone is whole only if `hasPhones`.
     func cells(hasPhones: Bool) -> [String]
 }
 
@@ -20,12 +20,12 @@ extension PersonLine {
     func moment(_ moment: Timestamp?) -> JSON { JSON(moment?.description) }
 }
 
-/// Which people of an app staff want to see, and in which order.
+/// The filter and the order of a list of users.
 protocol PeopleQuery: Sendable {
     associatedtype Line: PersonLine
 
     static var names: Set<String> { get }
-    /// What the audit calls the list: `mall.users`.
+    /// The name of the list in the audit: `mall.users`.
     static var list: String { get }
 
     var filter: AdminFilter { get }
@@ -33,10 +33,10 @@ protocol PeopleQuery: Sendable {
 
     init(_ query: inout AdminQuery, readsPeople: Bool)
 
-    /// The name of the page that begins after this person.
+    /// The cursor of the page after this user.
     func cursor(after line: Line) -> String
 
-    /// Those of one page, and one more where there is another; `cursor` is the id of whoever was last.
+    /// The rows of one page, and one more if there is a next page; `cursor` is the id of the last user.
     func rows(limit: Int, after cursor: String?, on connection: any Connection) throws -> [Line]
     func count(on connection: any Connection) throws -> Int64
 }
@@ -44,7 +44,7 @@ protocol PeopleQuery: Sendable {
 extension PeopleQuery {
     func cursor(after line: Line) -> String { line.id }
 
-    /// A page of the list, and how many there are in all where that is asked for.
+    /// A page of the list, with the total if the query wants it.
     static func page(
         _ query: AdminQuery,
         _ services: Services,
@@ -66,7 +66,7 @@ extension PeopleQuery {
         return .json(page.json { $0.json(for: context.author) }.adding(total))
     }
 
-    /// The same as a table; phones are whole only where somebody asks for them, which is written down (M132).
+    /// Exports the list; phones are whole only on request, which the audit records (M132).
     static func table(
         _ name: String,
         of app: String,

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// The dialog in which a person is put right.
+/// The dialog that edits a user.
 extension PersonPage {
     private var isEditing: Bool { dialog.name == "edit" }
     private var isStale: Bool { isEditing && dialog.problem?.kind == .stale }
@@ -13,7 +13,7 @@ extension PersonPage {
         ]
     }
 
-    /// After a conflict it has what was typed over what is there now, and tells where that differs.
+    /// After a conflict the field has the typed value, and shows the current one if it differs.
     func editField(
         _ name: String,
         _ title: Localized,
@@ -22,7 +22,7 @@ extension PersonPage {
         kind: String = "text"
     ) -> JSON {
         let now = person[name]?.string ?? ""
-        // What nobody has touched is what is there now.
+        // An untouched field follows the current value.
         let typed = dialog.form[name] == dialog.form["was_\(name)"] ? nil : dialog.form[name]
         let value = isEditing ? typed ?? now : now
         return [
@@ -35,7 +35,7 @@ extension PersonPage {
 }
 
 extension Form {
-    /// The texts of these fields that are no longer what the dialog began with.
+    /// The fields whose texts differ from those that the dialog began with.
     func changed(_ names: [String]) -> [String: String] {
         Dictionary(
             names.compactMap { name in

@@ -3,23 +3,23 @@ import Hummingbird
 import Storage
 import Web
 
-/// The page about one person, whichever app they use.
+/// The page about one user of any app.
 protocol PersonPage: SendableMetatype {
-    /// Where it stands: `/people`.
+    /// The path of the list: `/people`.
     static var path: String { get }
-    /// Where the admin API has the same: `/mall/users`.
+    /// The path in the admin API: `/mall/users`.
     static var api: String { get }
-    /// The list of codes of the app, up to the digits of a phone.
+    /// The path of the app's codes, up to the digits of a phone.
     static var codes: String { get }
     static var app: String { get }
     static var heading: Localized { get }
-    /// What happens with a block, and what goes and what stays with an erasure.
+    /// The consequences of a block and of an erasure.
     static var outcomes: (block: Localized, erasure: Localized) { get }
 
     var console: Console { get }
     var context: ConsoleContext { get }
     var dialog: OpenDialog { get set }
-    /// The whole number, where somebody has just asked for it.
+    /// The whole number, if it was just revealed.
     var phone: String? { get set }
 
     init(_ console: Console, _ context: ConsoleContext)
@@ -30,7 +30,7 @@ protocol PersonPage: SendableMetatype {
 extension PersonPage {
     var language: Language { context.language }
 
-    /// Who it is, and what whoever looks may do.
+    /// The head of the page: the user, and the rights of the reader.
     func head(_ words: some PersonWords) async throws -> JSON {
         let (author, person) = (context.author, words.person)
         let isErased = person["is_erased"] == true
@@ -44,7 +44,7 @@ extension PersonPage {
             "whole_phone": JSON(phone ?? ""), "phone": JSON(phone ?? person["phone"]?.string ?? ""),
             "may_reveal": .bool(readsPeople && phone == nil && person["phone"]?.string != nil),
             "may_write": .bool(isWritable),
-            // Whoever sees initials would save them over the name.
+            // An editor who sees only initials would overwrite the name with them.
             "may_edit": .bool(isWritable && readsPeople),
             "may_erase": .bool(isWritable && readsPeople),
             "is_signed_in": .bool(person["is_signed_in"] == true),
@@ -56,16 +56,16 @@ extension PersonPage {
         ])
     }
 
-    /// The codes of this person, which only a test shows.
+    /// The path of this user's codes; empty outside test mode.
     private func codes(of person: JSON) async throws -> String {
         let isTest = try await console.services.appSettings.of(Self.app).bool("test_mode")
         guard isTest, context.author.may(.readCodes) else { return "" }
-        // Two digits are what everybody sees.
+        // Two digits are shown without the right to read people.
         let digits = (person["phone"]?.string ?? "").filter(\.isNumber).suffix(PhoneNumber.shownDigitsCount)
         return Self.codes + digits
     }
 
-    /// The dialogs that every such page has.
+    /// The dialogs of every such page.
     var dialogs: JSON {
         [
             "block": [

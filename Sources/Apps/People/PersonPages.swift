@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Web
 
-/// The page about a person, and what staff do to the person there; the page tells where that cannot be done.
+/// The routes of the page about a user, with the actions of staff; the page shows a refusal.
 struct PersonPages<Page: PersonPage>: Sendable {
     let console: Console
 
@@ -44,7 +44,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
         }
     }
 
-    /// Keeps what was changed in the form, from the revision that it shows; its dialog stands open again with what is wrong.
+    /// Saves the edit over the revision of the form; on a fault or conflict the dialog stays open.
     func edit(
         _ body: [String: JSON],
         of form: Form,
@@ -69,7 +69,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
         return try await console.done(done, undo: calls, to: path, context)
     }
 
-    /// Sends these fields of the form; its dialog stands open again with what is wrong in it.
+    /// Sends these fields of the form; on a fault the dialog stays open.
     func act(
         _ name: String,
         with fields: [String] = [],
@@ -88,7 +88,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
             )
         } catch let problem as Problem where [.invalid, .conflict].contains(problem.kind) {
             var page = Page(console, context)
-            // What cannot be done now is told on the page itself.
+            // The page itself shows a conflict.
             page.dialog = OpenDialog(
                 name: problem.kind == .conflict ? nil : name,
                 form: form,

@@ -1,22 +1,22 @@
 import Core
 import Web
 
-/// A person of the admin API in the words of the console.
+/// The labels of a user of the admin API in the console.
 protocol PersonWords {
-    /// Where the pages about such people stand.
+    /// The path of the pages.
     static var path: String { get }
 
     var person: JSON { get }
     var language: Language { get }
     var name: String { get }
-    /// What is out of the ordinary.
+    /// The badges of unusual states.
     var pills: [JSON] { get }
 }
 
 extension PersonWords {
     private var id: String { person["id"]?.string ?? "" }
 
-    /// Who it is, as lists and pages begin.
+    /// The name, link and initials, for lists and pages.
     var title: JSON {
         let initials = Shell.initials(of: person["name"]?.string ?? "").filter { $0 != "." }
         return [

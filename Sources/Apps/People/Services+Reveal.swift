@@ -4,7 +4,7 @@ import Storage
 import Web
 
 extension Services {
-    /// Answers somebody's whole phone; whoever looks at it is written down.
+    /// Reveals the whole phone of a user; the audit records it.
     func reveal(
         _ id: String,
         _ context: StaffContext,
@@ -18,7 +18,7 @@ extension Services {
             try signature.record(.personRevealed, subject: id, detail: detail, on: connection)
             return phone
         }
-        // A look that leaves no trace shows nothing.
+        // A dry run leaves no trace in the audit, so it shows nothing.
         let isShown = !WriteMode.isDryRun
         return .json([
             "id": .string(id), "phone": .string(isShown ? phone.description : phone.masked),
@@ -28,7 +28,7 @@ extension Services {
 }
 
 extension Request {
-    /// Why somebody is blocked: the one member of the body.
+    /// The reason of a block: the only member of the body.
     func blockReason() async throws -> String {
         var members = MemberReader(try await object())
         let reason = members.string("reason").trimmingSpaces
@@ -41,7 +41,7 @@ extension Request {
 }
 
 extension StaffContext {
-    /// The id of somebody in the path; throws where it can be nobody's.
+    /// The id of a user in the path; throws if it cannot be one.
     func personID() throws -> String {
         guard let id = Identifier.normalized(try id) else { throw Problem.noSuchPerson }
         return id

@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Stories of the travel app: what it shows above its search, and what it ships with.
+/// The app of travel stories, which it shows above its search and ships with.
 package struct Stories: App {
     package let name = "stories"
     package let title = Localized("Сторис", "Stories")
@@ -56,7 +56,7 @@ package struct Stories: App {
 }
 
 extension PublicRequest {
-    /// `ru`, `ru_RU` or `en` of the query, else what the client accepts.
+    /// The language of the query as `ru`, `ru_RU` or `en`, or else the one that the client accepts.
     fileprivate var storyLanguage: Language {
         value("lang").flatMap { Language(rawValue: $0.prefix(2).lowercased()) } ?? language
     }

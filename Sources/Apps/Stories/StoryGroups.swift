@@ -1,8 +1,8 @@
 import Core
 
-/// A story: a preview in the strip above the search, behind which pages play one after another.
+/// A story: a preview in the strip above the search, which opens pages that play in turn.
 package enum StoryGroups: ContentDeclaration {
-    /// In characters: a little more than what probably fits the lines that the screen has for them.
+    /// In characters: slightly more than fits the lines of the screen.
     private static let titleLengthMax = 60
 
     package static let type = ContentType(
@@ -56,6 +56,6 @@ enum StoryScreen {
     static let previewHeight = 140
     static let pageWidth = 390
     static let pageHeight = 844
-    /// Pixels per point of the telephones that there are.
+    /// The pixels per point of current phones.
     static let scales = [1, 2, 3]
 }

@@ -1,19 +1,19 @@
 import Core
 
-/// How many lines of a screen a text may take, and about how many characters fit one of them.
+/// The space for a text on a screen: the most lines, and the approximate characters per line.
 ///
-/// Fonts differ, so what does not fit is warned about and not refused.
+/// Fonts differ, so a longer text gives a warning and not a fault.
 struct StoryLines: Sendable, Hashable {
-    /// On a preview of 92 points, in letters of 12.
+    /// A preview of 92 points, at a font size of 12.
     static let preview = StoryLines(max: 3, characters: 12)
-    /// On a screen of 390 points between margins of 16: in bold letters of 34, and in plain ones of 20.
+    /// A screen of 390 points with margins of 16: bold at a size of 34, and plain at 20.
     static let title = StoryLines(max: 2, characters: 20)
     static let text = StoryLines(max: 3, characters: 32)
 
     let max: Int
     let characters: Int
 
-    /// The lines that a text takes, broken between words; a word that is too long is broken within.
+    /// The number of lines of a text, broken between words; a longer word is broken inside.
     func count(_ text: String) -> Int {
         text.split(separator: "\n", omittingEmptySubsequences: false).reduce(0) { $0 + lines(of: $1) }
     }
@@ -34,7 +34,7 @@ struct StoryLines: Sendable, Hashable {
         return lines
     }
 
-    /// Warns where a localized text is longer in any language.
+    /// A warning if a localized text is too long in any language.
     func rule(_ field: String, _ message: Localized) -> Rule {
         Rule(field, message, level: .warning) { body in
             (body[field]?.object ?? [:]).values.allSatisfy { count($0.string ?? "") <= max }

@@ -2,10 +2,10 @@ import Core
 
 /// One screen of a story: a picture with a title and a few lines, shown for some seconds.
 package enum StoryPages: ContentDeclaration {
-    /// Texts in characters: a little more than what probably fits the lines that the screen has for them.
+    /// In characters: slightly more than fits the lines of the screen.
     private static let titleLengthMax = 60
     static let textLengthMax = 160
-    /// How long a page can be shown, in seconds.
+    /// The duration of a page, in seconds.
     static let seconds: ClosedRange<Int64> = 3...60
     static let secondsDefault: Int64 = 10
 

@@ -1,11 +1,11 @@
 import Core
 import Storage
 
-/// What the app sees of stories at one moment.
+/// The stories that the app sees at one moment.
 ///
-/// Its list, the bundle and the board of staff all ask here, so that they cannot disagree.
+/// The app's list, the bundle and the board of staff all use it, so that they agree.
 struct StoryShelf: Sendable {
-    /// A story that the app shows, with its pages in their order.
+    /// A visible story, with its pages in order.
     struct Story: Sendable {
         let group: LiveContent
         let pages: [LiveContent]
@@ -19,7 +19,7 @@ struct StoryShelf: Sendable {
         case noPages = "no_pages"
     }
 
-    /// In the order that staff have chosen.
+    /// In the order of staff.
     let stories: [Story]
     private let pagesByGroup: [String: [LiveContent]]
     private let live: LiveState
@@ -37,7 +37,7 @@ struct StoryShelf: Sendable {
         }
     }
 
-    /// Nil where the app shows it.
+    /// Nil if the app shows it.
     func absence(of id: String) -> Absence? {
         guard let group = live[StoryGroups.type.name][id] else { return .notPublished }
         if let until = group.liveUntil, until < now { return .over }
@@ -45,14 +45,14 @@ struct StoryShelf: Sendable {
         return pagesByGroup[id] == nil ? .noPages : nil
     }
 
-    /// Published stories of now that have nothing to show.
+    /// Published and current stories without a page to show.
     var empty: [LiveContent] {
         live[StoryGroups.type.name].contents.filter { absence(of: $0.id) == .noPages }
     }
 }
 
 extension JSONWriter {
-    /// Stories as the contract has them; `image` says where a picture of an upload is.
+    /// Writes stories as in the contract; `image` gives the address of an upload.
     mutating func stories(
         _ stories: [StoryShelf.Story],
         _ language: Language,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// The people of the accounts app.
+/// Users of the accounts app.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
@@ -146,7 +146,7 @@ struct AccountsCommand: AsyncParsableCommand {
     }
 }
 
-/// An account, by whatever names it.
+/// The argument that names an account by any of its identifiers.
 struct AccountArgument: NamedPerson {
     typealias Filter = AccountFilter
 
@@ -191,7 +191,7 @@ struct AccountArgument: NamedPerson {
     static func answer(_ account: JSON, _ session: Session) { session.answerAccount(account) }
 }
 
-/// A list of accounts.
+/// The options of a list of accounts.
 struct AccountList: ParsableArguments {
     @OptionGroup var filter: AccountFilter
     @OptionGroup var sort: AccountSort
@@ -207,7 +207,7 @@ struct AccountList: ParsableArguments {
     }
 }
 
-/// Which accounts a command is about.
+/// The filter of accounts for a command.
 struct AccountFilter: PeopleFilter {
     @Argument(
         help: ArgumentHelp(
@@ -237,7 +237,7 @@ struct AccountFilter: PeopleFilter {
     }
 }
 
-/// In which order accounts are listed.
+/// The order of a list of accounts.
 struct AccountSort: ParsableArguments {
     @Option(
         parsing: .unconditional,

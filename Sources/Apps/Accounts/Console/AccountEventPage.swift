@@ -3,10 +3,10 @@ import Hummingbird
 import Storage
 import Web
 
-/// What has happened to people, newest first, as it happens (A92).
+/// The list of events of users, newest first, refreshed live (A92).
 enum AccountEventPage {
     static let path = "/accounts/events"
-    /// Between two looks at the list.
+    /// The refresh interval.
     private static let seconds: Int64 = 5
 
     static func add(to group: RouterGroup<ConsoleContext>, _ console: Console) {
@@ -53,7 +53,7 @@ enum AccountEventPage {
             )
         )
         page.next = answer["next"]?.string
-        // What is older does not change before one's eyes.
+        // Only the first page is refreshed: older events do not change.
         if page.value("cursor") == nil { page.more = ["refresh_seconds": .integer(seconds)] }
     }
 

@@ -3,12 +3,12 @@ import Hummingbird
 import Storage
 import Web
 
-/// Everybody who has an account: found by digits, a name, a login or an address, sorted and narrowed down (A86, A89).
+/// The list of accounts: search by digits, name, login or address, with sorting and filters (A86, A89).
 struct AccountListPage {
     private let console: Console
     private let context: ConsoleContext
     private let list: PeopleList
-    /// The number that somebody wanted to free, and why it was not.
+    /// The number that could not be freed, and the reason.
     var freeing: (phone: String, problem: Problem)?
 
     init(_ console: Console, _ request: Request, _ context: ConsoleContext) {
@@ -21,7 +21,7 @@ struct AccountListPage {
         let week = String(time.field(time.now.advanced(by: .seconds(-7 * 86_400))).prefix(10))
         return [
             PeopleList.Tab(title: Localized("Все", "All")),
-            // Who is new is asked for most (A89).
+            // Staff ask most for new users (A89).
             PeopleList.Tab(title: Localized("Новые за неделю", "New this week"), query: [("since", week)]),
             PeopleList.Tab(
                 title: Localized("Почта подтверждена", "Confirmed"),
@@ -62,12 +62,12 @@ struct AccountListPage {
             ],
             row: row
         )
-        // The script of the console puts such a page in place.
+        // The console's script replaces the page when it gets this status.
         if freeing != nil { page.status = .unprocessableContent }
         return try await console.show(page, context)
     }
 
-    /// The dialog that frees a number, where the app is in test mode.
+    /// The dialog that frees a number; null unless the app is in test mode.
     private var free: JSON {
         get async throws {
             let isTest = try await console.services.appSettings.of("accounts").bool("test_mode")

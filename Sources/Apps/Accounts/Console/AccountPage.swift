@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Everything about one account, and what staff may do to it (A87, A88, A95).
+/// The page about one account, with the actions of staff (A87, A88, A95).
 struct AccountPage: PersonPage {
     static let path = "/accounts"
     static let api = "/accounts/users"
@@ -36,7 +36,7 @@ struct AccountPage: PersonPage {
     let context: ConsoleContext
     var dialog = OpenDialog()
     var phone: String?
-    /// The new password, which is shown on this page alone.
+    /// The new password; only this page shows it.
     var password: String?
 
     init(_ console: Console, _ context: ConsoleContext) {
@@ -99,7 +99,7 @@ struct AccountPage: PersonPage {
     }
 }
 
-/// What the page about an account tells, card by card.
+/// The cards of the page about an account.
 struct AccountCards {
     let account: JSON
     let time: HumanTime

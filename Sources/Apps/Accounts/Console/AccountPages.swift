@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The accounts: the list of them, the page about one, and what staff do to it.
+/// The routes of accounts in the console: list, page and actions.
 struct AccountPages: Sendable {
     let console: Console
 
@@ -14,7 +14,7 @@ struct AccountPages: Sendable {
         group.get("accounts") { request, context in
             try await AccountListPage(console, request, context).show()
         }
-        // Whoever loads the page anew on which a number could not be freed asks for this.
+        // A browser that reloads the page with a failed freeing asks for this address with GET.
         group.get("accounts/free") { _, _ in
             Response.redirect(to: "\(AccountPage.path)?dialog=free", type: .normal)
         }
@@ -51,14 +51,14 @@ struct AccountPages: Sendable {
         for (name, text) in form.changed(AccountEdit.names) {
             body[name] = text.isEmpty && name != "login" ? .some(.null) : .string(text)
         }
-        // A box that is not ticked is not sent.
+        // A browser does not send a checkbox that is not ticked.
         let isConfirmed = form["is_confirmed"] == "true"
         if form["has_confirmed"] != nil, isConfirmed != (form["was_confirmed"] == "true") {
             body["is_confirmed"] = .bool(isConfirmed)
         }
         var old: [String: JSON] = [:]
         for name in body.keys { old[name] = .some(before[name] ?? .null) }
-        // Another address is confirmed no longer, nor is the old one then.
+        // A new address is unconfirmed, so the undo must restore the confirmation with the old address.
         if body["email"] != nil { old["is_confirmed"] = before["is_confirmed"] ?? false }
         let done = Localized("Аккаунт сохранён", "The account is saved")
         return try await people.edit(body, of: form, context, done, undo: old)

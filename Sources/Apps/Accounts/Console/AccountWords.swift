@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// An account of the admin API in the words of the console.
+/// The labels of an account of the admin API in the console.
 struct AccountWords: PersonWords {
     static let path = AccountPage.path
 
@@ -17,14 +17,14 @@ struct AccountWords: PersonWords {
         return person["name"]?.string ?? person["login"]?.string ?? "…"
     }
 
-    /// Whoever was erased has none that anybody could sign in with.
+    /// The login; nil for an erased account.
     ///
-    /// The only spaces in one are those of a masked phone, which stays in one line.
+    /// A masked phone has spaces, which become non-breaking.
     var login: String? {
         person["is_erased"] == true ? nil : person["login"]?.string?.replacing(" ", with: "\u{A0}")
     }
 
-    /// The beginning of the push id, which is enough to know it again.
+    /// The beginning of the push token, enough to recognise it.
     var push: String {
         guard let token = person["push_token"]?.string else { return "" }
         return token.count > 12 ? "\(token.prefix(10))…" : token

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Cards of clients, and what each owes and is granted in the zones of the partners (A93).
+/// The cards of clients, with debts, bans and discounts by partner zone (A93).
 struct ClientPages: Sendable {
     static let path = "/accounts/clients"
 
@@ -68,7 +68,7 @@ struct ClientPages: Sendable {
         )
     }
 
-    /// By name, else by the phone.
+    /// The name, or the phone if there is none.
     static func name(of client: JSON, _ language: Language) -> String {
         if client["is_erased"] == true { return Localized("Данные стёрты", "Erased")[language] }
         return client["name"]?.string ?? client["phone"]?.string
@@ -125,7 +125,7 @@ struct ClientPages: Sendable {
         )
     }
 
-    /// A zone as it can be sent again.
+    /// The body that saves this zone again.
     private static func body(of part: JSON) -> JSON {
         let names = ["domain_id", "name", "forfeit", "is_banned", "discount", "terminal", "channels"]
         return .object((part.object ?? [:]).filter { names.contains($0.key) })
@@ -157,7 +157,7 @@ struct ClientPages: Sendable {
 struct ClientPage {
     private let console: Console
     private let context: ConsoleContext
-    /// The zone whose form stands open; `new` for another one.
+    /// The zone whose form is open; `new` for a new one.
     private let part: String?
     var form: Form?
     var problem: Problem?
@@ -168,7 +168,7 @@ struct ClientPage {
 
     private var language: Language { context.language }
 
-    /// The form as the API takes it.
+    /// The fields of the form as the API takes them.
     static func body(_ form: Form) -> JSON {
         func number(_ name: String) -> JSON {
             let text = (form[name] ?? "").filter { !$0.isWhitespace }
@@ -227,7 +227,7 @@ struct ClientPage {
         ]
     }
 
-    /// Nil where no form stands open.
+    /// The form of a zone; null if none is open.
     private func editor(_ client: JSON) -> JSON {
         guard let part else { return .null }
         let now = (client["parts"]?.array ?? []).first { $0["id"]?.string == part }
@@ -255,7 +255,7 @@ struct ClientPage {
         ]
     }
 
-    /// A zone in one line: `Базы СПб, штраф 1 500 ₽, скидка 10 %`.
+    /// A zone as one line: `Базы СПб, штраф 1 500 ₽, скидка 10 %`.
     private func words(of part: JSON) -> String {
         let (forfeit, discount) = (part["forfeit"]?.integer ?? 0, part["discount"]?.integer ?? 0)
         let sum = RecordCell.grouped(forfeit)

@@ -4,13 +4,13 @@ import Hummingbird
 import Storage
 import Web
 
-/// One template: a field for each text, and beside it what the person will see.
+/// The page about one template: a field for each text, with a preview.
 struct TemplatePage {
     private let console: Console
     private let context: ConsoleContext
-    /// What was typed; nil where the page shows what holds.
+    /// The typed texts; nil if the page shows the saved ones.
     var form: Form?
-    /// Of what was typed; nil for that of what holds.
+    /// The preview of the typed texts; nil for that of the saved ones.
     var preview: JSON?
     var problem: Problem?
 
@@ -49,7 +49,7 @@ struct TemplatePage {
             "title": .string(title), "help": saved["help"] ?? "", "key": saved["key"] ?? "",
             "path": .string("\(TemplatePages.path)/\(saved["key"]?.string ?? "")"),
             "is_standard": saved["is_standard"] ?? true, "variables": .array(variables),
-            // Whoever saves after a conflict has seen what is there now.
+            // Saving again after a conflict overwrites the version that the page now shows.
             "version": saved["version"] ?? 0, "may_write": .bool(context.author.may(.writeSettings)),
             "when": .string(console.time(context).words(saved["changed_at"])),
             "by": JSON(saved["changed_by"]?.string ?? ""),
@@ -75,7 +75,7 @@ struct TemplatePage {
         ]
     }
 
-    /// Beside a form with faults stands what holds.
+    /// The preview; a form with faults has that of the saved texts.
     private func shown(_ saved: JSON) -> JSON {
         let shown = preview ?? saved["preview"] ?? .null
         let parts = Int(clamping: shown["sms_parts"]?.integer ?? 0)
@@ -108,7 +108,7 @@ struct TemplatePage {
         ]
     }
 
-    /// What somebody else has saved meanwhile.
+    /// The texts that another member of staff has saved meanwhile.
     private var conflict: JSON {
         guard let problem, problem.kind == .stale else { return ["conflict": nil] }
         let texts = [

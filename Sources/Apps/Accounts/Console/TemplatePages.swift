@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The texts of the app's messages: what they are, and a form for each with what the person will see (A90, A91).
+/// The templates of messages: a list, and a form for each with a preview (A90, A91).
 struct TemplatePages: Sendable {
     static let path = "/accounts/templates"
 
@@ -113,7 +113,7 @@ struct TemplatePages: Sendable {
         )
     }
 
-    /// A template as it can be sent again.
+    /// The body that saves this template again.
     private static func texts(of template: JSON) -> JSON {
         [
             "subject": template["subject"] ?? "", "mail": template["mail"] ?? "",

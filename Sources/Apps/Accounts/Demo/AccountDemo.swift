@@ -2,15 +2,15 @@ import Core
 import Storage
 import Web
 
-/// Lives through what people of a demonstration have done, in the order of time and by the functions of the app itself.
+/// Adds demo users by replaying their actions in order of time through the functions of the app itself.
 ///
-/// Nothing of it leaves the building: their messages are only kept, as in test mode.
+/// No message is sent: each is only kept, as in test mode.
 struct AccountDemo: Sendable {
     private let services: Services
     private let people: [DemoAccount]
     private let now: Timestamp
 
-    /// What somebody does at a moment.
+    /// An action of a demo user at a moment.
     private struct Act: Sendable {
         enum Deed: Sendable {
             case beKnown, ask, register, signIn, fillIn, askLink, openLink, takeEmail, restore, write, block
@@ -25,11 +25,11 @@ struct AccountDemo: Sendable {
         (self.people, self.services, now) = (people, services, services.now())
     }
 
-    /// Answers how many there are now that were not there before.
+    /// Returns the number of added users; those who exist already are skipped.
     func add() async throws -> Int {
         let known = try await knownPhones()
         let new = people.indices.filter { !known.contains(people[$0].phone.digits) }
-        // Nobody knows it: whoever tries the app has the new password of one of them in the outbox.
+        // No one knows this password: to sign in, one restores it and reads the new one in the outbox.
         let hash = try await services.passwords.hash(AccountPassword.make(services.random))
         let acts = new.flatMap(acts(of:)).sorted { ($0.at, $0.person) < ($1.at, $1.person) }
         for act in acts {
@@ -52,7 +52,7 @@ struct AccountDemo: Sendable {
         }
     }
 
-    /// What happens when, from the registration to now.
+    /// The actions of a user, from the registration to now.
     private func acts(of index: Int) -> [Act] {
         let person = people[index]
         let start = now.advanced(by: .zero - person.joined)
@@ -175,7 +175,7 @@ extension AccountDemo {
         try keep(post(at).mail(.registration, to: email, values, on: connection), at: at, on: connection)
     }
 
-    /// What the business writes on the card itself.
+    /// Saves the data that the business writes on the card itself.
     private func beKnown(_ person: DemoAccount, at: Timestamp, on connection: any Connection) throws {
         let digits = person.phone.digits
         if person.isClientOnly {
@@ -268,7 +268,7 @@ extension AccountDemo {
         AccountPost(isTest: true, at: at, random: services.random)
     }
 
-    /// Mails are sent in test mode too, and these are for nobody.
+    /// Marks a mail as kept: test mode sends mails too, and these must reach no one.
     private func keep(_ id: Int64, at: Timestamp, on connection: any Connection) throws {
         try connection.execute("UPDATE outbox SET state = 'kept', ended_at = \(at) WHERE id = \(id)")
     }

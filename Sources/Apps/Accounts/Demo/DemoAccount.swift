@@ -2,40 +2,40 @@ import Core
 import Foundation
 import Storage
 
-/// Somebody who never lived, for a demonstration: who they are, and what they did when.
+/// An invented user of a demonstration, with a history of actions.
 struct DemoAccount: Sendable {
-    /// How far somebody has come with their address.
+    /// The state of the confirmation of the address.
     enum Proof: String, Sendable {
-        /// A link was sent, and not opened.
+        /// A link was sent and not opened.
         case asked
         case confirmed
     }
 
     let phone: AccountPhone
-    /// As the app sends it at the registration.
+    /// The fields of the registration, as the app sends them.
     let fields: [(name: String, value: String)]
     let email: String?
-    /// What they tell of themselves later, as the app sends it.
+    /// The fields of the profile that the user fills in later, as the app sends them.
     let profile: [(name: String, value: String)]
-    /// How long ago they came.
+    /// The time since the registration.
     let joined: Duration
-    /// How long ago they signed in last; nil where only at the registration.
+    /// The time since the last sign-in; nil if the registration is the only one.
     let visited: Duration?
     let proof: Proof?
-    /// The address that they have taken since.
+    /// The address to which the user changed later.
     let nextEmail: String?
-    /// How long ago they forgot their password, and whether the new one went by SMS.
+    /// The time since the password was restored, and whether the new one went by SMS.
     let restored: Duration?
     let isRestoredBySMS: Bool
     let feedback: String?
     let blockReason: String?
-    /// The phone of whoever has told them of the app.
+    /// The phone of the user who invited them.
     let friend: String?
-    /// What the business knows of them: names of what was booked last, and zones of the partners.
+    /// The data of the business: names of the last booking, and zones of the partners.
     let room: String?
     let base: String?
     let parts: [NewAccountPart]
-    /// Whether they are known, and have never registered.
+    /// Whether the person is a client who has never registered.
     let isClientOnly: Bool
 
     init?(_ json: JSON) {
@@ -81,7 +81,7 @@ struct DemoAccount: Sendable {
         json?.integer.map { .seconds(3600 * max(0, min($0, 100_000))) }
     }
 
-    /// All of a file; none where there is no such file.
+    /// Reads the users of a file; none if the file does not exist.
     static func all(in file: String) throws -> [DemoAccount] {
         guard let data = FileManager.default.contents(atPath: file) else { return [] }
         return try JSON(parsing: [UInt8](data)).array?.compactMap { DemoAccount($0) } ?? []

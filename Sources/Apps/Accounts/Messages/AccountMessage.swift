@@ -1,6 +1,6 @@
 import Core
 
-/// A message that the app sends; each has a template that staff can change.
+/// A message that the app sends; staff can change its template.
 enum AccountMessage: String, Sendable, CaseIterable {
     case code, registration, restore
     case emailConfirm = "email-confirm"
@@ -16,7 +16,7 @@ enum AccountMessage: String, Sendable, CaseIterable {
         }
     }
 
-    /// When it is sent, and to whom.
+    /// The cause and the receiver of the message.
     var help: Localized {
         switch self {
         case .code:
@@ -38,7 +38,7 @@ enum AccountMessage: String, Sendable, CaseIterable {
         }
     }
 
-    /// What may stand in its texts.
+    /// The variables that its texts may have.
     var variables: [AccountVariable] {
         switch self {
         case .code: [.code]
@@ -48,7 +48,7 @@ enum AccountMessage: String, Sendable, CaseIterable {
         }
     }
 
-    /// Without which it would be of no use.
+    /// The variable without which the message would be useless.
     var required: AccountVariable {
         switch self {
         case .code: .code
@@ -58,7 +58,7 @@ enum AccountMessage: String, Sendable, CaseIterable {
         }
     }
 
-    /// The texts that it cannot do without.
+    /// The texts that must not be empty.
     var needed: Set<AccountTemplate.Part> {
         switch self {
         case .code: [.sms]
@@ -76,7 +76,7 @@ enum AccountMessage: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether its mail may go to a fixed address; the others hold what nobody but the person may read.
+    /// Whether its mail may go to a fixed address; the others hold secrets of the user.
     var mayHaveAddress: Bool {
         switch self {
         case .feedback: true
@@ -85,7 +85,7 @@ enum AccountMessage: String, Sendable, CaseIterable {
     }
 }
 
-/// What is put into the text of a message.
+/// A variable of the text of a message.
 enum AccountVariable: String, Sendable, CaseIterable {
     case code, name, login, password, link, phone, email, subject, text
 
@@ -104,7 +104,7 @@ enum AccountVariable: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether nobody but the person may read it: texts with it are masked for staff, and forgotten once they are sent.
+    /// Whether it is a secret of the user: its texts are masked for staff, and removed once sent.
     var isSecret: Bool {
         switch self {
         case .code, .password, .link: true
@@ -112,7 +112,7 @@ enum AccountVariable: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a preview shows in its place.
+    /// The value in a preview.
     var sample: String {
         switch self {
         case .code: "4821"

@@ -1,7 +1,7 @@
 import Core
 
 extension AccountTemplate {
-    /// What is wrong with it, each fault at the text that has it.
+    /// The faults of the template, each with the location of its text.
     func faults(of message: AccountMessage) -> [Fault] {
         var faults = Part.allCases.compactMap { part in
             fault(in: part, of: message).map { Fault("#/\(part.rawValue)", $0) }
@@ -37,7 +37,7 @@ extension AccountTemplate {
         return Self.fault(ofVariablesIn: text, of: message, in: part)
     }
 
-    /// The first thing that is wrong with what stands in braces.
+    /// The first fault of the variables in braces.
     private static func fault(
         ofVariablesIn text: String,
         of message: AccountMessage,
@@ -59,7 +59,7 @@ extension AccountTemplate {
                 let wrong = "{\(name.prefix(40))}"
                 return Localized("нет переменной \(wrong), есть \(known)", "has \(wrong); there is \(known)")
             }
-            // The subject of a mail stays where its text is masked.
+            // The subject is not masked, so it must not hold a secret.
             guard part != .subject || !variable.isSecret else {
                 return Localized("{\(name)} только в тексте письма", "must have {\(name)} in the text alone")
             }
@@ -73,7 +73,7 @@ extension AccountTemplate {
         return nil
     }
 
-    /// As the person would see it, with values that are made up.
+    /// The texts filled in with sample values.
     func preview(of message: AccountMessage) -> AccountTemplate {
         let values = Dictionary(
             message.variables.map { ($0.rawValue, $0.sample) },
@@ -89,9 +89,9 @@ extension AccountTemplate {
 }
 
 extension AccountTemplate.Part {
-    /// Texts of the app's messages.
+    /// The longest text of a mail, in characters.
     private static let mailLengthMax = 10_000
-    /// About ten messages on the way to a phone.
+    /// The longest text of an SMS: about ten messages.
     private static let smsLengthMax = 800
 
     var lengthMax: Int {
@@ -102,7 +102,7 @@ extension AccountTemplate.Part {
         }
     }
 
-    /// Subjects are one line; other texts may have several.
+    /// Whether a text may have this character; only the subject must be one line.
     fileprivate func takes(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control: self != .subject && (scalar == "\n" || scalar == "\t")

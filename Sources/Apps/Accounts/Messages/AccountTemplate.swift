@@ -3,11 +3,11 @@ import Storage
 
 /// The texts of a message; variables stand in braces: `{name}`.
 struct AccountTemplate: Sendable, Hashable {
-    /// Of the mail.
+    /// The subject of the mail.
     var subject: String
     var mail: String
     var sms: String
-    /// Where the mail goes in place of the person.
+    /// The fixed address of the mail, instead of the user's.
     var address: String?
 
     enum Part: String, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ struct AccountTemplate: Sendable, Hashable {
         }
     }
 
-    /// The text with its variables filled in; others stay as they are, and what was filled in is not looked at again.
+    /// The text with its variables filled in once; unknown ones, and braces inside values, stay as they are.
     func filled(_ text: String, _ values: [String: String]) -> String {
         var result = ""
         var rest = text[...]

@@ -1,9 +1,9 @@
-/// How many messages a text is on its way to a phone (3GPP TS 23.038 and 23.040).
+/// The length of a text and the number of its SMS messages (3GPP TS 23.038 and 23.040).
 struct SMSLength: Sendable, Hashable {
-    /// Places that the text takes: septets of the phone's own alphabet, or UTF-16 units where it has others.
+    /// The length of the text: septets of the GSM alphabet, or UTF-16 units if it has other letters.
     let places: Int
     let parts: Int
-    /// Of one message.
+    /// The length that one message holds.
     let placesMax: Int
 
     init(_ text: String) {
@@ -14,7 +14,7 @@ struct SMSLength: Sendable, Hashable {
         placesMax = parts > 1 ? joined : single
     }
 
-    /// Nil where a letter is not in the alphabet.
+    /// The length in septets; nil if a letter is not in the alphabet.
     private static func septets(_ text: String) -> Int? {
         var count = 0
         for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// A template as staff see it: what holds, and who has decided so.
+/// The current template of a message, with the author of its last change.
 struct SavedTemplate: Sendable, Hashable {
     let message: AccountMessage
     let template: AccountTemplate
     let isStandard: Bool
-    /// Goes up with each change; 0 where nobody has ever changed it.
+    /// Grows with each change; 0 if no one has changed the template.
     let version: Int64
     let changedAt: Timestamp?
     let changedBy: String?
@@ -76,9 +76,9 @@ extension Connection {
         )
     }
 
-    /// Puts a template, or the standard one where it is nil, in the place of `version`.
+    /// Saves a template over `version`, or the standard one if it is nil.
     ///
-    /// Nil is any version. False where it is at that version no longer: the database decides, so two editors cannot both win.
+    /// A nil version matches any. False if it differs: the database decides, so of two editors one wins.
     func saveTemplate(
         _ template: AccountTemplate?,
         of message: AccountMessage,
@@ -87,7 +87,7 @@ extension Connection {
         at now: Timestamp
     ) throws -> Bool {
         let text = template ?? AccountTemplate(subject: "", mail: "", sms: "")
-        // Two who are the first at once meet here; only one of them is at version 0.
+        // Two first editors race to insert this row; then only one of them finds version 0.
         try execute(
             """
             INSERT INTO accounts_templates (key, subject, mail, sms, is_standard, version, changed_at, changed_by)

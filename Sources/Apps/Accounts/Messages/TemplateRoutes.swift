@@ -39,13 +39,13 @@ struct TemplateRoutes: Sendable {
         return try await put(template, of: message, over: version, context)
     }
 
-    /// Back to the standard texts.
+    /// Restores the standard texts.
     private func reset(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeSettings)
         return try await put(nil, of: try message(context), over: try request.version(), context)
     }
 
-    /// What somebody is about to save as the person would see it; nothing is kept.
+    /// Previews unsaved texts; nothing is kept.
     private func preview(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         let message = try message(context)
@@ -112,7 +112,7 @@ struct TemplateRoutes: Sendable {
             let isSame =
                 (template ?? .standard(message)) == before.template
                 && before.isStandard == (template == nil)
-            // What changes nothing is no change.
+            // Saving the same texts adds no version.
             if isSame, version == nil || before.version == version { return before }
             let isSaved = try connection.saveTemplate(
                 template,
@@ -148,7 +148,7 @@ extension AuditAction {
 }
 
 extension Problem {
-    /// With what stands there now, so that whoever is late can compare.
+    /// The conflict, with the current template so that the late editor can compare.
     fileprivate static func staleTemplate(_ current: SavedTemplate, _ language: Language) -> Problem {
         let who = current.changedBy ?? ""
         return Problem(

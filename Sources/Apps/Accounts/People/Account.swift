@@ -1,50 +1,50 @@
 import Core
 import Storage
 
-/// Somebody who can sign in, with the card of the client whom they are.
+/// An account that can sign in, with the card of its client.
 struct Account: Sendable, Hashable {
     let id: String
     let card: AccountClient
     let login: String
-    /// Ten digits, and more behind them where it was freed for another test; nil where they have none.
+    /// Ten digits, with a suffix if the number was freed for another test; nil if there is none.
     let phone: String?
-    /// In small letters.
+    /// In lower case.
     let email: String?
     let passwordHash: String
-    /// Until when the token holds that was given last.
+    /// When the last token expires.
     let tokenUntil: Timestamp?
     let confirmedAt: Timestamp?
     let inviteCode: String
     let inviterID: String?
-    /// Where pushes go.
+    /// The Firebase token for pushes.
     let fcm: String?
-    /// Of what they want to be told: numbers 1 to 5.
+    /// The kinds of notifications that the user wants: numbers 1 to 5.
     let notifications: String?
     let profilePointsAt: Timestamp?
     let createdAt: Timestamp
     let signedInAt: Timestamp?
     let blockedAt: Timestamp?
-    /// Why, for colleagues.
+    /// The reason of a block, for staff.
     let blockReason: String?
-    /// When staff have freed the number for another test.
+    /// When staff freed the number for another test.
     let freedAt: Timestamp?
-    /// Of points.
+    /// Points.
     let balance: Int64
 
     var isConfirmed: Bool { confirmedAt != nil }
     var isBlocked: Bool { blockedAt != nil }
 
-    /// What the messages to them begin with.
+    /// The name that messages address the user by.
     var name: String { card.firstName ?? login }
 
-    /// Of `tables`.
+    /// The columns of `tables`.
     static let columns: SQL = """
         u.id, u.login, u.phone, u.email, u.password_hash, u.token_until, u.confirmed_at, u.invite_code, u.inviter_id,
         u.fcm, u.notifications, u.profile_points_at, u.created_at, u.signed_in_at, u.blocked_at, u.block_reason, u.freed_at,
         p.balance, \(AccountClient.columns)
         """
 
-    /// Users as `u`, their cards as `c`, their points as `p`.
+    /// The join of users as `u`, their cards as `c` and their points as `p`.
     static let tables: SQL = """
         accounts_users u JOIN accounts_clients c ON c.id = u.client_id JOIN points_accounts p ON p.id = u.id
         """

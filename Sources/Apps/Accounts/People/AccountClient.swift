@@ -1,20 +1,20 @@
 import Core
 import Storage
 
-/// The card of a client: what the business knows of somebody, whether or not they can sign in.
+/// The card of a client: data that the business has of a person, with or without an account.
 struct AccountClient: Sendable, Hashable {
     let id: String
     let firstName: String?
     let lastName: String?
     /// The patronymic.
     let surName: String?
-    /// Ten digits; it may differ from the one with which they sign in.
+    /// Ten digits; may differ from the phone of the account.
     let phone: String?
     let email: String?
-    /// As it was told, without a zone: `1990-05-13T00:00:00`.
+    /// As the app sent it, without a zone: `1990-05-13T00:00:00`.
     let birthday: String?
     let traits: [AccountTrait: String]
-    /// Names of what was booked last.
+    /// Names of the last booking.
     let room: String?
     let base: String?
     let createdAt: Timestamp
@@ -22,7 +22,7 @@ struct AccountClient: Sendable, Hashable {
     /// Last name, first name, patronymic.
     var fullName: String { [lastName, firstName, surName].compactMap { $0 }.joined(separator: " ") }
 
-    /// Of `accounts_clients c`; all but the traits have a name of their own, so that a row may hold a user too.
+    /// The columns of `accounts_clients c`, renamed but for the traits, so that a row may hold a user too.
     static let columns: SQL = """
         c.id AS client_id, c.first_name, c.last_name, c.sur_name, c.phone AS client_phone, c.email AS client_email,
         c.birthday, \(AccountTrait.columns), c.room, c.base, c.created_at AS client_created_at
@@ -45,7 +45,7 @@ struct AccountClient: Sendable, Hashable {
     }
 }
 
-/// What people tell of themselves in the app, as texts (accounts.md section 4).
+/// A field that users fill in about themselves, as text (accounts.md section 4).
 enum AccountTrait: String, Sendable, CaseIterable {
     case gender, photoUrl, cityId, vkUrl, sourceUrl, sourceId, groups, spheres, types, genres, styles, tools,
         music

@@ -1,28 +1,28 @@
 import Core
 import Storage
 
-/// Something that has happened to a person, as staff read it.
+/// An event of a user, as staff read it.
 struct AccountEvent: Sendable, Hashable {
-    /// What it was; staff filter by it.
+    /// The kind of the event; staff filter by it.
     enum Kind: String, Sendable, CaseIterable {
         /// A code was made for a phone.
         case code
         case registration
         case signIn = "sign-in"
-        /// Somebody has asked for a new password.
+        /// A new password was requested.
         case restore
-        /// A password was changed: by its owner, by staff, or by the first use of a restored one.
+        /// A password was changed: by the user, by staff, or by the first use of a temporary one.
         case password
         case emailChange = "email-change"
-        /// A link was sent.
+        /// A confirmation link was sent.
         case confirmMail = "confirm-mail"
         case confirmed
         case feedback
         case points
         case push
-        /// Staff have blocked or unblocked somebody.
+        /// Staff have blocked or unblocked the user.
         case block
-        /// Staff have changed something else of somebody.
+        /// Staff have changed something else of the user.
         case edit
         /// A number was freed for another test.
         case freed
@@ -31,7 +31,7 @@ struct AccountEvent: Sendable, Hashable {
     let id: Int64
     let at: Timestamp
     let kind: String
-    /// Without codes and passwords.
+    /// The text, without codes and passwords.
     let text: Localized
     let userID: String?
     let clientID: String?
@@ -41,7 +41,7 @@ struct AccountEvent: Sendable, Hashable {
         at = try row.get("at")
         kind = try row.get("kind")
         let text = try row.get("text", as: String.self)
-        // Events of earlier versions have Russian only.
+        // Events of earlier versions have a Russian text only.
         self.text = Localized(text, try row.get("text_en", as: String?.self) ?? text)
         userID = try row.get("user_id")
         clientID = try row.get("client_id")
@@ -49,7 +49,7 @@ struct AccountEvent: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Writes down what has happened, in the transaction that has done it.
+    /// Records an event, in the transaction of its cause.
     func logAccountEvent(
         _ kind: AccountEvent.Kind,
         _ text: Localized,
@@ -65,7 +65,7 @@ extension Connection {
         )
     }
 
-    /// The newest ones, or those before the event with that number; `since` and later, before `until`.
+    /// The newest events, or those before the event with that number; from `since`, before `until`.
     func accountEvents(
         kind: AccountEvent.Kind? = nil,
         since: Timestamp? = nil,
@@ -89,7 +89,7 @@ extension Connection {
     }
 }
 
-/// What the app tells of people: its demo tells the same.
+/// The texts of events, shared with the demo.
 extension AccountEvent {
     static let signedIn = Localized("Вход", "Signed in")
 

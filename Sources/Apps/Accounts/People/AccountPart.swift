@@ -1,13 +1,13 @@
 import Core
 import Storage
 
-/// What a client owes and is granted in one zone of the partners.
+/// The partner account of a client: debt, ban and discount in one zone.
 struct AccountPart: Sendable, Hashable {
     let id: String
     let clientID: String
-    /// Nil for the mobile app itself; there is one part of each.
+    /// Nil for the mobile app itself; there is one of each.
     let domainID: String?
-    /// Of the zone.
+    /// The name of the zone.
     let name: String
     /// In roubles.
     let forfeit: Int64
@@ -18,7 +18,7 @@ struct AccountPart: Sendable, Hashable {
     let channels: [Channel]
     let updatedAt: Timestamp
 
-    /// A way to pay.
+    /// A payment method.
     struct Channel: Sendable, Hashable {
         let kind: String
         let name: String
@@ -29,10 +29,10 @@ struct AccountPart: Sendable, Hashable {
         }
     }
 
-    /// Whether the app is told of it.
+    /// Whether the app gets it.
     var isTold: Bool { forfeit > 0 || isBanned || discount > 0 }
 
-    /// As the app has it.
+    /// The JSON of the app's API.
     var json: JSON {
         [
             "id": .string(id), "domainId": JSON(domainID), "name": .string(Self.name(name, of: domainID)),
@@ -41,7 +41,7 @@ struct AccountPart: Sendable, Hashable {
         ]
     }
 
-    /// The mobile app's own zone has one name.
+    /// The name of the zone; the mobile app's own is fixed.
     static func name(_ name: String, of domainID: String?) -> String {
         domainID == nil ? "Мобильный" : name
     }
@@ -69,7 +69,7 @@ struct AccountPart: Sendable, Hashable {
     }
 }
 
-/// A part that staff want a client to have.
+/// A partner account that staff want to save.
 struct NewAccountPart: Sendable, Hashable {
     var domainID: String?
     var name: String
@@ -81,7 +81,7 @@ struct NewAccountPart: Sendable, Hashable {
 }
 
 extension Connection {
-    /// By the name of the zone, the app's own first.
+    /// The partner accounts, the app's own first, then by the name of the zone.
     func accountParts(of clientID: String) throws -> [AccountPart] {
         try rows(
             """
@@ -91,7 +91,7 @@ extension Connection {
         ).map(AccountPart.init)
     }
 
-    /// Makes or replaces the part of the client in that zone; nil where there is no such client.
+    /// Adds or replaces the partner account in that zone; nil if the client does not exist.
     func putAccountPart(
         _ part: NewAccountPart,
         of clientID: String,
@@ -114,7 +114,7 @@ extension Connection {
         ).first.map(AccountPart.init)
     }
 
-    /// False where the client has no such part.
+    /// False if the client has no such partner account.
     func removeAccountPart(_ id: String, of clientID: String) throws -> Bool {
         try execute("DELETE FROM accounts_parts WHERE id = \(id) AND client_id = \(clientID)") == 1
     }

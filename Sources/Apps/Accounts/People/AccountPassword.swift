@@ -1,17 +1,17 @@
 import Core
 
-/// What a password must be, and new ones that are (accounts.md section 5).
+/// The rules of passwords, and a generator of new ones (accounts.md section 5).
 enum AccountPassword {
     static let lengthMin = 6
-    /// Of those that the server makes: about 70 bits.
+    /// The length of a generated password: about 70 bits.
     private static let madeLength = 12
-    /// No letters that look like digits or each other.
+    /// Letters that cannot be taken for digits or each other.
     private static let letters = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
     private static let digits = "23456789"
-    /// Those that need no escaping in a form, and are in every SMS.
+    /// Signs that need no escaping in a form, and that every SMS can carry.
     private static let signs = "-.!*"
 
-    /// At least 6 characters, a digit, and a character that is no letter, digit or space.
+    /// Whether it has at least 6 characters, a digit, and a character that is no letter, digit or space.
     static func isGood(_ password: String) -> Bool {
         lengthMin...Limits.passwordLengthMax ~= password.unicodeScalars.count
             && password.contains { $0.isASCII && $0.isNumber }
@@ -19,11 +19,11 @@ enum AccountPassword {
             && password.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// A new one that nobody can guess.
+    /// A new random password.
     static func make(_ random: RandomBytes) -> String {
         while true {
             let password = random.characters(madeLength, of: letters + digits + signs)
-            // A sign at the end would be taken for the end of the sentence.
+            // A reader would take a sign at the end for the end of the sentence.
             if isGood(password), password.last?.isLetter ?? false, password.first?.isLetter ?? false {
                 return password
             }

@@ -1,14 +1,14 @@
 import Core
 
-/// A phone as this app keeps it: ten digits without the country's (accounts.md section 2).
+/// A phone of this app: ten digits without the country code (accounts.md section 2).
 struct AccountPhone: Sendable, Hashable {
     /// `9067098559`.
     let digits: String
 
-    /// Reads any form: brackets, spaces and dashes go, and a 7 or 8 before ten digits is the country's; nil where
-    /// what is left is not ten digits.
+    /// Reads any form: drops brackets, spaces, dashes, and a 7 or 8 before ten digits; nil unless ten digits
+    /// remain.
     ///
-    /// A `+` that was sent unescaped has become a space, and changes nothing.
+    /// An unescaped `+` arrives as a space, and changes nothing.
     init?(_ text: String) {
         guard text.utf8.count <= 60 else { return nil }
         var bare = String.UnicodeScalarView(text.unicodeScalars.filter { !Self.separators.contains($0) })
@@ -20,10 +20,10 @@ struct AccountPhone: Sendable, Hashable {
         digits = String(bare)
     }
 
-    /// As the codes and the gateway have it: `+79067098559`.
+    /// The phone as the codes and the gateway have it: `+79067098559`.
     var international: String { "+7\(digits)" }
 
-    /// Enough for its owner to know it again: `+7 906 ***-**-59`.
+    /// Enough for its owner to recognise it: `+7 906 ***-**-59`.
     var masked: String { "+7 \(digits.prefix(3)) ***-**-\(digits.suffix(2))" }
 
     private static let separators: Set<Unicode.Scalar> = [

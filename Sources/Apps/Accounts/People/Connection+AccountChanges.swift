@@ -1,14 +1,14 @@
 import Core
 import Storage
 
-/// What is done to people, by themselves and by staff; the caller holds `lockedAccount` and writes the event.
+/// Changes of accounts; the caller holds `lockedAccount` and records the event.
 extension Connection {
     /// Voids the token.
     func endAccountSession(of id: String) throws {
         try execute("UPDATE accounts_users SET token_hash = NULL, token_until = NULL WHERE id = \(id)")
     }
 
-    /// Gives somebody another password; the token and all spare ones are void.
+    /// Sets another password; the token and all temporary passwords become void.
     func setAccountPassword(_ hash: PasswordHash, of id: String) throws {
         try execute(
             """
@@ -19,14 +19,14 @@ extension Connection {
         try execute("DELETE FROM accounts_spares WHERE user_id = \(id)")
     }
 
-    /// The same password at another cost: nothing ends by it.
+    /// Replaces the hash of the same password by one of another cost; no session ends.
     func rehashAccountPassword(_ hash: PasswordHash, of id: String) throws {
         try execute("UPDATE accounts_users SET password_hash = \(hash.text) WHERE id = \(id)")
     }
 
-    /// Keeps somebody out, for a reason that colleagues see, or lets them in again where `reason` is nil.
+    /// Blocks the user for a reason that staff see, or unblocks if `isBlocked` is false.
     ///
-    /// Whoever is blocked is signed out.
+    /// A block ends the session.
     func setAccountBlocked(_ isBlocked: Bool, reason: String? = nil, of id: String, at now: Timestamp) throws
     {
         if isBlocked {
@@ -44,7 +44,7 @@ extension Connection {
         }
     }
 
-    /// Says whether the address is theirs; nothing else of them changes.
+    /// Sets whether the address is confirmed; changes nothing else.
     func setAccountConfirmed(_ isConfirmed: Bool, of id: String, at now: Timestamp) throws {
         if isConfirmed {
             try execute(
@@ -56,11 +56,11 @@ extension Connection {
         }
     }
 
-    /// Gives somebody another address, or none, which is not confirmed yet; throws `AccountRefusal.taken` where somebody else has it.
+    /// Sets another, unconfirmed address, or none; throws `AccountRefusal.taken` if another user has it.
     ///
-    /// It is the address of the card too. The same address changes nothing but that it must be confirmed again. An
-    /// address that is somebody's login would sign them in as somebody else. Links and spare passwords are
-    /// void: whoever reads the old address may have them.
+    /// It is the address of the card too. The same address must only be confirmed again. An address that is
+    /// the login of another user would sign in that user. Links and temporary passwords become void, as a
+    /// reader of the old address may have them.
     func setAccountEmail(_ email: String?, of account: Account) throws {
         if let email, try self.account(where: "u.login_key = \(email) AND u.id <> \(account.id)") != nil {
             throw AccountRefusal.taken
@@ -77,7 +77,7 @@ extension Connection {
         try indexAccountClient(account.card.id)
     }
 
-    /// Throws `AccountRefusal.taken` where somebody else has the login; the caller has checked it with `AccountLogin`.
+    /// Throws `AccountRefusal.taken` if another user has the login, which `AccountLogin` has checked.
     func setAccountLogin(_ login: String, of account: Account) throws {
         try unlessTaken {
             try execute(
@@ -90,12 +90,12 @@ extension Connection {
         try indexAccountClient(account.card.id)
     }
 
-    /// Where pushes go; nil for nowhere.
+    /// Sets the Firebase token for pushes; nil for none.
     func setAccountPushToken(_ fcm: String?, of id: String) throws {
         try execute("UPDATE accounts_users SET fcm = \(fcm) WHERE id = \(id)")
     }
 
-    /// Names of the card; nil empties one.
+    /// Sets the names of the card; nil empties one.
     func setAccountNames(first: String?, last: String?, patronymic: String?, of clientID: String) throws {
         try execute(
             """
@@ -106,13 +106,13 @@ extension Connection {
         try indexAccountClient(clientID)
     }
 
-    /// Frees the number of a test, with the login and the address, so that it can be registered anew.
+    /// Frees the number of a test, with the login and the address, so that it can be registered again.
     ///
-    /// What was there is renamed, and nobody can sign in with it any more. Nil where nobody has the number.
+    /// The old values are renamed and sign in no one. Nil if no user has the number.
     func freeAccountPhone(_ phone: AccountPhone, at now: Timestamp, random: RandomBytes) throws -> Account? {
         let mark = "~\(random.characters(8, of: "0123456789abcdefghijkmnpqrstuvwxyz"))"
         let digits = phone.digits
-        // A card without a login keeps its number: a code is sent to it all the same.
+        // A card without a login keeps its number: it does not prevent a code.
         guard let found = try account(where: "u.phone = \(digits) OR c.phone = \(digits)"),
             let account = try lockedAccount(found.id)
         else {
@@ -134,7 +134,7 @@ extension Connection {
         return account
     }
 
-    /// Puts a new card down; throws `AccountRefusal.taken` where another one has the phone.
+    /// Adds a card; throws `AccountRefusal.taken` if another one has the phone.
     func addAccountClient(_ id: String, phone: AccountPhone?, email: String?, at now: Timestamp) throws {
         try unlessTaken {
             try execute(
@@ -146,7 +146,7 @@ extension Connection {
         try indexAccountClient(id)
     }
 
-    /// The database decides who is first; the transaction can go on afterwards.
+    /// The database decides who is first; a savepoint lets the transaction go on.
     func unlessTaken(_ body: () throws -> Void) throws {
         do {
             try savepoint(body)
@@ -156,13 +156,13 @@ extension Connection {
     }
 }
 
-/// What a login must be.
+/// The rules of a login.
 enum AccountLogin {
     static let lengthMin = 6
 
-    /// What is wrong with it, in the words of the app; nil where nothing is.
+    /// The fault of a login as the app shows it; nil if there is none.
     ///
-    /// One that reads like a phone or an address must be the user's own, as it would else stand for somebody else.
+    /// One that reads like a phone or an address must be the user's own, or it would name another user.
     static func fault(_ login: String, phone: String?, email: String?) -> Problem? {
         let count = login.unicodeScalars.count
         let isPlain = login.unicodeScalars.allSatisfy {

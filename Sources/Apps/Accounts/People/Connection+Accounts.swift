@@ -2,9 +2,9 @@ import Core
 import Foundation
 import Storage
 
-/// Finds people, and makes those wait for each other who change the same one.
+/// Finds users, and locks them against concurrent changes.
 extension Connection {
-    /// The user with this id; nil where there is none.
+    /// The user with this id; nil if there is none.
     func account(_ id: String) throws -> Account? {
         try account(where: "u.id = \(id)")
     }
@@ -24,7 +24,7 @@ extension Connection {
         ).map(Account.init)
     }
 
-    /// The same user, once whoever else changes them is done; nil where there is none.
+    /// Locks the user until the transaction ends; nil if there is none.
     func lockedAccount(_ id: String) throws -> Account? {
         guard try execute("UPDATE points_accounts SET balance = balance WHERE id = \(id)") == 1 else {
             return nil
@@ -32,7 +32,7 @@ extension Connection {
         return try account(id)
     }
 
-    /// Whoever signs in with this: the phone in any form, then the address, then the login.
+    /// The user who signs in with this: the phone in any form, then the address, then the login.
     func account(named text: String) throws -> Account? {
         if let phone = AccountPhone(text), let account = try account(where: "u.phone = \(phone.digits)") {
             return account
@@ -43,7 +43,7 @@ extension Connection {
         return try account(where: "u.login_key = \(Account.loginKey(text)) AND u.freed_at IS NULL")
     }
 
-    /// The card of a client; nil where there is none.
+    /// The card of a client; nil if there is none.
     func accountClient(_ id: String) throws -> AccountClient? {
         try accountClient(where: "c.id = \(id)")
     }
@@ -53,7 +53,7 @@ extension Connection {
             .map(AccountClient.init)
     }
 
-    /// Users whom every word of `text` names: in names, login, addresses and digits of the phones.
+    /// Users who match every word of `text`: in names, login, addresses and digits of the phones.
     func accounts(matching text: String, limit: Int) throws -> [Account] {
         try accounts(
             where: AccountSearch.condition(text),
@@ -62,7 +62,7 @@ extension Connection {
         )
     }
 
-    /// Brings what a client is found by up to date.
+    /// Updates the search text of a client.
     func indexAccountClient(_ clientID: String) throws {
         let rows = try rows(
             """
@@ -81,15 +81,15 @@ extension Connection {
 }
 
 extension Account {
-    /// Logins that differ only in the size of letters are one, and so are those whose letters are composed otherwise.
+    /// The key of a login: equal for logins that differ only in case or in Unicode composition.
     static func loginKey(_ login: String) -> String {
         login.precomposedStringWithCanonicalMapping.lowercased()
     }
 }
 
-/// How staff find people.
+/// The search of staff for users.
 enum AccountSearch {
-    /// What is kept to be searched in; each part once.
+    /// The text to search in; each part occurs once.
     static func text(_ parts: [String?]) -> String {
         var seen: Set<String> = []
         return parts.compactMap { $0.map(WordSearch.folded) }.filter { seen.insert($0).inserted }.joined(

@@ -5,19 +5,19 @@ import Hummingbird
 import NIOCore
 import Web
 
-/// What a client of the accounts app sends: a form, a form with files, or JSON (A1–A6).
+/// The body of a request to the accounts app: a form, a form with files, or JSON (A1–A6).
 ///
-/// Names are the same in small and large letters, the last of two counts, and a blank value is none.
+/// Names are case-insensitive, the last of two counts, and a blank value is none.
 struct AccountBody: Sendable {
     private static let fieldsMax = 60
     private static let fieldNameLengthMax = 60
 
     private let fields: [String: String]
-    /// Members of JSON that are no text, number or bool.
+    /// Members of JSON that are no text, number or boolean.
     private let odd: Set<String>
     let files: [MultipartForm.File]
 
-    /// Throws `.tooLarge` for more than `max` bytes, before they are read where the request tells of them.
+    /// Throws `.tooLarge` for more than `max` bytes, before reading if the request declares its length.
     init(_ request: Request, max: Int = Limits.accountBodySizeMax) async throws {
         if MultipartForm.isSent(by: request) {
             let form = try await MultipartForm(request, max: max)
@@ -53,7 +53,7 @@ struct AccountBody: Sendable {
         } catch {
             throw Self.malformed
         }
-        // Of two names that are one here it could not be told which is the last.
+        // JSON loses the order of members, so of two equal names neither is the last.
         guard case .object(let members) = json,
             Set(members.keys.map { $0.lowercased() }).count == members.count
         else { throw Self.malformed }
@@ -83,7 +83,7 @@ struct AccountBody: Sendable {
         (self.fields, self.odd, self.files) = (known, odd, files)
     }
 
-    /// One line without spaces around it, of the first of the fields that has one; nil where none has.
+    /// The first of the fields that has a value, as one trimmed line; nil if none has.
     func text(_ names: String..., lengthMax: Int) throws(Problem) -> String? {
         for name in names {
             guard let value = try value(name) else { continue }
@@ -108,7 +108,7 @@ struct AccountBody: Sendable {
         return trimmed
     }
 
-    /// A password exactly as it was typed; nil where there is nothing but spaces.
+    /// A password exactly as typed; nil if it is blank.
     func secret(_ name: String) throws(Problem) -> String? {
         guard let value = try value(name), value.contains(where: { !$0.isWhitespace }) else { return nil }
         guard value.utf8.count <= 4 * Limits.passwordLengthMax else { throw Self.wrong(name) }

@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// `users/sms`: a code for a phone that nobody has registered (A12–A28).
+/// `users/sms`: sends a code to a phone without an account (A12–A28).
 struct AccountCodeRoutes: Sendable {
     let services: Services
 
@@ -15,7 +15,7 @@ struct AccountCodeRoutes: Sendable {
 
     private enum Outcome: Sendable {
         case refused(Problem)
-        /// The second is the code where the answer tells it.
+        /// The issued code, and its digits if the answer shows them.
         case made(IssuedCode, String?)
     }
 
@@ -30,7 +30,7 @@ struct AccountCodeRoutes: Sendable {
         let outcome = try await services.writeLimited { connection -> Outcome in
             let settings = try services.appSettings.of("accounts", on: connection)
             let policy = CodePolicy.accounts(settings)
-            // Refused asks are counted too, as each tells whether a number is registered.
+            // Refused requests are counted too, as each reveals whether a number is registered.
             for limit in AccountLimits.codes(phone, from: address, policy) {
                 try limit.count(at: now, on: connection)
             }
@@ -65,10 +65,10 @@ struct AccountCodeRoutes: Sendable {
 }
 
 extension Connection {
-    /// Whether somebody signs in with the phone or the address, or is the client with the phone.
+    /// Whether a user has the phone or the address, or belongs to a client with the phone.
     func isRegistered(_ phone: AccountPhone, _ email: String?) throws -> Bool {
         let digits = phone.digits
-        // Each part has an index of its own, which one condition on both tables would not use.
+        // Each part uses an index of its own; one condition on both tables would use none.
         return try !rows(
             """
             SELECT id FROM accounts_users WHERE phone = \(digits)
@@ -80,16 +80,16 @@ extension Connection {
         ).isEmpty
     }
 
-    /// The code itself, which is kept in test mode only.
+    /// The code itself, which only test mode keeps.
     fileprivate func shownCode(_ id: String) throws -> String? {
         try rows("SELECT code FROM codes WHERE id = \(id)").first?.get("code")
     }
 }
 
 extension Services {
-    /// Lets an SMS go, and throws the gateway's reason where it has refused it (A19).
+    /// Waits for an SMS to be sent, and throws the gateway's reason if it refuses (A19).
     ///
-    /// A gateway that is slow to answer has the benefit of the doubt: the outbox goes on trying.
+    /// A slow gateway is no error: the outbox goes on trying.
     func requireSMS(_ id: Int64) async throws {
         if case .failed(let reason)? = try await courier.outcome(of: id, within: Limits.codeSendWait) {
             throw AccountRefusal.smsFailed(reason.ru)

@@ -5,7 +5,7 @@ import Logging
 import Storage
 import Web
 
-/// `users/send-confirm` and `users/confirm`: whether an address is the user's own (A59–A66, A71).
+/// `users/send-confirm` and `users/confirm`: the confirmation of an address (A59–A66, A71).
 struct AccountConfirmRoutes: Sendable {
     /// Links that one user may ask for in an hour.
     private static let linksMax: Int64 = 10
@@ -55,7 +55,7 @@ struct AccountConfirmRoutes: Sendable {
         return .personal(.text("ok"))
     }
 
-    /// A page for a browser, a text for everybody else; whatever is wrong is told in the same way.
+    /// Answers a page to a browser, and a text to other clients, for errors too.
     private func confirm(_ request: Request) async -> Response {
         let isPage = request.headers[.accept]?.lowercased().contains("text/html") ?? false
         let language = Language(accepting: request.headers[.acceptLanguage])
@@ -131,7 +131,7 @@ struct AccountLink: Sendable {
         "\(base)/api/users/confirm?id=\(userID)&token=\(token)"
     }
 
-    /// Only so many of the newest are kept.
+    /// Saves the link, and removes all but the newest ones.
     func keep(
         for account: Account,
         until: Timestamp?,
@@ -158,14 +158,14 @@ struct AccountLink: Sendable {
 }
 
 extension Connection {
-    /// Whether a mail to the address that they have now was sent.
+    /// Whether a link was sent to the current address.
     fileprivate func hasAccountLink(_ account: Account) throws -> Bool {
         try !rows(
             "SELECT id FROM accounts_links WHERE user_id = \(account.id) AND email = \(account.email) LIMIT 1"
         ).isEmpty
     }
 
-    /// Whether the link is one for the address that they have now; one that was opened in time stays good.
+    /// Opens a link to the current address; one that was opened in time stays valid.
     fileprivate func openAccountLink(_ token: String, of account: Account, at now: Timestamp) throws -> Bool {
         guard token.utf8.count == 64 else { return false }
         return try execute(

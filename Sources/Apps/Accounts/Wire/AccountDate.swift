@@ -6,7 +6,7 @@ import Storage
 enum AccountDate {
     /// Reads `22.01.2015 15:23:56`, `2014-05-17T12:03:42`, and each without a time.
     ///
-    /// A fraction and a zone of ISO 8601 are read past. Answers `2014-05-17T12:03:42`, or nil where there is no such moment.
+    /// Ignores fractions and zones. Returns `2014-05-17T12:03:42`, or nil if there is no such moment.
     static func normalized(_ text: String) -> String? {
         guard text.utf8.count <= 40 else { return nil }
         let isRussian = text.contains(".") && !text.contains("-")
@@ -18,12 +18,12 @@ enum AccountDate {
         return time.map { "\(day)T\($0)" }
     }
 
-    /// A date of birth: of somebody who is born, and at most `ageMax` years old (A39).
+    /// A date of birth that is not in the future, with an age of at most `ageMax` years (A39).
     static func birthday(_ text: String, at now: Timestamp) -> String? {
         guard let normalized = normalized(text), let day = CivilDate(String(normalized.prefix(10))) else {
             return nil
         }
-        // The day has begun first where clocks are most ahead.
+        // The day begins first in the zone that is most ahead.
         let today = now.advanced(by: aheadMax).seconds / secondsPerDay
         let first = today - Int64(ageMax) * 1461 / 4 - 1
         return first...today ~= day.daysSince1970 ? normalized : nil
@@ -33,16 +33,16 @@ enum AccountDate {
     private static let aheadMax: Duration = .seconds(14 * 3600)
     private static let secondsPerDay: Int64 = 86_400
 
-    /// The moment at which a clock of the zone shows it.
+    /// The moment at which a clock of the zone shows the text.
     static func moment(_ text: String, in zone: TimeZone) -> Timestamp? {
         guard let normalized = normalized(text), let asUTC = Timestamp("\(normalized)Z") else { return nil }
         let date = Date(timeIntervalSince1970: TimeInterval(asUTC.seconds))
         let first = date.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: date)))
-        // Around a change of the clocks the offset is that of the moment itself.
+        // Around a clock change the offset is that of the moment itself.
         return asUTC.advanced(by: .seconds(-zone.secondsFromGMT(for: first)))
     }
 
-    /// What a clock of the zone shows then: `2014-05-17T12:03:42`.
+    /// The time of the zone at that moment: `2014-05-17T12:03:42`.
     static func text(_ moment: Timestamp, in zone: TimeZone) -> String {
         let date = Date(timeIntervalSince1970: TimeInterval(moment.seconds))
         let local = moment.advanced(by: .seconds(zone.secondsFromGMT(for: date)))

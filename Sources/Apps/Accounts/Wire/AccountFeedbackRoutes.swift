@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// `users/feedback`: a mail to whoever the template names, with the file that was sent along.
+/// `users/feedback`: mails a message of a user, with a file, to the address of the template.
 struct AccountFeedbackRoutes: Sendable {
     private static let fileSizeMax = 5 << 20
     private static let feedbackTextLengthMax = 10_000
@@ -17,7 +17,7 @@ struct AccountFeedbackRoutes: Sendable {
     }
 
     private func tell(_ request: Request) async throws -> Response {
-        // A stranger is refused before the file is read.
+        // The token is checked before the file is read.
         _ = try await AccountGate(services: services).account(request)
         let body = try await AccountBody(
             request,

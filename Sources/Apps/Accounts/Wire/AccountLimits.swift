@@ -2,25 +2,25 @@ import Core
 import Storage
 import Web
 
-/// How often things may be asked of this app; a stranger's asks are counted by where they come from, so that they
-/// use up nothing of the person's own.
+/// The rate limits of this app; requests without a token count by client address, so that a stranger uses up
+/// nothing of the user's own.
 enum AccountLimits {
-    /// Asks for codes of a phone in a day, answered or not; none in test mode, nor if phones have no limit.
+    /// Requests for codes of a phone in a day; none in test mode, nor if phones have no limit.
     static let codesPerDay: Int64 = 15
     static let day: Duration = .seconds(24 * 3600)
-    /// Wrong passwords of one person from one address, and from one address of anybody, in `signInWindow`.
+    /// Wrong passwords of one user from one address, and of all users from one address, in `signInWindow`.
     private static let signInFailuresMax: Int64 = 10
     private static let signInAddressMax: Int64 = 100
-    /// Restores of one person from one address, of one person at all, and from one address at all, in an hour.
+    /// Restores of one user from one address, of one user, and from one address, in an hour.
     private static let restoresMax: Int64 = 3
     private static let restoresOfUserMax: Int64 = 15
     private static let restoresFromAddressMax: Int64 = 30
 
     private static let hour: Duration = .seconds(3600)
 
-    /// Asks for codes, answered or refused: of the phone, from the address, and of the phone in a day.
+    /// Requests for codes, answered or refused: of the phone, from the address, and of the phone in a day.
     ///
-    /// A day has none where the limit of a phone is switched off, nor in test mode, which sends nothing.
+    /// The daily limit is off if the phone limit is off, and in test mode, which sends nothing.
     static func codes(_ phone: AccountPhone, from address: String, _ policy: CodePolicy) -> [AttemptLimit] {
         let window = Limits.codeWindow
         let ofPhone = policy.phoneMax == 0 ? .max : policy.phoneMax
@@ -38,13 +38,13 @@ enum AccountLimits {
 
     private static func dayKey(_ phone: AccountPhone) -> String { "accounts-ask:day:\(phone.digits)" }
 
-    /// Those that a number is free of once it is freed for another test.
+    /// The keys to reset when a number is freed for another test.
     static func keys(of phone: AccountPhone) -> [String] {
         let engine = "code:accounts:\(CodePurpose.registration.name):phone:\(phone.international)"
         return ["accounts-ask:phone:\(phone.digits)", dayKey(phone), engine]
     }
 
-    /// Wrong passwords: of whom they are for, by where they come from.
+    /// Wrong passwords of one user from one address.
     static func signIn(_ who: String, from address: String) -> AttemptLimit {
         AttemptLimit(
             key: "accounts-sign-in:\(SHA256.hex(who.utf8)):\(NetworkAddress.limited(address))",
@@ -53,7 +53,7 @@ enum AccountLimits {
         )
     }
 
-    /// Wrong passwords from one address, whomever they are for.
+    /// Wrong passwords of all users from one address.
     static func signIns(from address: String) -> AttemptLimit {
         AttemptLimit(
             key: "accounts-sign-in:address:\(NetworkAddress.limited(address))",
@@ -62,7 +62,7 @@ enum AccountLimits {
         )
     }
 
-    /// Restores from one address, of anybody, found or not.
+    /// Restores from one address, of known and unknown users.
     static func restores(from address: String) -> AttemptLimit {
         AttemptLimit(
             key: "accounts-restore:address:\(NetworkAddress.limited(address))",
@@ -71,7 +71,7 @@ enum AccountLimits {
         )
     }
 
-    /// Restores of one person: from one address, and from all of them.
+    /// Restores of one user: from one address, and from all of them.
     static func restores(of id: String, from address: String) -> [AttemptLimit] {
         let place = NetworkAddress.limited(address)
         return [
@@ -88,14 +88,14 @@ enum AccountLimits {
         ]
     }
 
-    /// What one user does who is signed in.
+    /// Requests of one signed-in user in an hour.
     static func hourly(_ what: String, of id: String, _ countMax: Int64) -> AttemptLimit {
         AttemptLimit(key: "accounts-\(what):\(id)", countMax: countMax, window: hour)
     }
 }
 
 extension Services {
-    /// One transaction, in which every limit has the one text of the contract (accounts.md 6.13).
+    /// Runs one transaction; every exceeded limit gets the one text of the contract (accounts.md 6.13).
     func writeLimited<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {

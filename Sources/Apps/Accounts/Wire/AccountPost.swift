@@ -2,12 +2,12 @@ import Core
 import Storage
 import Web
 
-/// Puts the messages of the app into the outbox, in the transaction that is their cause.
+/// Puts the messages of the app into the outbox, in the transaction of their cause.
 ///
-/// In live mode the secret of a message is masked for staff, and its text goes once it is sent; in test mode an SMS is
-/// kept and not sent, and everything can be read.
+/// In live mode the secret is masked for staff, and the text is removed once sent; in test mode an SMS is
+/// kept and not sent, and staff can read everything.
 struct AccountPost: Sendable {
-    /// How often a mail is tried (A77).
+    /// Attempts to send a mail (A77).
     private static let mailAttemptsMax: Int64 = 3
 
     let isTest: Bool
@@ -22,7 +22,7 @@ struct AccountPost: Sendable {
         (self.isTest, self.now, self.random) = (isTest, now, random)
     }
 
-    /// Answers the number of the message.
+    /// Returns the number of the message.
     @discardableResult
     func mail(
         _ message: AccountMessage,
@@ -43,7 +43,7 @@ struct AccountPost: Sendable {
         )
         let id = try Outbox.enqueue(mail, subject: subject, at: now, on: connection)
         if isTest, let until {
-            // What can be read in test mode can be so for a day: passwords outlive tests.
+            // A password is readable in test mode only until it expires: passwords outlive tests.
             try connection.execute("UPDATE outbox SET valid_until = \(until) WHERE id = \(id)")
         }
         return id
@@ -79,7 +79,7 @@ struct AccountPost: Sendable {
         )
     }
 
-    /// What somebody has to say; where nobody is named to whom it goes, it is kept for staff.
+    /// Adds a message of a user; if the template has no address, it is kept for staff.
     @discardableResult
     func feedback(
         _ values: [String: String],
@@ -116,6 +116,6 @@ struct AccountPost: Sendable {
         return messageID
     }
 
-    /// Each message has its own, as receivers know one that comes twice by it.
+    /// A new id for each message, by which receivers recognise duplicates.
     private var subject: String { Identifier.new(at: now, random: random) }
 }

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// A user as the app is told of them (accounts.md section 4).
+/// The profile of a user in the app's API (accounts.md section 4).
 struct AccountProfile: Sendable, Hashable {
     let account: Account
     let parts: [AccountPart]
@@ -40,9 +40,9 @@ struct AccountProfile: Sendable, Hashable {
     }
 }
 
-/// What somebody changes of themselves; nil leaves a field as it is (A67–A75).
+/// Changes of a user's own profile; nil leaves a field as it is (A67–A75).
 struct AccountChanges: Sendable, Hashable {
-    /// Of what people tell of themselves, each.
+    /// The length of one trait, in characters.
     private static let traitLengthMax = 1_000
 
     let firstName: String?
@@ -54,7 +54,7 @@ struct AccountChanges: Sendable, Hashable {
     let notifications: String?
     let traits: [AccountTrait: String]
 
-    /// A blank value is none, and what is not named here has no effect (accounts.md 6.14).
+    /// A blank value is none, and unknown fields are ignored (accounts.md 6.14).
     init(_ body: AccountBody, at now: Timestamp) throws(Problem) {
         let nameMax = Limits.accountNameLengthMax
         firstName = try body.text("name", "firstName", lengthMax: nameMax)
@@ -84,7 +84,7 @@ extension Connection {
         AccountProfile(account: account, parts: try accountParts(of: account.card.id))
     }
 
-    /// Writes what was sent and nothing else; throws `AccountRefusal.registered` where the address is somebody's.
+    /// Writes the fields that were sent; throws `AccountRefusal.registered` if the address is taken.
     func apply(_ changes: AccountChanges, to account: Account) throws {
         let clientID = account.card.id
         if let email = changes.email, email != account.email {

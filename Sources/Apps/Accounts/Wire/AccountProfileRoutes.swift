@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// `users/user`, `users/change` and `users/reset`: what people see and change of themselves (A54–A58, A67–A75).
+/// `users/user`, `users/change` and `users/reset`: the user's own profile (A54–A58, A67–A75).
 struct AccountProfileRoutes: Sendable {
     /// New passwords that one user may set in an hour.
     private static let passwordsMax: Int64 = 10
@@ -27,7 +27,7 @@ struct AccountProfileRoutes: Sendable {
     }
 
     private func change(_ request: Request) async throws -> Response {
-        // A stranger is refused before the body is looked at.
+        // The token is checked before the body is read.
         _ = try await AccountGate(services: services).account(request)
         let changes = try AccountChanges(try await AccountBody(request), at: services.now())
         let (now, services) = (services.now(), services)
@@ -46,7 +46,7 @@ struct AccountProfileRoutes: Sendable {
         return .personal(.text("ok"))
     }
 
-    /// Remembers that somebody has filled in everything, and gives the points for it, if any: once.
+    /// Records that the profile is complete, and gives the points for it, if any, once.
     private func awardProfile(_ id: String, at now: Timestamp, on connection: any Connection) throws {
         guard let account = try connection.account(id), account.profilePointsAt == nil,
             AccountProfile.fillFactor(of: account) == 100
@@ -64,9 +64,9 @@ struct AccountProfileRoutes: Sendable {
         )
     }
 
-    /// A new password of one's own; one is made where none was sent.
+    /// Changes the user's own password; generates one if none was sent.
     ///
-    /// The token is void afterwards (A51).
+    /// The token becomes void (A51).
     private func reset(_ request: Request) async throws -> Response {
         let account = try await AccountGate(services: services).account(request)
         let sent = try await AccountBody(request).secret("password")

@@ -2,7 +2,7 @@ import Core
 
 /// Refusals in the words of the contract; the app shows them as they are, so they have no full stop.
 enum AccountRefusal {
-    /// One that the app shows: 400.
+    /// A refusal that the app shows: 400.
     static func refusal(_ text: String) -> Problem {
         Problem(.invalid, Localized(text, text))
     }
@@ -19,7 +19,7 @@ enum AccountRefusal {
         "Логин должен содержать не менее 6 знаков без пробелов, не более \(Limits.accountLoginLengthMax)"
     )
     static let foreignLogin = refusal("Логин не должен быть чужим номером телефона или почтой")
-    /// Somebody has the login, the phone or the address.
+    /// Another user has the login, the phone or the address.
     static let taken = refusal("Пользователь с такими параметрами уже присутствует в базе данных")
     static let registeredClient = refusal(
         "Клиент уже зарегистрирован. Используйте восстановление номера"
@@ -62,7 +62,7 @@ enum AccountRefusal {
         refusal("Ошибка смс сервиса: \(reason)")
     }
 
-    /// No token, or one that holds no longer; the app is told so with 400 or with 401.
+    /// No valid token; the status is 400 or 401.
     static func noToken(status: Int64) -> Problem {
         Problem(
             status == 401 ? .unauthenticated : .invalid,

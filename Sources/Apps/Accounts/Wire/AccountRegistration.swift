@@ -2,20 +2,20 @@ import Core
 import Storage
 import Web
 
-/// What somebody registers with; the checks are in the order of the contract (accounts.md section 3).
+/// The data of a registration; the checks are in the order of the contract (accounts.md section 3).
 struct AccountRegistration: Sendable {
-    /// Of what somebody types for an invite code; it is repeated in the refusal.
+    /// The length of an invite code as typed; the refusal repeats it.
     private static let inviteLengthMax = 100
 
     let name: String
     let lastName: String?
     let surName: String?
     let phone: AccountPhone
-    /// As it was sent; nil where there is none, or one that cannot be right.
+    /// As it was sent; nil if there is none, or it cannot be right.
     let code: String?
     /// As it was sent.
     let login: String?
-    /// Nil where the server is to make one.
+    /// Nil if the server is to generate one.
     let password: String?
     private let emailText: String?
     private let birthdayText: String?
@@ -32,7 +32,7 @@ struct AccountRegistration: Sendable {
         (self.name, self.phone) = (name, number)
         lastName = try body.text("lastname", lengthMax: nameMax)
         surName = try body.text("surname", lengthMax: nameMax)
-        // Whatever cannot be a code is a wrong one.
+        // A text that cannot be a code counts as a wrong code.
         code = (try? body.text("code", lengthMax: 60)).flatMap(Self.code)
         login = try body.text("login", lengthMax: 4 * Limits.accountLoginLengthMax)
         password = try body.secret("password")
@@ -42,18 +42,18 @@ struct AccountRegistration: Sendable {
         invite = try body.text("invite", lengthMax: Self.inviteLengthMax)
     }
 
-    /// An address as it is kept.
+    /// The normalized address.
     var email: String? { emailText.flatMap { Email.reachable($0) } }
-    /// The phone where nothing else was sent.
+    /// The phone is the login if none was sent.
     var loginOrPhone: String { login ?? phone.digits }
 
-    /// Zeros before the number may have been lost on the way.
+    /// Restores leading zeros, which may have been lost on the way.
     private static func code(_ text: String) -> String? {
         guard 1...12 ~= text.utf8.count, text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
         return String(repeating: "0", count: max(0, 4 - text.utf8.count)) + text
     }
 
-    /// What is wrong with the form itself, once its code was right.
+    /// The fault of the form itself; checked after the code.
     var fault: Problem? {
         if let password, !AccountPassword.isGood(password) { return AccountRefusal.badPassword }
         if emailText != nil, email == nil { return AccountRefusal.badEmail }
@@ -63,7 +63,7 @@ struct AccountRegistration: Sendable {
 }
 
 extension Connection {
-    /// Whether the code is the one of the phone; a wrong one is counted.
+    /// Whether the code belongs to the phone; a wrong one is counted.
     func isRight(
         _ registration: AccountRegistration,
         _ settings: AppSettings,
@@ -82,7 +82,7 @@ extension Connection {
         return try checkCode(code, order, policy, isUsedUp: isUsedUp, at: now)
     }
 
-    /// Why nobody can be registered so; nil where nothing stands against it.
+    /// The reason against the registration; nil if there is none.
     func fault(of registration: AccountRegistration) throws -> Problem? {
         if let fault = registration.fault { return fault }
         let digits = registration.phone.digits
@@ -97,7 +97,7 @@ extension Connection {
         return nil
     }
 
-    /// Whose invite code this is.
+    /// The user with this invite code.
     func inviter(ofAccount code: String) throws -> Account? {
         try account(where: "u.invite_code = \(code) AND u.blocked_at IS NULL AND u.freed_at IS NULL")
     }

@@ -20,7 +20,7 @@ struct AccountRegistrationRoutes: Sendable {
         let address = context.address
         try await requireSound(registration, from: address)
         let password = registration.password ?? AccountPassword.make(services.random)
-        // A tenth of a second of work, so that it comes after everything that is cheap to check.
+        // A hash takes a tenth of a second, so it comes after all cheap checks.
         let passwords = services.passwords
         let hash = try await passwords.admit { try await passwords.hash(password) }
         try await make(registration, password, hash, from: address)
@@ -35,7 +35,7 @@ struct AccountRegistrationRoutes: Sendable {
         )
     }
 
-    /// Counts a wrong code, and throws what stands against the registration.
+    /// Counts a wrong code, and throws the reason against the registration.
     private func requireSound(_ registration: AccountRegistration, from address: String) async throws {
         let (now, services) = (services.now(), services)
         let fault = try await services.writeLimited { connection -> Problem? in
@@ -48,7 +48,7 @@ struct AccountRegistrationRoutes: Sendable {
         if let fault { throw fault }
     }
 
-    /// The code is used up by a success alone; of a failure nothing is left but a counted guess.
+    /// Only a success uses up the code; a failure leaves nothing but a counted guess.
     private func make(
         _ registration: AccountRegistration,
         _ password: String,
@@ -58,7 +58,7 @@ struct AccountRegistrationRoutes: Sendable {
         let (now, services) = (services.now(), services)
         let fault = try await services.writeLimited { connection -> Problem? in
             let settings = try services.appSettings.of("accounts", on: connection)
-            // Whoever registers the same phone at the same moment waits for the code, and finds it used.
+            // A concurrent registration of the same phone waits for the code, and finds it used.
             guard
                 try connection.isRight(registration, settings, from: address, isUsedUp: false, at: now)
             else { return AccountRefusal.wrongCode }
@@ -91,9 +91,9 @@ struct AccountRegistrationRoutes: Sendable {
         if let fault { throw fault }
     }
 
-    /// A mail to the address that was given (A45); it holds the password only where they do not know it yet.
+    /// Sends a mail to the given address (A45), with the password if the server has generated it.
     ///
-    /// Whoever has named none has the password from the answer: that of an old card may be another's by now.
+    /// Without one the answer has the password: the address of an old card may be another person's now.
     private func welcome(
         _ account: Account,
         _ registration: AccountRegistration,

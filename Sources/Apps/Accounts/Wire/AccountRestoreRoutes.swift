@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// `users/restore`: a new password by SMS or mail, beside which the old one holds until it is used (A78–A85).
+/// `users/restore`: a temporary password by SMS or mail; the old one holds until it is used (A78–A85).
 struct AccountRestoreRoutes: Sendable {
     let services: Services
 
@@ -19,20 +19,20 @@ struct AccountRestoreRoutes: Sendable {
     }
 
     private struct Sent: Sendable {
-        /// As its owner knows it, and nobody else learns it.
+        /// The masked phone or address: its owner recognises it, and others learn nothing.
         let target: String
-        /// Of an SMS that is under way.
+        /// The id of an SMS in the outbox.
         let messageID: Int64?
         let accountID: String
         let spareID: String
-        /// What was ended, to be put back where nothing could be sent.
+        /// The ended session, to be restored if the SMS is refused.
         let session: AccountSession?
     }
 
     private func restore(_ ask: AccountRestore, _ context: WebContext) async throws -> Response {
         let (now, services, address) = (services.now(), services, context.address)
         let outcome = try await services.writeLimited { connection -> Outcome in
-            // Whom nobody knows is counted too, as the answer tells whether somebody is registered.
+            // Requests for unknown users are counted too, as the answer reveals whether a user is registered.
             try AccountLimits.restores(from: address).count(at: now, on: connection)
             guard let found = try connection.account(for: ask),
                 let account = try connection.lockedAccount(found.id)
@@ -40,7 +40,7 @@ struct AccountRestoreRoutes: Sendable {
             let limits = AccountLimits.restores(of: account.id, from: address)
             for limit in limits { try limit.count(at: now, on: connection) }
             let result = try send(ask, to: account, at: now, on: connection)
-            // Nothing has changed, so none of the person's tries is used up; the address has used one.
+            // Nothing has changed, so the attempt counts for the address, and not for the user.
             if case .refused = result { for limit in limits { try limit.forgive(on: connection) } }
             return result
         }
@@ -53,7 +53,7 @@ struct AccountRestoreRoutes: Sendable {
         return .personal(.text("Новый пароль отправлен на \(sent.target)"))
     }
 
-    /// Keeps the spare password, ends the session, and puts the message down: all of it or nothing.
+    /// Keeps the temporary password, ends the session and enqueues the message, in one transaction.
     private func send(
         _ ask: AccountRestore,
         to account: Account,
@@ -105,12 +105,12 @@ struct AccountRestoreRoutes: Sendable {
         )
     }
 
-    /// Where the gateway has refused the SMS everything is as it was before, the person's tries too.
+    /// Undoes everything if the gateway refuses the SMS, including the count of the user's attempts.
     private func requireSent(_ sent: Sent, _ messageID: Int64, from address: String) async throws {
         do {
             try await services.requireSMS(messageID)
         } catch {
-            // Whoever merely hangs up may have been sent one all the same.
+            // If the client only disconnects, the SMS may still have been sent.
             let (now, isRefused) = (services.now(), error is Problem)
             let limits = isRefused ? AccountLimits.restores(of: sent.accountID, from: address) : []
             try await services.database.write { connection in
@@ -135,7 +135,7 @@ struct AccountRestoreRoutes: Sendable {
     }
 }
 
-/// Whose password is to be restored, and by which way.
+/// A request to restore a password: the user and the channel.
 struct AccountRestore: Sendable {
     private let login: String?
     private let email: String?
@@ -149,7 +149,7 @@ struct AccountRestore: Sendable {
         isSMS = try body.bool("sms")
     }
 
-    /// Each way in which somebody may be found, in the order of the contract.
+    /// The conditions that find the user, in the order of the contract.
     var conditions: [SQL] {
         [
             email.flatMap { Email.normalized($0) }.map { "u.email = \($0)" as SQL },
@@ -162,7 +162,7 @@ struct AccountRestore: Sendable {
     var unknown: Problem { AccountRefusal.unknown(login: login, email: email, phone: phone) }
 }
 
-/// A token that was given, as the database has it.
+/// A session as the database stores it.
 struct AccountSession: Sendable, Hashable {
     let hash: [UInt8]
     let until: Timestamp
@@ -188,7 +188,7 @@ extension Connection {
         return AccountSession(hash: hash, until: until, passwordHash: try row.get("password_hash"))
     }
 
-    /// Unless somebody has signed in since, or has another password.
+    /// Only if there was no sign-in since, and the password is the same.
     fileprivate func putBackAccountSession(_ session: AccountSession, of id: String) throws {
         try execute(
             """
@@ -200,7 +200,7 @@ extension Connection {
 }
 
 extension Account {
-    /// Enough for its owner to know it again: `a***@mail.ru`.
+    /// Enough for its owner to recognise it: `a***@mail.ru`.
     static func masked(email: String) -> String {
         let parts = email.split(separator: "@", maxSplits: 1)
         guard parts.count == 2 else { return "***" }

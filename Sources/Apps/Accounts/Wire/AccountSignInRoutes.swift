@@ -5,7 +5,7 @@ import Web
 
 /// `auth/login`, `auth/logout` and `auth/check` (A46–A53).
 struct AccountSignInRoutes: Sendable {
-    /// How long a token holds (A49).
+    /// The lifetime of a token (A49).
     fileprivate static let tokenAge: Duration = .seconds(24 * 3600)
 
     let services: Services
@@ -18,7 +18,7 @@ struct AccountSignInRoutes: Sendable {
         group.get("auth/check") { request, _ in try await tellWhetherLive(request) }
     }
 
-    /// JSON, as clients parse these two answers (A52); those that read text look for `ok` in it.
+    /// JSON, as clients parse these two answers (A52); clients that read text look for `ok` in it.
     private static let ok = PublicAnswer { json in json.string("ok") }
 
     private func logOut(_ request: Request) async throws -> Response {
@@ -43,7 +43,7 @@ struct AccountSignInRoutes: Sendable {
         return .personal(PublicAnswer { json in json.object { $0.member("token", token.text) } })
     }
 
-    /// The attempt is counted before the password is looked at, and somebody unknown costs as much as a wrong password.
+    /// Counts the attempt before the check; an unknown user costs as much time as a wrong password.
     private func check(_ attempt: AccountSignIn, _ password: String) async throws -> AccountToken {
         let services = services
         let (candidate, isHinting) = try await services.writeLimited { connection in
@@ -59,8 +59,8 @@ struct AccountSignInRoutes: Sendable {
             throw candidate == nil
                 ? AccountRefusal.unknownLogin(attempt.login) : AccountRefusal.wrongPassword
         }
-        // The first use of a spare one makes it the password, so it is kept as one from now on; one that was hashed at
-        // another cost is hashed anew.
+        // The first use of a temporary password makes it the password, so it is hashed as one; a hash of
+        // another cost is replaced too.
         let isOutdated = services.passwords.isOutdated(candidate.account.passwordHash)
         let hash = isRight && !isOutdated ? nil : try await services.passwords.hash(password)
         return try await start(attempt, candidate, spare, hash)
@@ -93,7 +93,7 @@ struct AccountSignInRoutes: Sendable {
                     at: attempt.at
                 )
             } else {
-                // It was changed while this one was being checked.
+                // The password was changed during the check.
                 guard account.passwordHash == candidate.account.passwordHash else {
                     return AccountRefusal.wrongSignIn
                 }
@@ -110,7 +110,7 @@ struct AccountSignInRoutes: Sendable {
     }
 }
 
-/// Somebody who says who they are, and has not shown it yet.
+/// An attempt to sign in.
 struct AccountSignIn: Sendable {
     struct Candidate: Sendable {
         let account: Account
@@ -121,7 +121,7 @@ struct AccountSignIn: Sendable {
     let address: String
     let at: Timestamp
 
-    /// Those of one person count together, whichever name was typed; those from elsewhere do not count.
+    /// Attempts of one user count together under any login; attempts from other addresses do not count.
     func limits(_ candidate: Candidate?) -> [AttemptLimit] {
         [limit(candidate), AccountLimits.signIns(from: address)]
     }
@@ -147,7 +147,7 @@ extension Connection {
         }
     }
 
-    /// Voids the token before this one: there is one session at a time (A50).
+    /// Replaces the token: there is one session at a time (A50).
     func startAccountSession(of id: String, _ token: AccountToken, at now: Timestamp) throws {
         try execute(
             """

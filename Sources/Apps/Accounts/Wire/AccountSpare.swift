@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// A new password that was sent to somebody who had asked for one, and that nobody has used yet.
+/// A temporary password that a user has requested and not used yet.
 ///
-/// The server has made it long enough for a plain digest, so that a sign-in can be checked against several.
+/// It is long enough for a plain digest, so that a sign-in can be checked against several.
 struct AccountSpare: Sendable, Hashable {
     let id: String
     private let salt: [UInt8]
@@ -36,7 +36,7 @@ struct AccountSpare: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Those that hold: several, so that whoever asks for another one voids none that somebody was sent.
+    /// The valid temporary passwords: several, so that a further request does not void one that was sent.
     func accountSpares(of id: String, at now: Timestamp) throws -> [AccountSpare] {
         try rows(
             """

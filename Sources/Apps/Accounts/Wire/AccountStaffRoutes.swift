@@ -4,9 +4,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// What the app's API has for staff, who ask with a token of theirs; each call is in the audit (accounts.md 6.15).
+/// The app's API for staff with a token of theirs; each call is in the audit (accounts.md 6.15).
 struct AccountStaffRoutes: Sendable {
-    /// People that a list of the app's API shows.
+    /// The most users of a list in the app's API.
     private static let listMax = 500
 
     let services: Services
@@ -33,7 +33,7 @@ struct AccountStaffRoutes: Sendable {
         let (now, passwords) = (services.now(), services.passwords)
         let hash = try await passwords.admit { try await passwords.hash(password) }
         try await services.database.write { connection in
-            // Whoever was erased is nobody any more, and must not come back.
+            // An erased user must not be able to sign in again.
             guard let line = try connection.lockedAccountLine(id), line.erasedAt == nil else {
                 throw AccountRefusal.noSuchUser
             }
@@ -99,7 +99,7 @@ struct AccountStaffRoutes: Sendable {
         return .personal(.text("ok"))
     }
 
-    /// Those who have registered between two moments, the last seven days where none are named.
+    /// Users who registered between two moments; by default in the last seven days.
     private func registered(_ request: Request, _ context: WebContext) async throws -> Response {
         let author = try await AccountGate(services: services).author(request, .readPeople)
         let now = services.now()
@@ -127,7 +127,7 @@ struct AccountStaffRoutes: Sendable {
         return try await answer(call, where: AccountSearch.condition(text), author, context)
     }
 
-    /// The newest first, at most so many as the app's API shows.
+    /// The newest first, up to the limit of the app's API.
     private func answer(
         _ call: String,
         where condition: SQL,
@@ -164,14 +164,14 @@ struct AccountStaffRoutes: Sendable {
 }
 
 extension Request {
-    /// The last value of a parameter, whose name may be written in any letters; a plus is a space, as in a form.
+    /// The last value of a parameter with a case-insensitive name; a plus is a space, as in a form.
     fileprivate func parameter(_ name: String) throws(Problem) -> String? {
         try Form(parsing: uri.query ?? "").fields.last { $0.name.lowercased() == name }?.value
     }
 }
 
 extension Account {
-    /// A line of the lists that staff read.
+    /// A row of the lists that staff read.
     fileprivate func staffJSON(in zone: TimeZone) -> JSON {
         [
             "id": .string(id), "clientId": .string(card.id), "login": .string(login), "phone": JSON(phone),
@@ -184,7 +184,7 @@ extension Account {
 }
 
 extension AuditAction {
-    /// Somebody was given another password.
+    /// A user got another password.
     static let personPassword = AuditAction(
         "person.password",
         Localized("пароль сброшен", "reset somebody's password")

@@ -4,18 +4,18 @@ import Hummingbird
 import Storage
 import Web
 
-/// What an app shows that somebody is signed in; only its digest is kept.
+/// The token of a session of the app; only its digest is kept.
 struct AccountToken: Sendable, Hashable {
     let text: String
 
     var digest: [UInt8] { SHA256.digest(text.utf8) }
 
-    /// A new one: 256 bits.
+    /// A new token of 256 bits.
     init(random: RandomBytes) {
         text = Hex.encode(random(32))
     }
 
-    /// Of `Authorization: Bearer …`; nil where there is none, or it cannot be one (A9).
+    /// Reads `Authorization: Bearer …`; nil if there is none, or it cannot be a token (A9).
     init?(_ headers: HTTPFields) {
         guard let text = Self.bearer(headers), text.utf8.count == 64,
             text.utf8.allSatisfy({ Hex.digit($0) != nil })
@@ -23,7 +23,7 @@ struct AccountToken: Sendable, Hashable {
         self.text = text
     }
 
-    /// What stands behind `Bearer`.
+    /// The text after `Bearer`.
     static func bearer(_ headers: HTTPFields) -> String? {
         guard let line = headers[.authorization], line.lowercased().hasPrefix("bearer ") else { return nil }
         let text = line.dropFirst(7).filter { $0 != " " }
@@ -32,7 +32,7 @@ struct AccountToken: Sendable, Hashable {
 }
 
 extension Accounts {
-    /// A user, or the member of staff whose programs ask for people.
+    /// The id of the user, or of the member of staff, with this token.
     package func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String? {
         if let token = AccountToken(headers) {
             let now = services.now()
@@ -43,11 +43,11 @@ extension Accounts {
     }
 }
 
-/// Finds out who asks; a stranger is refused before the body is looked at (A10).
+/// Authenticates requests before the body is read (A10).
 struct AccountGate: Sendable {
     let services: Services
 
-    /// The user who is signed in.
+    /// The signed-in user; throws if there is none.
     func account(_ request: Request) async throws -> Account {
         let now = services.now()
         let token = AccountToken(request.headers)
@@ -58,9 +58,9 @@ struct AccountGate: Sendable {
         return account
     }
 
-    /// The member of staff whose token it is, with the right to read or to change people (accounts.md 6.15).
+    /// The member of staff with the token, with the right to read or to change people (accounts.md 6.15).
     ///
-    /// Everybody else is answered as somebody without a token.
+    /// Others get the answer to a missing token.
     func author(_ request: Request, _ permission: Permission) async throws -> Author {
         guard let secret = AccountToken.bearer(request.headers),
             let author = try await services.staff.author(forToken: secret), author.may(permission)
@@ -68,7 +68,7 @@ struct AccountGate: Sendable {
         return author
     }
 
-    /// No token, or one that holds no longer, as the setting says it.
+    /// The refusal of a missing or expired token, with the status of the setting.
     func refusal() async throws -> Problem {
         let settings = try await services.appSettings.of("accounts")
         return AccountRefusal.noToken(status: settings.integer("token_error_status"))
@@ -76,14 +76,14 @@ struct AccountGate: Sendable {
 }
 
 extension Connection {
-    /// Who is signed in with the token; nil where nobody is.
+    /// The user who is signed in with the token; nil if there is none.
     func account(_ token: AccountToken, at now: Timestamp) throws -> Account? {
         try account(
             where: "u.token_hash = \(token.digest) AND u.token_until > \(now) AND u.blocked_at IS NULL"
         )
     }
 
-    /// The same, for whoever changes them: they wait for each other, and look again once it is their turn.
+    /// Locks the user for a change, and checks the token again after the wait.
     func lockedAccount(_ token: AccountToken?, at now: Timestamp) throws -> Account? {
         guard let token, let found = try account(token, at: now), try lockedAccount(found.id) != nil else {
             return nil
@@ -93,7 +93,7 @@ extension Connection {
 }
 
 extension Services {
-    /// Does something of the user who is signed in, in one transaction; a stranger is refused.
+    /// Changes the signed-in user in one transaction; throws if there is none.
     func ofAccount<R: Sendable>(
         _ request: Request,
         _ body: @escaping @Sendable (Account, any Connection) throws -> R

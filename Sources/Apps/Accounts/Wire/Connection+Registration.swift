@@ -2,9 +2,9 @@ import Core
 import Storage
 
 extension Connection {
-    /// Makes the user, and the card where there is none yet; throws what the app is told where it cannot be.
+    /// Adds the user, and the card if there is none; throws the refusal for the app.
     ///
-    /// The database decides: of two at once who want the same phone, login or address one is made.
+    /// The database decides: of two registrations with the same phone, login or address one succeeds.
     func addAccount(
         _ registration: AccountRegistration,
         _ hash: PasswordHash,
@@ -16,7 +16,7 @@ extension Connection {
         let card = try accountClient(where: "c.phone = \(registration.phone.digits)")
         let clientID = card?.id ?? Identifier.new(at: now, random: random)
         if card == nil { try addCard(clientID, of: registration, at: now) }
-        // A client whom the business knows keeps the address of the card, unless it is somebody's already.
+        // A client whom the business knows keeps the address of the card, unless another user has it.
         let known = try card?.email.flatMap { Email.normalized($0) }.flatMap { email in
             try account(where: "u.email = \(email)") == nil ? email : nil
         }
@@ -50,7 +50,7 @@ extension Connection {
         )
     }
 
-    /// Draws codes until one is free: of five digits, and of more where few of those are left.
+    /// Draws codes until one is free: of five digits, or of more if few of those are left.
     private func withInviteCode(_ random: RandomBytes, _ body: (String) throws -> Void) throws {
         for length in 5...9 {
             for _ in 0..<Self.inviteDraws {
@@ -61,7 +61,7 @@ extension Connection {
                 do {
                     return try savepoint { try body(code) }
                 } catch StorageError.unique(let what) {
-                    // Somebody else has drawn the same at the same moment.
+                    // A concurrent registration has drawn the same code.
                     guard what.contains("invite_code") else { throw AccountRefusal.taken }
                 }
             }
@@ -71,7 +71,7 @@ extension Connection {
 
     private static var inviteDraws: Int { 8 }
 
-    /// Gives the points that a deed is worth, once.
+    /// Gives the points for an action, once.
     func awardAccount(
         _ points: Int64,
         to account: Account,
@@ -105,7 +105,7 @@ extension Connection {
 }
 
 extension PointsCause {
-    /// Somebody has filled in everything about themselves.
+    /// The user has filled in the whole profile.
     static let profile = PointsCause("profile")
 
     fileprivate var accountsTitle: Localized {

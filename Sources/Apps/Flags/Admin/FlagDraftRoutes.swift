@@ -5,9 +5,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// What is being worked on: `/admin/api/v1/flags/{project}/draft`, and what is planned.
+/// The draft and its schedules: `/admin/api/v1/flags/{project}/draft`.
 ///
-/// `If-Match` names the revision of the draft that somebody has seen, as its `ETag` says it.
+/// `If-Match` names the revision of the draft that the client has read, as in its `ETag`.
 struct FlagDraftRoutes: Sendable {
     let flags: FlagServices
 
@@ -67,7 +67,7 @@ struct FlagDraftRoutes: Sendable {
         return .json(schedule.whole(in: context.language))
     }
 
-    /// With `publish` true the draft is published with these changes, and what was published is answered.
+    /// Edits the draft; with `publish` true publishes it with these edits, and answers the version.
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeFlags)
         let place = try context.place(request)
@@ -98,7 +98,7 @@ struct FlagDraftRoutes: Sendable {
         var members = MemberReader(try await request.object())
         let name = members.choice("prefer", FlagMerge.Side.allCases.map(\.rawValue))
         try members.finish()
-        // Where it is missing, that was a fault.
+        // A missing side is already a fault of the members.
         let side = name.flatMap(FlagMerge.Side.init(rawValue:)) ?? .mine
         return try await answer(
             try await flags.drafts.resolve(place, from: revision, preferring: side, by: context.author),
@@ -106,7 +106,7 @@ struct FlagDraftRoutes: Sendable {
         )
     }
 
-    /// Now, or at the time `at`; why is said in `X-Note`.
+    /// Publishes now, or schedules for `at`; `X-Note` holds the reason.
     private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.publishFlags)
         let place = try context.place(request)
@@ -127,7 +127,7 @@ struct FlagDraftRoutes: Sendable {
         return .json(version.json, headers: [.eTag: version.tag])
     }
 
-    /// The revision that `If-Match` names; of the draft that is there now for `*`.
+    /// The revision that `If-Match` names; the current one for `*`.
     private func revision(_ request: Request, _ place: FlagPlace) async throws -> Int64 {
         try await request.version { try await flags.drafts.draft(place).revision }
     }
@@ -147,7 +147,7 @@ struct FlagDraftRoutes: Sendable {
 }
 
 extension FlagSelection {
-    /// `only` names what is published, `mine` stands for what the asker has changed.
+    /// `only` names the changes to publish; `mine` selects those of the actor.
     fileprivate init(_ members: inout MemberReader) {
         let (isMine, only) = (members.bool("mine"), members.strings("only"))
         if isMine, only != nil { members.fault("mine", "нельзя вместе с only", "cannot be given with only") }
@@ -157,14 +157,14 @@ extension FlagSelection {
 }
 
 extension FlagVersion {
-    /// With its flags and what staff know of them.
+    /// With its flags and their metadata.
     var json: JSON {
         info.json.merged(with: ["template": template.json, "notes": notes.json])
     }
 }
 
 extension FlagSchedule {
-    /// With the flags that it publishes, where it does not bring a version back.
+    /// With the flags to publish, unless it restores a version.
     fileprivate func whole(in language: Language) -> JSON {
         guard case .publish(let sheet, _) = action else { return json(in: language) }
         return json(in: language).merged(with: ["template": sheet.template.json, "notes": sheet.notes.json])

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Tells staff that colleagues edit and publish: `/admin/api/v1/flags/{project}/events`.
+/// Streams edits and publications to staff: `/admin/api/v1/flags/{project}/events`.
 struct FlagEventRoutes: Sendable {
     let flags: FlagServices
     let rights: RightsWatch
@@ -14,7 +14,7 @@ struct FlagEventRoutes: Sendable {
         group.get("{project}/events") { request, context in try await follow(request, context) }
     }
 
-    /// Somebody who names no step they have seen is told of the next one.
+    /// A client that names no step gets only later ones.
     private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         guard !context.isLocal else { throw Problem.noFeed }

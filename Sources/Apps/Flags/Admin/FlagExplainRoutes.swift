@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What somebody would get and why, and how flags are used: `/admin/api/v1/flags/{project}/explain`.
+/// Evaluates flags with the reasons, and counts their use: `/admin/api/v1/flags/{project}/explain`.
 struct FlagExplainRoutes: Sendable {
     let flags: FlagServices
 
@@ -31,7 +31,7 @@ struct FlagExplainRoutes: Sendable {
         }
     }
 
-    /// By what apps see, or by the draft where `draft` is true.
+    /// Evaluates the published template, or the draft if `draft` is true.
     private func explain(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         var members = MemberReader(try await request.object())
@@ -48,7 +48,7 @@ struct FlagExplainRoutes: Sendable {
 }
 
 extension FlagContext {
-    /// As people write it: `{"platform": "ios", "app_version": "2.4.0", "signals": {"age": "21"}}`.
+    /// Reads a context: `{"platform": "ios", "app_version": "2.4.0", "signals": {"age": "21"}}`.
     package init(json: JSON, now: Timestamp) throws(Problem) {
         guard let object = json.object else {
             throw .invalid([Fault("#/context", "должно быть объектом", "must be an object")])
@@ -74,7 +74,7 @@ extension FlagContext {
 }
 
 extension MemberReader {
-    /// An object of texts; numbers and booleans are read as they are written.
+    /// An object of texts; numbers and booleans become texts.
     fileprivate mutating func texts(_ name: String) -> [String: String] {
         guard let json = take(name) else { return [:] }
         let max = Limits.flagSignalsMax
@@ -87,7 +87,7 @@ extension MemberReader {
 }
 
 extension FlagExplanation {
-    /// Every condition with its clauses, and every parameter or only one of them.
+    /// Every condition with its clauses, and every parameter, or only the one with `key`.
     func json(in language: Language, only key: String?) -> JSON {
         [
             "conditions": .array(conditions.map { $0.json(in: language) }),

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// One parameter or one condition by itself, with the versions and tags of the whole template (R106).
+/// A single parameter or condition, with the versions and tags of the whole template (R106).
 ///
 /// `PUT` and `DELETE` publish at once; `PATCH …/draft` collects changes instead.
 struct FlagPartRoutes: Sendable {
@@ -62,7 +62,7 @@ struct FlagPartRoutes: Sendable {
         .json(json, headers: [.eTag: version.tag])
     }
 
-    /// Publishes the version that `If-Match` names with one thing changed.
+    /// Publishes the version that `If-Match` names with one change.
     private func publish(
         _ request: Request,
         _ context: StaffContext,
@@ -72,7 +72,7 @@ struct FlagPartRoutes: Sendable {
         let expected = try request.flagExpectation()
         let version = try await current(request, context)
         var sheet = version.sheet
-        // Whether it is still the newest is told by the database.
+        // The database checks that the version is still the newest.
         try change(&sheet, version.sheet)
         return try await flags.store.publish(
             sheet.template,
@@ -100,7 +100,7 @@ struct FlagPartRoutes: Sendable {
         return answer(version.parameter(key), version)
     }
 
-    /// `at` is its place from 0, the highest first; a new one without it comes last.
+    /// `at` is its position from 0, the highest first; a new one without it comes last.
     private func putCondition(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.publishFlags)
         let name = try context.name

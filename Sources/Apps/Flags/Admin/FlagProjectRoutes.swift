@@ -6,7 +6,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Apps with their environments, and who may ask for their flags: `/admin/api/v1/flags`.
+/// Apps with their environments, and the keys of their clients: `/admin/api/v1/flags`.
 struct FlagProjectRoutes: Sendable {
     let flags: FlagServices
 
@@ -63,7 +63,7 @@ struct FlagProjectRoutes: Sendable {
         return Response.items(items)
     }
 
-    /// With the version that its apps see, and how much is being worked on.
+    /// With the published version, and the size of the draft.
     private func whole(_ project: FlagProject) async throws -> JSON {
         let draft = try await flags.drafts.draft(FlagPlace(project))
         return project.json.merged(with: [
@@ -111,7 +111,7 @@ struct FlagProjectRoutes: Sendable {
         return .json(try await whole(changed))
     }
 
-    /// The key itself is told here and never again.
+    /// Only this answer has the key itself.
     private func createKey(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writeSettings)
         var members = MemberReader(try await request.object())
@@ -150,13 +150,13 @@ extension StaffContext {
         get throws { try part("project") }
     }
 
-    /// A part of the path as it was before it was encoded for it.
+    /// A part of the path, decoded.
     func part(_ name: String) throws -> String {
         let text = try parameters.require(name)
         return text.removingPercentEncoding ?? text
     }
 
-    /// The template that a request is about: the project of its path, and a namespace.
+    /// The template of a request: the project of its path, and a namespace.
     func place(_ request: Request) throws -> FlagPlace {
         FlagPlace(
             project: try project,
@@ -175,7 +175,7 @@ extension StaffContext {
 }
 
 extension Response {
-    /// A list that has one page only.
+    /// A list with a single page.
     static func items(_ items: [JSON]) -> Response {
         .json(["items": .array(items), "next": .null])
     }

@@ -5,9 +5,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// What apps see and have seen: `/admin/api/v1/flags/{project}/template` and `/versions`.
+/// Published versions: `/admin/api/v1/flags/{project}/template` and `/versions`.
 ///
-/// `If-Match` names the version that somebody has seen; each change is published at once as the next one.
+/// `If-Match` names the version that the client has read; each change is published at once as the next one.
 struct FlagVersionRoutes: Sendable {
     let flags: FlagServices
 
@@ -32,7 +32,7 @@ struct FlagVersionRoutes: Sendable {
         group.put("{project}/promotion") { request, context in try await promote(request, context) }
     }
 
-    /// With the project's id, where the path has its number.
+    /// The template, with the id of a project that the path names by its number.
     private func place(_ request: Request, _ context: StaffContext) async throws -> FlagPlace {
         let place = try context.place(request)
         return FlagPlace(try await flags.store.project(place.project), place.namespace)
@@ -72,8 +72,8 @@ struct FlagVersionRoutes: Sendable {
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
     }
 
-    /// Against the version before, or the one that `from` names; `others` are versions between them that others than
-    /// the asker have published, which coming back would undo.
+    /// Compares with the previous version, or with `from`; `others` are versions in between by other members
+    /// of staff, which a rollback would undo.
     private func compare(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         let place = try await place(request, context)
@@ -98,7 +98,7 @@ struct FlagVersionRoutes: Sendable {
         ])
     }
 
-    /// All of the version, or one parameter of it, now or at the time `at`.
+    /// Restores the whole version, or one parameter of it, now or at `at`.
     private func restore(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.publishFlags)
         var members = MemberReader(try await request.object())
@@ -134,7 +134,7 @@ struct FlagVersionRoutes: Sendable {
 
     // MARK: Environments
 
-    /// What would change in this project if it became as the one that `from` names.
+    /// The difference that a promotion from the project `from` would make.
     private func compareProjects(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         let here = try await flags.store.current(try await place(request, context))
@@ -145,7 +145,7 @@ struct FlagVersionRoutes: Sendable {
         ])
     }
 
-    /// Publishes what another project's apps see.
+    /// Publishes the live template of another project.
     private func promote(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.publishFlags)
         var members = MemberReader(try await request.object())
@@ -190,7 +190,7 @@ extension StaffContext {
 }
 
 extension Request {
-    /// Which version of the flags a publication replaces; `*` is any.
+    /// The version that a publication replaces; `*` is any.
     func flagExpectation() throws(Problem) -> FlagExpectation {
         try version().map { FlagExpectation.version($0) } ?? .any
     }

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// How a template stands with Google's Firebase: `/admin/api/v1/flags/{project}/google`.
+/// The sync of a template with Google's Firebase: `/admin/api/v1/flags/{project}/google`.
 struct GoogleRoutes: Sendable {
     let flags: FlagServices
 
@@ -16,7 +16,7 @@ struct GoogleRoutes: Sendable {
             .post("pull") { request, context in try await pull(request, context) }
     }
 
-    /// Google itself is asked only where `compare` is true.
+    /// Requests Google only if `compare` is true.
     private func status(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         let place = try context.place(request)
@@ -28,7 +28,7 @@ struct GoogleRoutes: Sendable {
         return .json(json)
     }
 
-    /// Sends what apps see now; `force` takes what stands there as seen, and `etag` says which that was.
+    /// Sends the published flags; `force` overwrites the version at Google that `etag` names.
     private func push(_ request: Request, _ context: StaffContext) async throws -> Response {
         var members = MemberReader(try await request.object())
         let (isForced, etag) = (members.bool("force"), members.optionalString("etag"))
@@ -47,7 +47,7 @@ struct GoogleRoutes: Sendable {
         return .json(status.merged(with: ["their_version": JSON(theirs.version)]))
     }
 
-    /// Takes theirs into the draft; `prefer` says whose is taken where both have changed the same.
+    /// Merges Google's version into the draft; `prefer` decides if both sides have changed the same thing.
     private func pull(_ request: Request, _ context: StaffContext) async throws -> Response {
         var members = MemberReader(try await request.object())
         let side = members.optionalChoice("prefer", of: FlagMerge.Side.self)
@@ -74,7 +74,7 @@ struct GoogleRoutes: Sendable {
 }
 
 extension GoogleFlags.Status {
-    /// In one word, what is to be known first.
+    /// The state as one word, the most important one first.
     private var word: String {
         guard link != nil else { return "off" }
         if let failure = state?.failure { return failure.isConflict ? "conflict" : "failed" }

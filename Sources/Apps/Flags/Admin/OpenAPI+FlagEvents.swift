@@ -3,7 +3,7 @@ import Flags
 import Web
 
 extension OpenAPI {
-    /// Of parameters, conditions and groups.
+    /// The names of parameters, conditions and groups.
     static let flagNames: JSON = ["type": "array", "items": ["type": "string"]]
 
     static let flagProjectParameter = pathParameter(

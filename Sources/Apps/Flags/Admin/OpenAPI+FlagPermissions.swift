@@ -2,11 +2,11 @@ import Core
 import Web
 
 extension OpenAPI {
-    /// What staff do with flags.
+    /// The paths of the flags API for staff.
     static let flagStaffPaths = flagPaths.merging(flagEventPaths) { first, _ in first }
         .merging(googlePaths) { first, _ in first }
 
-    /// To read flags for what is asked, and to publish them for what changes something, where nothing else is said.
+    /// By default, GET needs the right to read flags, and other methods the right to publish them.
     static let flagPermissions: [String: [Permission]] = flagStaffPaths.values
         .flatMap { item in item.object ?? [:] }
         .reduce(into: [:]) { needed, operation in

@@ -16,7 +16,7 @@ extension OpenAPI {
         "schema": ["type": "string", "default": .string(FlagPlace.clients)],
         "description": "`firebase` for apps, `firebase-server` for servers.",
     ]
-    /// Of a template, which a namespace names.
+    /// The parameters of a template, which a namespace names.
     private static let place: JSON = [flagProjectParameter, namespaceParameter]
 
     private static func flag(_ name: String, _ summary: String, _ answers: JSON, body: JSON? = nil) -> JSON {

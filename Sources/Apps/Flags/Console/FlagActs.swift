@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What is done to a draft: edits, and what becomes of them.
+/// The actions on a draft: edit, discard, publish, approve.
 struct FlagActs: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
@@ -30,7 +30,7 @@ struct FlagActs: Sendable {
         let form = try await request.form()
         var edits = try FlagForm(form).edits()
         if let condition = form["condition"], !condition.isEmpty, let edit = edits.first {
-            // One with OR is several for the apps, which have the same values.
+            // A condition with OR is stored as several plain ones with the same values.
             let parts = try await pages.board(context).parts(of: condition)
             edits += parts.map { edit.merged(with: ["condition": .string($0)]) }
         }
@@ -49,10 +49,10 @@ struct FlagActs: Sendable {
         )
     }
 
-    /// Makes edits of a form; where a colleague was first with something else, on top of what they have done.
+    /// Edits the draft; if a colleague has saved first, edits on top of their changes.
     ///
-    /// Only where both have changed the same thing is somebody asked, with everything that they have typed. What is done
-    /// `quietly` is told by its row, and can be undone by the key.
+    /// Only if both have changed the same thing, the page asks, and keeps all typed values. An edit made
+    /// `quietly` has no flash message: its row shows it, and the undo key undoes it.
     func apply(
         _ edits: [JSON],
         _ form: Form,
@@ -81,7 +81,7 @@ struct FlagActs: Sendable {
             try await api.send(.patch, "\(path)/draft", body: body, version: board.revision)
         }
         guard let told else {
-            // Without it the key would undo what came before.
+            // Without it the undo key would undo the previous action.
             let id = context.session.staff.id
             _ = try await console.services.notices.keep(name, undo: undo, for: id)
             return .redirect(to: next, type: .normal)
@@ -145,7 +145,7 @@ struct FlagActs: Sendable {
         }
     }
 
-    /// What was chosen in the dialog, where that is not everything.
+    /// The selection of the dialog; empty if it is the whole draft.
     private static func part(_ form: Form) throws(Problem) -> [String: JSON] {
         if form["mine"] != nil { return ["mine": true] }
         let only = Set(form.fields.filter { $0.name == "only" }.map(\.value))
@@ -190,13 +190,13 @@ struct FlagActs: Sendable {
         )
     }
 
-    /// Brings a version back, as long as nobody has published another one since.
+    /// The undo that restores a version, unless another one was published since.
     static func restoration(of number: String, _ path: String, _ api: AdminAPI) async throws -> Notice.Call {
         let call = Notice.Call("PUT", "\(path)/versions/\(number)/restoration", [:])
         return try await api.guarded(call, by: ["number"], of: "\(path)/template")
     }
 
-    /// Somebody else was first: the page as it is by now.
+    /// Someone else was first: shows the current page.
     private func stale(_ problem: Problem, _ path: String, _ context: ConsoleContext) async throws -> Response
     {
         try await console.done(

@@ -5,12 +5,12 @@ import Hummingbird
 import Storage
 import Web
 
-/// The flags of one project as a page of the console shows them: what is being worked on, and what stands around it.
+/// The flags of one project for a page of the console: the draft, and the frame around it.
 struct FlagBoard: Sendable {
     let console: Console
     let context: ConsoleContext
     let project: JSON
-    /// Every project there is, this one among them.
+    /// All projects, including this one.
     let projects: [JSON]
     let draft: JSON
     let template: FlagTemplate
@@ -22,10 +22,10 @@ struct FlagBoard: Sendable {
     var id: String { project["id"]?.string ?? "" }
     var own: String { "/flags/\(id)" }
     var revision: Int64 { draft["revision"]?.integer ?? 0 }
-    /// What apps see; 0 where nothing was ever published.
+    /// The published version; 0 if there is none.
     var version: Int64 { draft["version"]?.integer ?? 0 }
     var changes: [JSON] { draft["changes"]?.array ?? [] }
-    /// What others have changed, by subject and name.
+    /// The changes of other members of staff, by subject and name.
     var others: [JSON] { draft["others"]?.array ?? [] }
     var mayWrite: Bool { context.author.may(.writeFlags) }
     var mayPublish: Bool { context.author.may(.publishFlags) }
@@ -54,7 +54,7 @@ struct FlagBoard: Sendable {
         )
     }
 
-    /// The same board with other flags: what a plan will publish.
+    /// The same board with other flags: those that a schedule will publish.
     func showing(_ template: FlagTemplate, _ notes: FlagNotes) -> FlagBoard {
         FlagBoard(
             console: console,
@@ -68,14 +68,14 @@ struct FlagBoard: Sendable {
         )
     }
 
-    /// What somebody has seen of one thing: it is another text once a colleague has touched it, or published.
+    /// The state of one thing for a form; it changes with each edit or publication by a colleague.
     func seen(_ subject: String) -> String {
         "\(version).\(draft["touched"]?[subject]?["at"]?.string ?? "")"
     }
 
     // MARK: Around every page
 
-    /// The head, the switch of projects and the bar of the draft.
+    /// The head, the project switch and the draft bar.
     var shell: [String: JSON] {
         let environment = project["environment"]?.string ?? ""
         return [
@@ -150,7 +150,7 @@ struct FlagBoard: Sendable {
         ]
     }
 
-    /// What somebody has published meanwhile that the draft has otherwise.
+    /// The changes published meanwhile that the draft has with other values.
     private var clashes: JSON {
         let names = (draft["clashes"]?.array ?? []).map { clash in
             words.title(clash["subject"]?.string ?? "", clash["name"]?.string ?? "")
@@ -175,7 +175,7 @@ struct FlagBoard: Sendable {
         ]
     }
 
-    /// A page of this project; its address is under that of the project, which is where an edit comes back to.
+    /// A page of this project; an edit returns to its path under that of the project.
     func page(
         _ template: String,
         _ title: Localized,

@@ -4,10 +4,10 @@ import Foundation
 import Storage
 import Web
 
-/// The form of one condition: by fields, or as an expression.
+/// The form of one condition: fields or an expression.
 struct FlagConditionForm: Sendable {
     let board: FlagBoard
-    /// Nil for a new one.
+    /// Nil for a new condition.
     let name: String?
     let form: Form?
 
@@ -22,7 +22,7 @@ struct FlagConditionForm: Sendable {
         name.flatMap { board.notes.conditions[$0] } ?? FlagConditionNote()
     }
 
-    /// Whether it is typed as an expression.
+    /// Whether the form edits the expression as text.
     private var isText: Bool {
         switch form?["do"] {
         case "text"?: return true
@@ -31,7 +31,7 @@ struct FlagConditionForm: Sendable {
         }
     }
 
-    /// What is in the draft, by fields; nil where fields cannot show it.
+    /// The condition of the draft as fields; nil if fields cannot show it.
     private var kept: FlagBuilder? {
         guard let condition else { return FlagBuilder() }
         if let tree = note.tree { return FlagBuilder(tree: tree) }
@@ -81,7 +81,7 @@ struct FlagConditionForm: Sendable {
         return faults.isEmpty ? problem.detail[board.language] : faults.joined(separator: ". ")
     }
 
-    /// Why the fields do not make a condition; nil where they do.
+    /// The fault of the fields; nil if they make a condition.
     private var fault: String? {
         do throws(ConditionFault) {
             _ = try ConditionTree(json: builder.tree(zone: zone)).plain()
@@ -91,7 +91,7 @@ struct FlagConditionForm: Sendable {
         }
     }
 
-    /// The typed expression with the place of its fault.
+    /// The typed expression with the location of its fault.
     private var marked: JSON {
         guard isText, let text = form?["expression"] else { return .null }
         do throws(ConditionFault) {
@@ -113,7 +113,7 @@ struct FlagConditionForm: Sendable {
 
     // MARK: Edits
 
-    /// The condition itself, and one more with the same values for each alternative of an OR.
+    /// The edits of the condition, and of one more with the same values for each alternative of an OR.
     func edits() throws(Problem) -> [JSON] {
         let new = form?["name"] ?? ""
         var note = self.note

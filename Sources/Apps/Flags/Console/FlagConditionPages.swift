@@ -6,7 +6,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Who gets another value: `/flags/{project}/conditions`.
+/// The list and the page of conditions: `/flags/{project}/conditions`.
 struct FlagConditionPages: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
@@ -90,12 +90,12 @@ struct FlagConditionPages: Sendable {
         ]
     }
 
-    /// With a capital, unless it begins with a name that has none.
+    /// Capitalized, unless it begins with the name iOS.
     private static func sentence(_ text: String) -> String {
         text.hasPrefix("iOS") ? text : text.capitalizedStart
     }
 
-    /// The share that an expression lets through; nil where it has none that a slider could move.
+    /// The percentage of an expression; nil if it has none that a slider could move.
     private func percent(in expression: ConditionExpression, _ board: FlagBoard) -> String? {
         let lines = FlagBuilder(expression, at: board.time.now).groups.first?.clauses ?? []
         let shares = lines.filter { $0.input == .percent && $0.op == "<=" }
@@ -123,7 +123,7 @@ struct FlagConditionPages: Sendable {
         if form["to"] == "up" { place = max(old - 1, 0) }
         if form["to"] == "down" { place = min(old + 1, order.count) }
         order.insert(name, at: place)
-        // Each stands before its parts; those of languages come last.
+        // Each precedes its parts; those of languages come last.
         let all =
             order.flatMap { name in [name] + names.filter { board.notes.conditions[$0]?.partOf == name } }
             + names.filter { board.notes.conditions[$0]?.language != nil }
@@ -258,7 +258,7 @@ struct FlagConditionPages: Sendable {
 }
 
 extension FlagBoard {
-    /// The conditions that one with OR takes beside itself.
+    /// The additional conditions of one with OR.
     func parts(of name: String) -> [String] {
         template.conditions.map(\.name).filter { notes.conditions[$0]?.partOf == name }
     }

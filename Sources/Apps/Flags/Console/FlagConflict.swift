@@ -3,11 +3,11 @@ import Flags
 import Storage
 import Web
 
-/// Two people have changed the same flag: what the other one has made of it, and what was typed here.
+/// A conflict of two editors of one flag: the colleague's values, and the typed ones.
 struct FlagConflict: Sendable {
     let board: FlagBoard
     let form: Form
-    /// Where the form was sent to.
+    /// The address of the form.
     let path: String
 
     var json: JSON {

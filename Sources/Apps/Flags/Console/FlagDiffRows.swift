@@ -3,16 +3,16 @@ import Flags
 import Storage
 import Web
 
-/// Differences of flags as rows of a table: what, before, after.
+/// The differences of flags as rows of a table: name, before, after.
 struct FlagDiffRows: Sendable {
-    /// Longer expressions, as of all the regions of a language, are cut.
+    /// Longer expressions, such as all the regions of a language, are cut.
     private static let expressionLengthMax = 160
 
     let words: FlagWords
 
-    /// Where `canPick`, each change can be left out of a publication.
+    /// With `canPick`, each change can be left out of a publication.
     func rows(_ changes: [JSON], canPick: Bool = false) -> [JSON] {
-        // The condition of a language comes and goes with the texts in it, which are told.
+        // A condition of a language follows the texts in it, so it has no row of its own.
         let told = changes.filter { change in
             change["subject"] != "condition"
                 || words.notes.conditions[change["name"]?.string ?? ""]?.language == nil
@@ -28,7 +28,7 @@ struct FlagDiffRows: Sendable {
         }
     }
 
-    /// Of something new or gone only the values and the expression are told.
+    /// An added or removed thing shows only its values and the expression.
     private static func isTelling(_ line: JSON) -> Bool {
         ["value", "expression"].contains(line["part"]?.string ?? "")
     }
@@ -77,7 +77,7 @@ struct FlagDiffRows: Sendable {
         }
     }
 
-    /// JSON is compared line by line, and longer texts word by word.
+    /// Compares JSON line by line, and longer texts word by word.
     private func sides(_ before: String, _ after: String) -> [String: JSON] {
         if let code = FlagCodeDiff(from: before, to: after), before != after {
             return ["code": code.json, "is_code": true, "words": .null, "before": "", "after": ""]
@@ -101,7 +101,7 @@ struct FlagDiffRows: Sendable {
         return ["is_code": false, "words": true, "before": side(.removed), "after": side(.added)]
     }
 
-    /// What of a thing has changed, as people say it.
+    /// The label of the changed part.
     static func part(_ line: JSON, _ words: FlagWords) -> String {
         if line["condition"] != nil { return words.say("значения по условиям", "values under conditions") }
         switch line["part"]?.string ?? "" {

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What somebody would get and why: `/flags/{project}/explain`.
+/// The page that evaluates flags for a context, with the reasons: `/flags/{project}/explain`.
 struct FlagExplainPage: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// Reads the edits of a draft that a form of the console asks for.
+/// Reads a form of the console as edits of the draft.
 struct FlagForm: Sendable {
     let form: Form
 
@@ -33,7 +33,7 @@ struct FlagForm: Sendable {
         }
     }
 
-    /// Nothing takes the value away, and `app` leaves it to the app.
+    /// No value removes it, and `app` leaves it to the app.
     private func value(_ key: String) -> JSON {
         var edit: [String: JSON] = ["op": "set_value", "key": .string(key)]
         if let condition = form["condition"], !condition.isEmpty { edit["condition"] = .string(condition) }
@@ -45,7 +45,7 @@ struct FlagForm: Sendable {
         return .object(edit)
     }
 
-    /// A decimal comma is what people type, and no app reads it.
+    /// People type a decimal comma, and no app reads it.
     private func number(_ text: String) -> String {
         guard form["type"] == "NUMBER" else { return text }
         return text.trimmed.replacing(",", with: ".").replacing("−", with: "-")
@@ -53,7 +53,7 @@ struct FlagForm: Sendable {
 }
 
 extension String {
-    /// Without the space around it.
+    /// Without spaces at both ends.
     fileprivate var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// How the flags of a project stand with Firebase's own console: `/flags/{project}/google`.
+/// The sync with Firebase in the console: `/flags/{project}/google`.
 struct FlagGooglePage: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
@@ -17,7 +17,7 @@ struct FlagGooglePage: Sendable {
         group.post("{project}/google") { request, context in try await link(request, context) }
         group.post("{project}/google/push") { request, context in try await push(request, context) }
         group.post("{project}/google/pull") { request, context in try await pull(request, context) }
-        // Where an answer was the page itself, with what is wrong, it may be asked for again.
+        // A browser may reload the page that answered a failed POST.
         for path in ["push", "pull"] {
             group.get("{project}/google/\(path)") { _, context in
                 Response.redirect(to: try own(context), type: .normal)
@@ -31,7 +31,7 @@ struct FlagGooglePage: Sendable {
 
     // MARK: The page
 
-    /// Google itself is asked only for a comparison; `clash` is why theirs could not be taken.
+    /// Requests Google only for a comparison; `isClash` means that the merge found conflicts.
     private func show(
         _ context: ConsoleContext,
         isCompared: Bool = false,
@@ -110,7 +110,7 @@ struct FlagGooglePage: Sendable {
 
     // MARK: Acts
 
-    /// No id ends the link.
+    /// An empty id removes the link.
     private func link(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let id = form["google_id"] ?? ""
@@ -133,7 +133,7 @@ struct FlagGooglePage: Sendable {
         )
     }
 
-    /// What others have changed there goes only where the form says that it was seen.
+    /// Overwrites changes at Google only if the form confirms them.
     private func push(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let etag = form["etag"] ?? ""

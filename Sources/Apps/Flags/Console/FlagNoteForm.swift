@@ -3,7 +3,7 @@ import Flags
 import Storage
 import Web
 
-/// The form of a parameter: its key and type, and everything that its note holds.
+/// The form of a parameter: its key, type and metadata.
 struct FlagNoteForm: Sendable {
     private static let kinds = ["switch", "choice", "number", "text", "languages", "json"]
 
@@ -13,7 +13,7 @@ struct FlagNoteForm: Sendable {
         fields = Dictionary(form.fields.map { ($0.name, $0.value) }) { _, last in last }
     }
 
-    /// As a parameter is now.
+    /// The form of an existing parameter.
     init(_ key: String, _ parameter: FlagParameter, _ note: FlagNote) {
         var fields = [
             "key": key, "title": note.title ?? "", "description": parameter.description ?? "",
@@ -127,7 +127,7 @@ struct FlagNoteForm: Sendable {
         }
     }
 
-    /// What the form changes of a parameter.
+    /// The edits of a parameter from the form.
     func changes(of key: String, _ parameter: FlagParameter) throws(Problem) -> [JSON] {
         var edits: [JSON] = [["op": "set_note", "key": .string(key), "note": try note]]
         if type != parameter.type {
@@ -200,7 +200,7 @@ struct FlagNoteForm: Sendable {
         }
     }
 
-    /// `value = title`, one to a line; the value is its own title where there is none.
+    /// The lines `value = title`; a value without a title is its own title.
     private func lines(_ name: String) -> [(String, String)] {
         text(name).split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1).map { Self.trimmed(String($0)) }

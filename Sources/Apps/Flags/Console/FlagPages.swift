@@ -7,7 +7,7 @@ import Web
 
 /// Remote flags in the console: `/flags`.
 struct FlagPages: Sendable {
-    /// Which project somebody has looked at last.
+    /// The cookie of the last opened project.
     static let projectCookie = "vitrina_flags"
 
     let console: Console
@@ -17,7 +17,7 @@ struct FlagPages: Sendable {
         let group = group.group("flags")
         group.get { request, context in try await start(request, context) }
         group.get("{project}") { request, context in try await show(request, context) }
-        // Where an answer was the page itself, with what is wrong, it may be asked for again.
+        // A browser may reload the page that answered a failed POST.
         for (path, page) in [
             ("edit", ""), ("publish", ""), ("keys", "/settings"), ("devices", "/settings"),
         ] {
@@ -41,7 +41,7 @@ struct FlagPages: Sendable {
         try await FlagBoard.load(try context.parameters.require("project"), console, context)
     }
 
-    /// The project that was looked at last, or the first one; `?page=versions` names a page of it.
+    /// Redirects to the last opened project, or to the first one; `?page=versions` names a page of it.
     private func start(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let projects = try await console.api(context).get("/flags")["items"]?.array ?? []
         let ids = projects.compactMap { $0["id"]?.string }
@@ -60,7 +60,7 @@ struct FlagPages: Sendable {
         return .redirect(to: "/flags/\(id)\(tail)", type: .normal)
     }
 
-    /// What people's apps see comes before what is only tried.
+    /// The first production project, or else the first one.
     private static func first(_ projects: [JSON]) -> String? {
         (projects.first { $0["environment"] == "production" } ?? projects.first)?["id"]?.string
     }
@@ -70,7 +70,7 @@ struct FlagPages: Sendable {
         return try await show(board, request, context)
     }
 
-    /// The parameters; with a conflict where a change came too late.
+    /// The list of parameters, with the conflict of a late edit.
     func show(
         _ board: FlagBoard,
         _ request: Request,
@@ -141,7 +141,7 @@ struct FlagPages: Sendable {
 }
 
 extension FlagBoard {
-    /// Those about what the draft changes; how often a flag is asked for has nothing to do with that.
+    /// The warnings about changes of the draft; the number of fetches is not one of these.
     fileprivate var newWarnings: [JSON] {
         let changed = Set(changes.compactMap { $0["name"]?.string })
         return (draft["warnings"]?.array ?? []).filter {
@@ -149,7 +149,7 @@ extension FlagBoard {
         }
     }
 
-    /// `Igor Kim: Delay, Price; …`; empty where nobody else has changed anything.
+    /// `Igor Kim: Delay, Price; …`; empty if no one else has changed anything.
     fileprivate var othersText: String {
         var names: [(by: String, titles: [String])] = []
         for other in others {
@@ -164,7 +164,7 @@ extension FlagBoard {
         return names.map { "\($0.by): \($0.titles.joined(separator: ", "))" }.joined(separator: "; ")
     }
 
-    /// The thing that a JSON pointer into the template is about, as people call it.
+    /// The title of the parameter or condition that a JSON pointer into the template names.
     func place(_ pointer: String) -> String {
         let parts = pointer.split(separator: "/").map { String($0) }
         if parts.dropFirst().first == "conditions", let index = parts.dropFirst(2).first.flatMap({ Int($0) }),

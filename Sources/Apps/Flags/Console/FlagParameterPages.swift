@@ -6,7 +6,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// One parameter with all its values, and what staff know of it: `/flags/{project}/parameters/{key}`.
+/// One parameter with all its values and its metadata: `/flags/{project}/parameters/{key}`.
 struct FlagParameterPages: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
@@ -113,7 +113,7 @@ struct FlagParameterPages: Sendable {
         return try await console.show(page, context)
     }
 
-    /// How often apps have asked for it in the last days.
+    /// The number of fetches in the last days.
     private func fetches(of key: String, _ board: FlagBoard) async throws -> String {
         let path = "\(board.own)/statistics/\(key)"
         let days = try await console.api(board.context).get(path)["items"]?.array ?? []
@@ -125,7 +125,7 @@ struct FlagParameterPages: Sendable {
         )
     }
 
-    /// The values under conditions in the order of their priority.
+    /// The values under conditions in order of priority.
     private func values(_ board: FlagBoard, _ key: String, _ parameter: FlagParameter) -> [JSON] {
         let words = board.words
         return board.template.conditions.enumerated().compactMap { place, condition in
@@ -187,7 +187,7 @@ struct FlagParameterPages: Sendable {
 }
 
 extension FlagBoard {
-    /// Whether people have made the condition: not a language's, and no part of another.
+    /// Whether staff have made the condition: not a language's, and no part of another.
     func isOwn(_ name: String) -> Bool {
         let note = notes.conditions[name]
         return note?.language == nil && note?.partOf == nil

@@ -3,7 +3,7 @@ import Flags
 import Storage
 import Web
 
-/// The phone beside the parameters: as the draft has it, or as a plan will.
+/// The preview of an app's screen, with the flags of the draft or of a schedule.
 struct FlagPreview: Sendable {
     let board: FlagBoard
     let api: AdminAPI
@@ -31,7 +31,7 @@ struct FlagPreview: Sendable {
         ])
     }
 
-    /// What is planned and has not failed.
+    /// The schedules that have not failed.
     private var waiting: [JSON] {
         board.schedules.filter { $0["failed_at"]?.string == nil }
     }

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// A project as a whole: its settings, keys and test phones, and what another environment has otherwise.
+/// The pages of a project: settings, keys, test devices, and the comparison of environments.
 struct FlagProjectPages: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
@@ -107,7 +107,7 @@ struct FlagProjectPages: Sendable {
         return try await console.show(page, context)
     }
 
-    /// `asked` is the one that is about to be switched off.
+    /// `asked` is the key whose disabling waits for a confirmation.
     private func key(_ key: JSON, _ board: FlagBoard, _ asked: String) -> JSON {
         let used = key["last_used_at"]?.string.flatMap { Timestamp($0) }.map { board.time.moment($0) }
         return [
@@ -144,7 +144,7 @@ struct FlagProjectPages: Sendable {
         )
     }
 
-    /// The new key is on the page that answers, and nowhere ever after.
+    /// Only the page that answers shows the new key.
     private func createKey(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         do {

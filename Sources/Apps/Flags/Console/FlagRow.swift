@@ -4,11 +4,11 @@ import Foundation
 import Storage
 import Web
 
-/// One parameter as a row of the page: its control, what it was, and who has touched it.
+/// One parameter as a row of the page: its control, its old value, and its last editor.
 struct FlagRow: Sendable {
     let board: FlagBoard
     let key: String
-    /// Who has last published it, and when; empty where that is long ago.
+    /// The last publication of it; nil if that is long ago.
     let published: FlagTouches.Touch?
 
     private var words: FlagWords { board.words }
@@ -42,7 +42,7 @@ struct FlagRow: Sendable {
         return .object(members)
     }
 
-    /// Values under conditions in the order of their priority.
+    /// The values under conditions in order of priority.
     private var overs: [JSON] {
         board.template.conditions.enumerated().compactMap { place, condition in
             guard let value = parameter.conditional[condition.name],
@@ -130,7 +130,7 @@ struct FlagRow: Sendable {
         ]
     }
 
-    /// What keeps it from being published.
+    /// The faults that prevent its publication.
     private var errors: [String] {
         let pointer = board.template.pointer(to: key)
         return (board.draft["faults"]?.array ?? []).filter {

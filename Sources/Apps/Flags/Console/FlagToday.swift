@@ -3,14 +3,14 @@ import Flags
 import Storage
 import Web
 
-/// What of the flags waits for somebody: drafts to be approved, plans that failed, flags to be looked at again.
+/// The flags that need attention: drafts to approve, failed schedules, flags due for review.
 struct FlagToday: Sendable {
-    /// How many flags past their review are named; the page of each project marks all of them.
+    /// The most flags shown past their review date; the page of each project marks all of them.
     private static let reviewsMax = 4
 
     let console: Console
 
-    /// As Today shows what needs attention.
+    /// The rows of «Today».
     func lines(_ context: ConsoleContext) async throws -> [AttentionLine] {
         guard context.author.may(.readFlags) else { return [] }
         let projects = try await console.api(context).get("/flags")["items"]?.array ?? []
@@ -39,7 +39,7 @@ struct FlagToday: Sendable {
         )
     }
 
-    /// A draft that somebody else must agree to.
+    /// A draft that waits for approval.
     private func draft(_ project: JSON, _ context: ConsoleContext) async throws -> AttentionLine? {
         guard context.author.may(.approveFlags), project["settings"]?["require_approval"] == true,
             project["changes"]?.integer ?? 0 > 0
@@ -73,7 +73,7 @@ struct FlagToday: Sendable {
         }
     }
 
-    /// What apps see that somebody was to look at by now.
+    /// The published flags past their review date.
     private func reviews(_ project: JSON, _ context: ConsoleContext) -> [AttentionLine] {
         guard context.author.may(.writeFlags),
             let today = CivilDate(String("\(console.services.now())".prefix(10))),

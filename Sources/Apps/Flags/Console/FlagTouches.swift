@@ -2,14 +2,14 @@ import Core
 import Storage
 import Web
 
-/// Who has last published each parameter; versions never change, so what they have changed is kept in memory.
+/// The last publication of each parameter; the changes of a version are cached, as versions never change.
 struct FlagTouches: Sendable {
     struct Touch: Sendable {
         let by: String
         let at: String
     }
 
-    /// How many versions are looked through.
+    /// The most versions searched.
     private static let versionsMax = 20
     private static let keptMax = 2_000
 
@@ -30,7 +30,7 @@ struct FlagTouches: Sendable {
         return touches
     }
 
-    /// A project that was deleted and made again has other times.
+    /// The time is part of the cache key: a project that was deleted and created again repeats the numbers.
     private func changed(
         _ number: Int64,
         _ at: String,

@@ -3,7 +3,7 @@ import Flags
 import Storage
 import Web
 
-/// What takes edits back: what was changed, as the draft had it.
+/// The undo of edits: edits that restore the previous draft.
 struct FlagUndo: Sendable {
     private let template: FlagTemplate
     private let notes: FlagNotes
@@ -23,7 +23,7 @@ struct FlagUndo: Sendable {
 
     func title(of key: String) -> String { words.title(ofParameter: key) }
 
-    /// Nothing where they cannot be taken back one by one.
+    /// Empty if one of the edits cannot be undone.
     func edits(_ edits: [JSON]) -> [JSON] {
         let back = edits.reversed().map { self.edit($0) }
         let known = back.compactMap(\.self)
@@ -50,7 +50,7 @@ struct FlagUndo: Sendable {
         }
     }
 
-    /// Brings a removed parameter back; nothing where its texts stand under conditions that go with it.
+    /// Restores a removed parameter; empty if its texts are under conditions that are removed with it.
     func addition(of key: String) -> [JSON] {
         guard let parameter = template.parameters[key] else { return [] }
         let note = notes.parameters[key] ?? FlagNote()
@@ -62,7 +62,7 @@ struct FlagUndo: Sendable {
         return [.object(back)]
     }
 
-    /// Brings removed conditions back to their places, with every value under them.
+    /// Restores removed conditions at their positions, with the values under them.
     func additions(ofConditions names: [String]) -> [JSON] {
         template.conditions.enumerated().filter { names.contains($0.element.name) }.flatMap {
             place,

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What apps have seen and will see: `/flags/{project}/versions`.
+/// Published and scheduled versions: `/flags/{project}/versions`.
 struct FlagVersionPages: Sendable {
     private static let pageSize = "30"
 
@@ -152,7 +152,7 @@ struct FlagVersionPages: Sendable {
                 FlagDiffRows(words: try self.words(version, board)).rows(diff["changes"]?.array ?? [])
             ),
             "sides": .array(sides(versions, number, other)),
-            // The version that is live is left for the one it is compared with.
+            // The live version cannot be restored, so the page offers the one it is compared with.
             "restore": .string(may ? chosen : before ? String(other) : ""),
             "restore_path": .string("\(board.own)/versions/\(may ? number : other)/restore"),
             "one_path": .string(
@@ -177,7 +177,7 @@ struct FlagVersionPages: Sendable {
         ]
     }
 
-    /// Versions of others that coming back undoes, with who has published what.
+    /// The versions of others that a rollback would undo, with their changes.
     private static func text(of versions: [JSON], _ words: FlagWords) -> String {
         versions.map { version in
             let titles = (version["changed"]?.strings ?? []).map { name in
@@ -188,7 +188,7 @@ struct FlagVersionPages: Sendable {
         }.joined(separator: "; ")
     }
 
-    /// A version is told in the words of its own notes.
+    /// The labels of a version come from its own metadata.
     private func words(_ version: JSON, _ board: FlagBoard) throws -> FlagWords {
         FlagWords(
             template: try FlagTemplate.parsing(version["template"] ?? [:]),
@@ -226,7 +226,7 @@ struct FlagVersionPages: Sendable {
 
     // MARK: Coming back
 
-    /// All of a version, or one parameter of it; now or at the time that the form names.
+    /// Restores a version, or one parameter of it, now or at the time that the form names.
     private func restore(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let project = try context.parameters.require("project")

@@ -2,7 +2,7 @@ import Core
 import Flags
 import Web
 
-/// The values that an app has built in, as a file for it (remote-config.md 6.15); sorted by key.
+/// The format of a file of in-app default values, sorted by key (remote-config.md 6.15).
 enum DefaultsFile: String, Sendable, CaseIterable {
     case xml = "XML"
     case plist = "PLIST"
@@ -15,7 +15,7 @@ enum DefaultsFile: String, Sendable, CaseIterable {
         }
     }
 
-    /// Without parameters that use what the app has built in already (R27).
+    /// Without parameters that use the in-app default (R27).
     func text(of template: FlagTemplate) -> String {
         let values = template.parameters.compactMapValues { $0.value?.text }.sorted { $0.key < $1.key }
         return switch self {
@@ -54,7 +54,7 @@ enum DefaultsFile: String, Sendable, CaseIterable {
             """
     }
 
-    /// XML 1.0 has no place for most control characters, not even escaped ones.
+    /// XML 1.0 allows most control characters in no form, not even escaped.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -5,19 +5,19 @@ import Hummingbird
 import Storage
 import Web
 
-/// What Firebase's command line asks of other services of Google's before it comes to Remote Config
+/// Endpoints of other Google services that Firebase's command line calls before Remote Config
 /// (remote-config.md 3.1).
 struct FirebaseCommandLine: Sendable {
     let services: Services
     let clients: Clients
     let management: ManagementRoutes
 
-    /// How long it keeps a token before it asks for one again.
+    /// The lifetime of a token for the command line.
     private static let tokenAge: Int64 = 3_600
 
-    /// Gives it an access token for what it has as a refresh token: a token of a member of staff is both.
+    /// Answers an access token for a refresh token: a staff token serves as both.
     ///
-    /// Refusals have the form of RFC 6749 §5.2, as those of Google's server of tokens have.
+    /// Refusals have the form of RFC 6749 §5.2, as from Google's token server.
     func token(_ request: Request, _ context: WebContext) async throws -> Response {
         let isEmulator = Emulator.isOpen(to: request, context, services.settings)
         let form = try await request.form()
@@ -52,7 +52,7 @@ struct FirebaseCommandLine: Sendable {
         ])
     }
 
-    /// Those of the permissions that somebody has here: looking, or changing as well.
+    /// The requested permissions that the actor has: reading, or publishing as well.
     func permissions(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         let author = try await author(request, context)
         _ = try project(path)

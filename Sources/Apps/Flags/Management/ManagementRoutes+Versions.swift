@@ -8,7 +8,7 @@ import Web
 extension ManagementRoutes {
     // MARK: Versions
 
-    /// Newest first (R25).
+    /// Lists the versions, newest first (R25).
     func list(_ ask: Ask) async throws -> Response {
         let page = try await store.versions(try versionQuery(ask.query), ask.place)
         var members: [String: JSON] = ["versions": .array(page.elements.map(\.wireJSON))]
@@ -47,7 +47,7 @@ extension ManagementRoutes {
         return asked
     }
 
-    /// RFC 3339; without a zone it is UTC, and a plus that was not encoded has come as a space.
+    /// A time of RFC 3339; UTC without a zone, and an unencoded plus arrives as a space.
     private func time(_ text: String?, _ name: String) throws(Problem) -> Timestamp? {
         guard let text else { return nil }
         if let time = Timestamp(text) ?? Timestamp(text + "Z") { return time }
@@ -59,7 +59,7 @@ extension ManagementRoutes {
         throw .invalid([Fault("#/\(name)", "должно быть временем RFC 3339", "must be a time of RFC 3339")])
     }
 
-    /// From the body, as the Admin SDKs send it, or from the query, as the command line of Firebase does (R14).
+    /// The number is in the body (Admin SDKs) or in the query (Firebase's command line) (R14).
     func rollback(_ ask: Ask, _ request: Request) async throws -> Response {
         let json = try await FlagBody.strict(request)
         let member = json["versionNumber"] ?? json["version_number"]
@@ -105,7 +105,7 @@ extension ManagementRoutes {
         return .json(
             [
                 "conditions": .array(conditions),
-                // Clients see a flat key space.
+                // Clients see no groups.
                 "parameters": .object(served.parameters.mapValues(\.json)),
                 "version": version.info.wireJSON,
             ],
@@ -122,7 +122,7 @@ extension ManagementRoutes {
         ["name": .string("projects/\(project.number)/namespaces/\(name)"), "namespace": .string(name)]
     }
 
-    /// There are none yet (remote-config.md 6.18).
+    /// Always empty (remote-config.md 6.18).
     func list(_ name: String, _ id: String?) async throws -> Response {
         guard id == nil else {
             throw Problem.notFound(Localized("Такого здесь нет.", "There is none of that id."))

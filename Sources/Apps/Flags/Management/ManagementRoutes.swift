@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Firebase's API for those who change flags: templates, their versions and what belongs to them (remote-config.md 3.1).
+/// Firebase's management API of templates, their versions and namespaces (remote-config.md 3.1).
 struct ManagementRoutes: Sendable {
     let services: Services
     let clients: Clients
@@ -39,7 +39,7 @@ struct ManagementRoutes: Sendable {
         }
     }
 
-    /// What is asked of which template, and by whom.
+    /// A request: the template and the actor.
     struct Ask: Sendable {
         let project: FlagProject
         let place: FlagPlace
@@ -50,7 +50,7 @@ struct ManagementRoutes: Sendable {
         func etag(_ version: Int64) -> String { "etag-\(project.number)-\(version)" }
     }
 
-    /// A token of a member of staff; no session, which any page could use (R30).
+    /// The actor of a staff token; a session is not accepted, as any page could use it (R30).
     func author(of request: Request, _ context: WebContext) async throws -> Author {
         if let author = context.author { return author }
         guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") else {
@@ -80,7 +80,7 @@ struct ManagementRoutes: Sendable {
     }
 
     private func put(_ ask: Ask, _ request: Request) async throws -> Response {
-        // No template at all is not a template without flags, whatever `If-Match` forces.
+        // A missing body must not publish an empty template, even if `If-Match` forces.
         let json = try await FlagBody.strict(request, max: Limits.flagTemplateSizeMax, isNeeded: true)
         let expected = ask.expectation(request.headers[.ifMatch])
         let template = try FlagTemplate.parsing(json)
@@ -88,7 +88,7 @@ struct ManagementRoutes: Sendable {
             author: ask.author,
             description: json["version"]?["description"]?.string,
             address: ask.address,
-            // Who forces a template without any flag, or says so, means it (R115).
+            // A forced publication, or `allowEmpty`, may remove all flags (R115).
             allowsEmpty: expected == .any || ask.query["allowEmpty"] == "true"
         )
         if try ask.query.isTrue("validateOnly", "validate_only") {
@@ -110,7 +110,7 @@ struct ManagementRoutes: Sendable {
 }
 
 extension ManagementRoutes.Ask {
-    /// What `If-Match` names; anything but an entity tag of this project is a mismatch (R22).
+    /// The version in `If-Match`; anything but an entity tag of this project is a mismatch (R22).
     fileprivate func expectation(_ header: String?) -> FlagExpectation {
         guard let tag = header?.trimmingQuotes else { return .version(-1) }
         if tag == "*" { return .any }
@@ -132,7 +132,7 @@ extension FlagVersion {
 }
 
 extension FlagVersion.Info {
-    /// Without what is empty: the Admin SDKs take an empty text for broken (R9).
+    /// Omits an empty author: the Admin SDKs reject an empty text (R9).
     var wireJSON: JSON {
         guard author.isEmpty else { return wire }
         return wire.merged(with: ["updateUser": ["name": nil]])

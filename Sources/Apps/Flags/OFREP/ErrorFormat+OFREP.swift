@@ -7,7 +7,7 @@ import NIOCore
 import Web
 
 extension ErrorFormat {
-    /// As OFREP tells of an error: with the key of the flag where one was asked for.
+    /// The error format of OFREP, with the key of the requested flag.
     static let ofrep = ErrorFormat(prefix: OFREPRoutes.prefix) { error, problem, request in
         let path = request.uri.path
         let (status, code, details) = answer(error, problem)

@@ -4,7 +4,7 @@ import Storage
 import Web
 
 extension FlagContext {
-    /// From the context of a provider, or of none (remote-config.md 6.14, R86).
+    /// Reads the context of a provider; it may be absent (remote-config.md 6.14, R86).
     init(ofrep body: JSON, at now: Timestamp) throws(OFREPFault) {
         self.init(now: now)
         guard let member = body["context"], member != .null else { return }

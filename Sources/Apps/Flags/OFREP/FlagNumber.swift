@@ -1,8 +1,8 @@
 import Web
 
-/// A number of a flag as JSON has it: `.5` becomes 0.5, and 2 of a decimal 2.0 (R17).
+/// The JSON of a number of a flag: `.5` becomes 0.5, and 2 of a decimal 2.0 (R17).
 enum FlagNumber {
-    /// `text` must be `-?(\d*\.)?\d+`; nil where it is not.
+    /// `text` must match `-?(\d*\.)?\d+`; nil if it does not.
     static func json(_ text: String, isWhole: Bool) -> String? {
         var rest = text[...]
         let isNegative = rest.hasPrefix("-")
@@ -20,7 +20,7 @@ enum FlagNumber {
         return (isNegative ? "-" : "") + whole + "." + fraction
     }
 
-    /// Whether a text is a whole number that is written without a point.
+    /// Whether a text is an integer without a decimal point.
     static func isWhole(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.drop { $0 == UInt8(ascii: "-") }.allSatisfy { 48...57 ~= $0 }
     }

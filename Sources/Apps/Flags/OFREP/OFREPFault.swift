@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// What is wrong with a question of OFREP, in the words that its providers know (remote-config.md 4.5).
+/// A fault of an OFREP request, with a code of the protocol (remote-config.md 4.5).
 struct OFREPFault: ProblemConvertible, Hashable {
     enum Code: String, Sendable {
         case parse = "PARSE_ERROR"
@@ -18,7 +18,7 @@ struct OFREPFault: ProblemConvertible, Hashable {
         (self.code, self.details) = (code, details)
     }
 
-    /// As every other door says it.
+    /// The same fault in the common error format.
     var problem: Problem {
         Problem(code == .notFound ? .notFound : .malformed, Localized(details, details))
     }

@@ -2,7 +2,7 @@ import Core
 import Flags
 import Web
 
-/// One flag as OFREP answers it (remote-config.md 6.12).
+/// One evaluated flag in the format of OFREP (remote-config.md 6.12).
 struct OFREPFlag: Sendable {
     private let outcome: FlagOutcome
     private let template: LiveTemplate
@@ -14,10 +14,10 @@ struct OFREPFlag: Sendable {
         version = answer.version
     }
 
-    /// Throws where its value is none that OFREP has a place for.
+    /// Throws if OFREP cannot represent its value.
     ///
-    /// In a list the version is that of all flags together: a publication leaves those as they were that it has not
-    /// changed for this client.
+    /// In a list it has no version of its own: a publication must not alter flags that it has not changed for
+    /// this client.
     func write(to writer: inout JSONWriter, isListed: Bool) throws(OFREPFault) {
         let value = try value
         writer.object { writer in
@@ -37,7 +37,7 @@ struct OFREPFlag: Sendable {
         }
     }
 
-    /// The same as a failure within a list.
+    /// Writes a failed flag of a list.
     static func write(_ fault: OFREPFault, key: String, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("key", key)
@@ -56,11 +56,11 @@ struct OFREPFlag: Sendable {
 
     private enum Value {
         case json(JSON)
-        /// JSON that keeps its digits: 2.0 stays what it is.
+        /// JSON that keeps its digits, such as 2.0.
         case written(String)
     }
 
-    /// Nil where the app uses what it has built in (R88).
+    /// Nil if the app uses its in-app default (R88).
     private var value: Value? {
         get throws(OFREPFault) {
             guard let text = outcome.value?.text else { return nil }
@@ -79,7 +79,7 @@ struct OFREPFlag: Sendable {
 
     private static let unfit = OFREPFault(.general, "The value of the flag has no place in OFREP.")
 
-    /// As its note says; where there is none, a flag is whole while all that it can be is.
+    /// By the metadata; without them a flag is an integer if all its values are.
     private var isWhole: Bool {
         if case .number(let range)? = note?.kind { return range.isWhole }
         guard let parameter = template.sheet.template.parameters[outcome.key] else { return false }

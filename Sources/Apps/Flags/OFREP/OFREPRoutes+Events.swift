@@ -6,7 +6,7 @@ import Storage
 import Web
 
 extension OFREPRoutes {
-    /// Where a provider is told to ask anew; nil where realtime is off for the project (R93).
+    /// The stream that tells a provider to fetch again; nil if realtime is off for the project (R93).
     func streams(_ project: LiveFlagProject, _ key: String, _ request: Request) async throws -> JSON? {
         guard project.project.settings.isRealtime else { return nil }
         let ticket = try await services.flags.tickets.make(for: key)
@@ -19,7 +19,7 @@ extension OFREPRoutes {
         ]
     }
 
-    /// It only tells that there is something new; the provider asks for it.
+    /// Streams notices of new versions without values; the provider fetches those.
     func follow(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let ticket = FlagQuery(request)["ticket"],
             let key = try await services.flags.tickets.key(of: ticket),
@@ -52,12 +52,12 @@ extension OFREPRoutes {
                 case .version(let number): Self.event(number, project, live.state)
                 }
             },
-            // A server that stops has all its clients to itself for long enough to come back.
+            // The delays spread the reconnections of all clients of a server that stops.
             ending: { "retry: \(StreamLines.retry(random) * 1_000)\n\n" }
         )
     }
 
-    /// Who comes for the first time has just been answered, though perhaps before the last publication.
+    /// A new client may have been answered before the last publication; a recent one counts as unknown.
     private func known(_ place: FlagPlace, _ state: LiveFlagState) -> Int64 {
         guard let version = state.projects[place.project]?[place.namespace]?.version else { return 0 }
         let isRecent = version.at.advanced(by: Limits.flagJustPublished) > services.now()

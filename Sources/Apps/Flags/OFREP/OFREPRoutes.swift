@@ -7,7 +7,7 @@ import NIOCore
 import Storage
 import Web
 
-/// Flags as OpenFeature's providers ask for them (OFREP 0.3.0, remote-config.md 3.3 and 4.5).
+/// Evaluation for OpenFeature's providers (OFREP 0.3.0, remote-config.md 3.3 and 4.5).
 struct OFREPRoutes: Sendable {
     static let prefix = "/ofrep/"
     static let flags = "/ofrep/v1/evaluate/flags"
@@ -23,7 +23,7 @@ struct OFREPRoutes: Sendable {
         group.get("events") { request, context in try await follow(request, context) }
     }
 
-    /// What a key opens, with its id: by `Authorization: Bearer KEY` or `X-API-Key` (R90).
+    /// The project and the id of a key, from `Authorization: Bearer KEY` or `X-API-Key` (R90).
     private func open(
         _ request: Request,
         _ context: WebContext
@@ -32,7 +32,7 @@ struct OFREPRoutes: Sendable {
             header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : nil
         }
         let access = (request.headers[.apiKey] ?? bearer).map { services.flags.live.access($0) }
-        // Only a key that opens something has a share of its own (R91).
+        // Only a valid key has a rate limit of its own (R91).
         guard case .open(let project, let key)? = access else {
             try limits.count(address: context.address)
             guard case .disabled? = access else { throw Self.noKey }
@@ -44,7 +44,7 @@ struct OFREPRoutes: Sendable {
 
     private static let noKey = Problem(.unauthenticated, Localized("Нужен ключ проекта.", "A key is needed."))
 
-    /// An answer must be at least as new as what the provider was told of (R94).
+    /// Refreshes if the provider knows of a newer version (R94).
     private func fresh(_ project: LiveFlagProject, _ request: Request) async throws -> LiveFlagProject {
         let live = services.flags.live
         let (query, known) = (FlagQuery(request), project[FlagPlace.clients]?.version)
@@ -90,8 +90,8 @@ struct OFREPRoutes: Sendable {
         }
         let list = writer.bytes
         let streams = try await streams(project, key, request)
-        // The result and the context (remote-config.md 6.13), and where events are told by now; never the version, which
-        // also goes up for clients for whom nothing has changed.
+        // The tag covers the result, the context (remote-config.md 6.13) and the stream; not the version,
+        // which also changes for clients without any change.
         let etag = Self.etag(list + (body["context"] ?? [:]).bytes + (streams?.bytes ?? []))
         if let known = request.headers[.ifNoneMatch], known.hasTag(etag) { return Self.notModified(etag) }
         var whole = JSONWriter(capacity: 512 + list.count)

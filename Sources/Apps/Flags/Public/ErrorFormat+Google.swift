@@ -6,7 +6,7 @@ import NIOCore
 import Web
 
 extension ErrorFormat {
-    /// As every API of Google's tells of an error (remote-config.md section 2).
+    /// The error format of Google's APIs (remote-config.md section 2).
     static func google(_ prefix: String) -> ErrorFormat {
         ErrorFormat(prefix: prefix) { error, problem, _ in
             let fault = GoogleError(error, problem)
@@ -22,7 +22,7 @@ extension ErrorFormat {
     }
 }
 
-/// `{"error":{"code":…,"message":…,"status":…}}`.
+/// The error object: `{"error":{"code":…,"message":…,"status":…}}`.
 struct GoogleError: Sendable, Hashable {
     let code: Int
     let message: String
@@ -41,7 +41,7 @@ struct GoogleError: Sendable, Hashable {
         }
     }
 
-    /// Firebase's SDK for iOS looks for `"code": 403` with a space (remote-config.md section 5, "Realtime").
+    /// Firebase's SDK for iOS searches for `"code": 403` with a space (remote-config.md 5, "Realtime").
     var text: String {
         let space = code == 403 ? " " : ""
         return "{\"error\":{\"code\":\(space)\(code),\"message\":\(JSON.string(message).text),"

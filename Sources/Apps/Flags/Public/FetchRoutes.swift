@@ -6,7 +6,7 @@ import NIOCore
 import Storage
 import Web
 
-/// What Firebase's SDKs fetch; answered from memory (remote-config.md 4.3).
+/// The fetch of Firebase's SDKs, answered from memory (remote-config.md 4.3).
 struct FetchRoutes: Sendable {
     let flags: FlagServices
     let now: @Sendable () -> Timestamp
@@ -37,8 +37,8 @@ struct FetchRoutes: Sendable {
 
     /// The same for `FastPath`, which has the whole body and cannot wait.
     ///
-    /// Nil where the request must go the long way: to be refused in Google's words, to prove its installation, or
-    /// because the template is so large that others would feel it. It is counted there, so here it is counted last.
+    /// Nil if the request needs the slow path: for an error in Google's format, an installation token, or a
+    /// large template. That path counts requests too, so this one counts last.
     func answerAtOnce(
         _ request: Request,
         _ bytes: ByteBuffer,
@@ -75,14 +75,14 @@ struct FetchRoutes: Sendable {
         answer(
             to: request.headers[.ifNoneMatch],
             flags.live.answer(project, path.namespace, asked),
-            // The name goes into a header, so it must be one that there can be.
+            // The name goes into a header, so it must be a valid one.
             path.place.isNamespace
                 ? FlagPlace(project.project, path.namespace) : FlagPlace(project.project, "unknown"),
             app: body.field("packageName", "package_name")
         )
     }
 
-    /// Always 200: other statuses are failures to the SDKs (remote-config.md 6.1).
+    /// Always 200: the SDKs treat other statuses as failures (remote-config.md 6.1).
     private func answer(
         to known: String?,
         _ answer: FlagAnswer?,

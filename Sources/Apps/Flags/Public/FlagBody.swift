@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 import Web
 
-/// The body of a request of Firebase's clients, whatever its headers say of it.
+/// The body of a request of Firebase's clients; its `Content-Type` is ignored.
 enum FlagBody {
-    /// At most `max` bytes, before and after they are inflated: what `Content-Encoding` says proves nothing (R3).
+    /// At most `max` bytes, before and after inflating; `Content-Encoding` is not trusted (R3).
     static func bytes(of request: Request, max: Int) async throws -> [UInt8] {
         let buffer: ByteBuffer
         do {
@@ -24,18 +24,18 @@ enum FlagBody {
         bytes.starts(with: [0x1F, 0x8B]) ? try Gzip.inflated(bytes, max: max) : bytes
     }
 
-    /// The members of a body in JSON, or in what the SDK for iOS takes for it; none where there is no body.
+    /// The members of a body in JSON, or in the SDK for iOS's variant of it; none without a body.
     static func lenient(_ request: Request) async throws -> JSON {
         try lenient(try await bytes(of: request, max: Limits.flagBodySizeMax))
     }
 
-    /// The same of a body that has come whole.
+    /// The same for a body in memory.
     static func lenient(_ bytes: [UInt8]) throws(Problem) -> JSON {
         let bytes = try inflated(bytes, max: Limits.flagBodySizeMax)
         return try object(bytes.isEmpty ? [:] : LenientJSON.parse(bytes))
     }
 
-    /// The same in strict JSON; where `isNeeded`, no body is a fault.
+    /// The same in strict JSON; with `isNeeded`, a missing body is a fault.
     static func strict(
         _ request: Request,
         max: Int = Limits.flagBodySizeMax,
@@ -57,7 +57,7 @@ enum FlagBody {
 }
 
 extension FlagBody {
-    /// The same as `lenient`, with a request that can still be told when its client goes away.
+    /// The same as `lenient`; the request can still detect that its client disconnects.
     static func lenientKeepingBody(_ request: inout Request) async throws -> JSON {
         let bytes = try await bytes(of: request, max: Limits.flagBodySizeMax)
         request.body = RequestBody(buffer: ByteBuffer())

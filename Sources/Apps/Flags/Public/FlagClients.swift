@@ -3,7 +3,7 @@ import Flags
 import Storage
 import Web
 
-/// Counts how often apps ask, generously: a refusal silences a phone for minutes (remote-config.md 6.11).
+/// The rate limits of apps; generous, as a refusal silences a phone for minutes (remote-config.md 6.11).
 final class FlagClients: Sendable {
     private struct Minute {
         var number: Int64 = 0
@@ -34,10 +34,10 @@ final class FlagClients: Sendable {
         )
     }
 
-    /// Counts what is asked of OFREP with a key: services behind one address do not use up each other's share.
+    /// Counts OFREP requests with a key: services at one address do not share a limit.
     ///
-    /// At one address a key has what an address has: it is in every copy of an app, and who takes it out of one
-    /// must not silence the others.
+    /// Per address a key has the limit of an address: every copy of an app has it, and a stranger who
+    /// extracts it must not silence the others.
     func count(key: String, at address: String) throws(Problem) {
         var hasher = Hasher()
         hasher.combine(key)
@@ -46,7 +46,7 @@ final class FlagClients: Sendable {
         try count(key.hashValue, keys, rateLimit * Limits.flagKeyShares)
     }
 
-    /// A hash that is seeded anew by each process tells installations apart.
+    /// The hash of an installation is seeded by each process.
     func count(instance: String, of project: String) throws(Problem) {
         var hasher = Hasher()
         hasher.combine(project)

@@ -4,9 +4,9 @@ import Storage
 import Web
 
 extension FlagContext {
-    /// From what Firebase's SDKs send, each field in either of the two styles (remote-config.md 4.3, R5).
+    /// Reads a fetch of Firebase's SDKs, each field in either of the two styles (remote-config.md 4.3, R5).
     ///
-    /// Throws `.invalid` where the app or the installation is not told, or more is told than anybody may (R65, R57).
+    /// Throws `.invalid` if the app or the installation is missing, or there are too many signals (R65, R57).
     init(fetch json: JSON, at now: Timestamp) throws(Problem) {
         self.init(now: now)
         appID = json.field("appId", "app_id")
@@ -59,17 +59,17 @@ extension String {
 }
 
 extension JSON {
-    /// The text of a member under any of its names; nil where it is empty.
+    /// The text of a member under any of its names; nil if it is empty.
     func field(_ names: String...) -> String? {
         names.lazy.compactMap { self[$0]?.plainText }.first { !$0.isEmpty }
     }
 
-    /// The texts of an object; what is no text, number or truth value is left out.
+    /// The texts of an object; other than texts, numbers and booleans are left out.
     func texts(_ names: String...) -> [String: String] {
         names.lazy.compactMap { self[$0]?.object }.first?.compactMapValues { $0.plainText } ?? [:]
     }
 
-    /// As an app would write it: 21 is "21" (R57).
+    /// The value as an app would write it: 21 is "21" (R57).
     var plainText: String? {
         switch self {
         case .string(let text): text

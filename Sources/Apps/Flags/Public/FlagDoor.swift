@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Lets apps in by the key that is built into them (remote-config.md 6.7 and 6.9).
+/// Authenticates apps by their built-in client key (remote-config.md 6.7 and 6.9).
 struct FlagDoor: Sendable {
     let live: LiveFlags
 
-    /// The project of an address, which the key in the query or in `X-Goog-Api-Key` must open (R64).
+    /// The project of an address; the key in the query or in `X-Goog-Api-Key` must be one of its keys (R64).
     func project(_ idOrNumber: String, _ request: Request) throws(Problem) -> LiveFlagProject {
         try open(idOrNumber, request).project
     }

@@ -4,9 +4,9 @@ import Foundation
 import HTTPTypes
 import Web
 
-/// What an address of Firebase's APIs names: `/v1/projects/{p}/namespaces/{ns}:fetch` and the like.
+/// A parsed path of Firebase's APIs: `/v1/projects/{p}/namespaces/{ns}:fetch` and the like.
 ///
-/// Verbs behind a colon are none that a router knows, so paths are read here.
+/// A router cannot match verbs after a colon, so this type parses paths.
 struct FlagPath: Sendable, Hashable {
     enum Resource: Sendable, Hashable {
         case project
@@ -18,7 +18,7 @@ struct FlagPath: Sendable, Hashable {
         case serverTemplate
         case namespaces
         case namespace
-        /// Lists, or one of it.
+        /// The list, or one of it.
         case experiments(String?)
         case rollouts(String?)
         case fetch
@@ -35,13 +35,13 @@ struct FlagPath: Sendable, Hashable {
     let namespace: String
     let resource: Resource
 
-    /// `path` as it came, percent-encoded; nil where it is no address of ours.
+    /// `path` is percent-encoded; nil if it is no path of these APIs.
     init?(_ path: String) {
         let prefix = "/v1/projects/"
         guard path.utf8.count <= Self.lengthMax, path.hasPrefix(prefix) else { return nil }
         var parts: [String] = []
         for part in path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false) {
-            // Foundation takes long to find that there is nothing to decode.
+            // Foundation is slow to find that there is nothing to decode.
             let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
             guard parts.count < Self.partsMax,
                 let text = isPlain ? String(part) : part.removingPercentEncoding, !text.isEmpty,
@@ -125,7 +125,7 @@ struct FlagPath: Sendable, Hashable {
         return (String(part[..<colon]), String(part[part.index(after: colon)...]))
     }
 
-    /// What may be asked of it.
+    /// The allowed methods.
     var methods: [HTTPRequest.Method] {
         switch resource {
         case .template: [.get, .put, .post]

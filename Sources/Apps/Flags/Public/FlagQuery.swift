@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Web
 
-/// The query of an address as forms and Google's clients write it: a plus is a space.
+/// A query as forms and Google's clients write it: a plus is a space.
 struct FlagQuery: Sendable {
     private let values: [String: String]
 
@@ -25,14 +25,14 @@ struct FlagQuery: Sendable {
         self.init(request.uri.query)
     }
 
-    /// The last value of a parameter under any of its names; nil where it is empty too.
+    /// The last value of a parameter under any of its names; nil if it is empty.
     subscript(names: String...) -> String? {
         names.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
     }
 
     /// Whether a parameter is set under any of its names.
     ///
-    /// Throws where one is neither true nor false: whoever wants a trial must not get the real thing.
+    /// Throws if one is neither true nor false: a mistyped dry run must not publish.
     func isTrue(_ names: String...) throws(Problem) -> Bool {
         var isTrue = false
         for name in names {

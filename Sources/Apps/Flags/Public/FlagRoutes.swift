@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Everything that speaks as Firebase's servers do, behind one route for each method.
+/// The routes of Firebase's APIs, behind one route for each method.
 struct FlagRoutes: Sendable {
     let services: Services
     let management: ManagementRoutes
@@ -42,7 +42,7 @@ struct FlagRoutes: Sendable {
 
     private func answer(_ request: Request, _ context: WebContext) async throws -> Response {
         let method = request.method == .head ? .get : request.method
-        // Google's APIs know no status for a wrong method: there is no such thing to call.
+        // Google's APIs answer 404 to a wrong method.
         guard let path = FlagPath(request.uri.path), path.methods.contains(method) else {
             throw Problem.notFound(Localized("Такого адреса нет.", "There is no such address."))
         }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Names installations and gives them tokens, so that a web app needs no server of Google's (R83, R111).
+/// Issues ids and tokens of installations, so that a web app needs no server of Google's (R83, R111).
 struct InstallationRoutes: Sendable {
     let services: Services
     let limits: FlagClients
@@ -23,7 +23,7 @@ struct InstallationRoutes: Sendable {
         ])
     }
 
-    /// `Authorization: FIS_v2 <refreshToken>` (R82).
+    /// Renews the token by `Authorization: FIS_v2 <refreshToken>` (R82).
     func renew(
         _ id: String,
         _ path: FlagPath,
@@ -37,8 +37,7 @@ struct InstallationRoutes: Sendable {
         return .json(try await token(id, try app(of: body["installation"] ?? [:]), project))
     }
 
-    /// Firebase's SDKs forget an installation with this: what it held is signed and nowhere stored, so that nothing of
-    /// it is left here once the app has thrown its tokens away.
+    /// Deletes an installation for Firebase's SDKs; nothing is stored here, as the tokens are only signed.
     func delete(
         _ id: String,
         _ path: FlagPath,

@@ -2,7 +2,7 @@ import Core
 import Web
 
 extension OpenAPI {
-    /// What apps ask of flags in forms that are not Firebase's: ours and OFREP's.
+    /// The paths of clients that are not Firebase's: our own and OFREP's.
     static let flagClientPaths: [String: JSON] = [
         "/config/v1/{project}/values": [
             "parameters": [flagProjectParameter],
@@ -31,7 +31,7 @@ extension OpenAPI {
         ],
     ]
 
-    /// How apps name themselves.
+    /// The authentication of apps.
     static let flagClientSchemes: [String: JSON] = [
         "flag_key": ["type": "apiKey", "in": "header", "name": "X-API-Key"]
     ]
@@ -72,7 +72,7 @@ extension OpenAPI {
         )
     }
 
-    /// OFREP 0.3.0.
+    /// A path of OFREP 0.3.0.
     private static func evaluation(_ name: String, _ summary: String, errors: [String]) -> JSON {
         keyed(
             name,

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Lets pages of any site ask, with a key in each request and without cookies (R16).
+/// The CORS headers that allow pages of any site, with a key in each request and without cookies (R16).
 enum OpenOrigin {
-    /// Without `ETag` among what pages may read, Firebase's SDK for JavaScript fetches everything anew each time.
+    /// Firebase's SDK for JavaScript cannot cache unless pages may read `ETag`.
     static let headers: HTTPFields = [
         .accessControlAllowOrigin: "*", .accessControlExposeHeaders: "ETag, Retry-After",
     ]
@@ -24,7 +24,7 @@ enum OpenOrigin {
 }
 
 extension Response {
-    /// The same for pages of any site.
+    /// Adds the CORS headers for pages of any site.
     func toAnyOrigin() -> Response {
         var response = self
         for field in OpenOrigin.headers { response.headers[field.name] = field.value }

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Tells Firebase's SDKs of new versions as they come (remote-config.md 4.4).
+/// Streams new versions to Firebase's SDKs (remote-config.md 4.4).
 struct StreamRoutes: Sendable {
     let services: Services
     let limits: FlagClients
@@ -16,7 +16,7 @@ struct StreamRoutes: Sendable {
         var request = request
         let body = try await FlagBody.lenientKeepingBody(&request)
         let named = FlagPlace(project.project, body.field("namespace") ?? path.namespace)
-        // Whatever is kept as long as a stream is open must be small.
+        // An open stream keeps this name, so it must be small.
         let place = named.isNamespace ? named : FlagPlace(project.project, "")
         guard !context.isLocal else { throw Problem.noFeed }
         let known = Int64(body.field("lastKnownVersionNumber", "last_known_version_number") ?? "") ?? 0
@@ -47,7 +47,7 @@ struct StreamRoutes: Sendable {
     }
 }
 
-/// One array that is written element by element, each on lines of its own: SDKs read braces or lines, not JSON (R7).
+/// A JSON array, written element by element on separate lines: SDKs read braces or lines, not JSON (R7).
 final class StreamLines: Sendable {
     private let live: LiveFlags
     private let place: FlagPlace
@@ -60,7 +60,7 @@ final class StreamLines: Sendable {
 
     var isRealtime: Bool { live.state.projects[place.project]?.project.settings.isRealtime ?? false }
 
-    /// What waits for a reader.
+    /// The next text for a reader.
     func text(of reader: FlagReader) -> String {
         switch reader.take() {
         case nil: ""
@@ -69,14 +69,14 @@ final class StreamLines: Sendable {
         }
     }
 
-    /// What comes before a planned close: when to ask again, which costs a client nothing (R79), or that it need not
-    /// ask at all (R80).
+    /// The end of a planned close: when to reconnect, which costs a client nothing (R79), or that realtime is
+    /// off (R80).
     var ending: String {
         let retry = "{\"retryIntervalSeconds\":\(Self.retry(random))}"
         return element(isRealtime ? retry : "{\"featureDisabled\":true}") + "]"
     }
 
-    /// In seconds, another for each client.
+    /// A random delay in seconds, which spreads reconnections.
     static func retry(_ random: RandomBytes) -> Int {
         let range = Limits.flagStreamRetry
         return range.lowerBound + Int(random(1)[0]) % range.count

@@ -7,7 +7,7 @@ import NIOCore
 import Storage
 import Web
 
-/// The same values as plain JSON, for apps without Firebase (remote-config.md 3.2, R73).
+/// The values as plain JSON, for apps without Firebase (remote-config.md 3.2, R73).
 struct ValueRoutes: Sendable {
     let services: Services
     let limits: FlagClients
@@ -28,7 +28,7 @@ struct ValueRoutes: Sendable {
         let answer = services.flags.live.answer(project, FlagPlace.clients, flags)
         let entries = answer?.outcomes.entries ?? .none
         var headers = OpenOrigin.headers
-        // What is sent holds the version, so a new one is another answer even where its values are the same.
+        // The answer has the version, so a new one needs another tag even with the same values.
         let etag = "\"\(entries.etag(FlagPlace(project.project)))-\(answer?.version ?? 0)\""
         headers[.eTag] = etag
         headers[.cacheControl] = "private, no-cache"
@@ -48,7 +48,7 @@ struct ValueRoutes: Sendable {
         )
     }
 
-    /// Of a GET the query, in which `signals` is an object of JSON.
+    /// The body; of a GET the query, in which `signals` is a JSON object.
     private func body(_ request: Request, _ query: FlagQuery) async throws -> JSON {
         guard request.method == .get || request.method == .head else {
             return try await FlagBody.strict(request)
@@ -63,7 +63,7 @@ struct ValueRoutes: Sendable {
 }
 
 extension FlagContext {
-    /// From our own names; everything may be absent.
+    /// Reads our own names; every one is optional.
     fileprivate init(values json: JSON, at now: Timestamp) throws(Problem) {
         self.init(now: now)
         appID = json.field("app_id", "appId")

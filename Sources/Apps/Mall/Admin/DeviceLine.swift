@@ -2,17 +2,17 @@ import Core
 import Storage
 import Web
 
-/// A telephone as staff see it (M5, M11).
+/// A device as a row for staff (M5, M11).
 struct DeviceLine: Sendable {
     let device: MallDevice
-    /// Who is signed in there.
+    /// The user signed in on the device.
     let person: PersonCard?
-    /// Of one person's time with it.
+    /// The first time of one user on it.
     var firstAt: Timestamp?
     var lastAt: Timestamp?
     var endedAt: Timestamp?
 
-    /// Of `mall_devices d LEFT JOIN mall_users u ON u.id = d.user_id`.
+    /// The columns of `mall_devices d LEFT JOIN mall_users u ON u.id = d.user_id`.
     static let columns: SQL = """
         d.id, d.install_app, d.os, d.version_os, d.model, d.mac_address, d.idfa, d.push_token, d.user_id,
         d.enable_push_promotion, d.enable_push_event, d.enable_push_children, d.rated_at, d.created_at, d.updated_at,

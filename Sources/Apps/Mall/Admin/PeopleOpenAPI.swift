@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// People and their telephones as the description of the admin API has them.
+/// The OpenAPI section of users and their devices for staff.
 enum PeopleOpenAPI: OpenAPISection {
     static let tag = "People"
 

@@ -2,9 +2,9 @@ import Core
 import Storage
 import Web
 
-/// What the survey has brought to light, as numbers of nobody in particular (M92).
+/// The results of the survey as anonymous numbers (M92).
 struct SurveySummary: Sendable {
-    /// The years of age with which the groups begin.
+    /// The lower bounds of the age groups, in years.
     static let ages = [0, 18, 25, 35, 45, 55, 65]
 
     let registered: Int64

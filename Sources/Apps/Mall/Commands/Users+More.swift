@@ -18,7 +18,7 @@ extension Users {
     }
 }
 
-/// Which people a command is about.
+/// The filter of users for a command.
 struct UserFilter: PeopleFilter {
     @Argument(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// The people who use the mall's app.
+/// The users of the mall's app.
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized(

@@ -3,7 +3,7 @@ import HTTPTypes
 import Storage
 import Web
 
-/// A content that is to go on a block: `news.<id>`.
+/// An entry to put on a block: `news.<id>`.
 struct HomePick: Sendable, Equatable {
     let type: ContentType
     let id: String
@@ -21,7 +21,7 @@ struct HomePick: Sendable, Equatable {
     static func == (left: HomePick, right: HomePick) -> Bool { left.text == right.text }
 }
 
-/// Puts contents on a block, above what is there where the block is sorted by hand.
+/// Puts entries on a block, at the top if the block is sorted by hand.
 struct HomeAddition: Sendable {
     let block: HomeBlock
     let api: AdminAPI
@@ -29,7 +29,7 @@ struct HomeAddition: Sendable {
 
     struct Result: Sendable {
         var titles: [String] = []
-        /// How many of them nobody sees yet: drafts, and what has not begun or has ended.
+        /// The number of entries that no visitor sees yet: drafts, and entries outside their window.
         var waiting = 0
         var refusals: [Problem] = []
         var undo: [Notice.Call] = []
@@ -58,10 +58,10 @@ struct HomeAddition: Sendable {
         }
     }
 
-    /// What is refused leaves the rest in peace.
+    /// A refused entry does not prevent the others.
     func add(_ picks: [HomePick]) async -> Result {
         var result = Result()
-        // Each goes on top, so that the one ticked first ends up there.
+        // Each goes on top, so the first one ticked ends up there.
         for pick in picks.reversed() {
             do {
                 let content = try await api.get("/mall/\(pick.type.name)/\(pick.id)")
@@ -85,7 +85,7 @@ struct HomeAddition: Sendable {
         return result
     }
 
-    /// What puts the content back where it stood among what is published.
+    /// The undo that moves the entry back to its position among the published ones.
     private func place(of pick: HomePick, _ content: JSON) -> Notice.Call? {
         guard let position = content["position"]?.integer else { return nil }
         let live = console.services.live.state

@@ -2,16 +2,16 @@ import Core
 import Storage
 import Web
 
-/// What has become of a card on the screen, in two or three words.
+/// The badge of a card: its state on the screen in two or three words.
 struct HomeChip: Sendable, Hashable {
     enum Look: Sendable { case seen, quiet, later, warning }
 
-    /// From so many pieces on nobody needs to look after an offer.
+    /// A stock from this number on is not low.
     static let stockLowBelow: Int64 = 10
 
     let text: String
     let look: Look
-    /// The whole reason, as the API has it.
+    /// The full reason from the API.
     var reason = ""
 
     static func off(_ language: Language) -> HomeChip {
@@ -22,7 +22,7 @@ struct HomeChip: Sendable, Hashable {
         (self.text, self.look) = (text, look)
     }
 
-    /// Of a card of the admin API.
+    /// The badge of a card of the admin API.
     init(_ card: JSON, _ time: HumanTime) {
         let until = card["live_until"]?.string.flatMap { Timestamp($0) }
         let appears = card["appears_at"]?.string.flatMap { Timestamp($0) }
@@ -73,7 +73,7 @@ struct HomeChip: Sendable, Hashable {
 }
 
 extension JSON {
-    /// When something is to be done to a card of the admin API by itself: `publish` or `withdraw`.
+    /// The time of a scheduled `publish` or `withdraw` of a card of the admin API.
     func planned(_ action: String) -> Timestamp? {
         let (schedule, noun) = (self["schedule"], action == "publish" ? "publication" : "withdrawal")
         let own = schedule?[noun].flatMap { $0["failed_at"] == .null ? $0["at"] : nil }

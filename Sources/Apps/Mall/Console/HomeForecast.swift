@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What will be published at a later moment, if all that is planned until then is done.
+/// The published entries at a later moment, with all scheduled changes applied.
 struct HomeForecast: Sendable {
     let api: AdminAPI
     let live: LiveState
@@ -10,7 +10,7 @@ struct HomeForecast: Sendable {
 
     func live(at moment: Timestamp) async throws -> LiveState {
         guard moment > now else { return live }
-        // The agenda does not look further ahead.
+        // The agenda does not reach further ahead.
         let latest = now.advanced(by: .seconds(Int64(Limits.agendaDaysMax) * 86_400 - 60))
         var state = live
         var cursor: String?
@@ -40,7 +40,7 @@ struct HomeForecast: Sendable {
         }
     }
 
-    /// Windows open and close by themselves; what is left are publications, alone or in a release.
+    /// Windows open and close by themselves; the other changes are publications, alone or in a release.
     private static func changes(_ entry: JSON) -> [Change] {
         (entry["items"]?.array ?? [entry]).compactMap { Change($0) }
     }

@@ -2,14 +2,14 @@ import Core
 import Storage
 import Web
 
-/// What is said of a content in one line, beside its name.
+/// The line that describes an entry, next to its name.
 struct HomeLine: Sendable {
     let live: LiveState
     let time: HumanTime
 
     private var language: Language { time.language }
 
-    /// `Акция · до 29 ноября`; the kind is told only where a block holds several.
+    /// `Акция · до 29 ноября`; with the type only if a block holds several.
     func text(_ type: String, _ fields: JSON, from: Timestamp?, until: Timestamp?, withKind: Bool) -> String {
         let start = fields["start_at"]?.string.flatMap { Timestamp($0) }
         let cost = fields["cost"]?.integer
@@ -46,7 +46,7 @@ struct HomeLine: Sendable {
         cost == 0 ? Localized("бесплатно", "free")[language] : time.points(cost)
     }
 
-    /// What is still to come of a window: `с 27 ноября`, `до 29 ноября`, `27–29 ноября`, `без срока`.
+    /// The rest of a window: `с 27 ноября`, `до 29 ноября`, `27–29 ноября`, `без срока`.
     private func window(_ from: Timestamp?, _ until: Timestamp?, isShort: Bool = false) -> String {
         func day(_ moment: Timestamp) -> String { isShort ? time.shortDay(moment) : time.day(moment) }
         if let until, until < time.now {
@@ -74,7 +74,7 @@ struct HomeLine: Sendable {
 }
 
 extension HumanTime {
-    /// Two days in one: `27–29 ноября`, `27 ноября – 2 декабря`.
+    /// Two days as a range: `27–29 ноября`, `27 ноября – 2 декабря`.
     func span(_ from: String, _ until: String) -> String {
         let (start, end) = (from.split(separator: "\u{A0}"), until.split(separator: "\u{A0}"))
         if from == until { return from }

@@ -5,7 +5,7 @@ import Web
 /// The next days on which the home screen changes, by the windows of its cards.
 struct HomeMoments: Sendable {
     struct Day: Sendable, Hashable {
-        /// When everything of the day has happened.
+        /// The moment after the last change of the day.
         fileprivate(set) var at: Timestamp
         fileprivate(set) var coming: [String] = []
         fileprivate(set) var going: [String] = []
@@ -15,7 +15,7 @@ struct HomeMoments: Sendable {
 
     let days: [Day]
 
-    /// Of the blocks as the admin API has them.
+    /// Reads the blocks of the admin API.
     init(_ blocks: [JSON], _ time: HumanTime) {
         var changes: [(at: Timestamp, title: String, isComing: Bool)] = []
         for card in blocks.flatMap({ $0["cards"]?.array ?? [] }) {
@@ -68,7 +68,7 @@ extension HomeMoments.Day {
 }
 
 extension Timestamp {
-    /// The full minute that this moment is or comes before, as fields have no seconds.
+    /// The moment rounded up to the minute, as fields have no seconds.
     fileprivate var ceiled: Timestamp {
         let minute: Int64 = 60_000_000
         let over = (microseconds % minute + minute) % minute

@@ -3,14 +3,14 @@ import Storage
 import Web
 
 extension HomePage {
-    /// What apps see at the moment that is chosen, with all that is planned until then.
+    /// The entries that apps see at the chosen moment, with all scheduled changes applied.
     func screen() async throws -> MallVisibility {
         let now = state.at.flatMap { time.moment(ofField: $0) } ?? time.now
         let forecast = HomeForecast(api: api, live: live, now: time.now)
         return MallVisibility(live: try await forecast.live(at: now), now: now)
     }
 
-    /// The blocks as the phone beside them shows them at that moment.
+    /// The blocks at that moment, in agreement with the preview.
     func blocks(_ blocks: [JSON], on screen: MallVisibility) -> [JSON] {
         guard state.at != nil else { return blocks }
         let zone = console.services.settings.timeZone
@@ -30,7 +30,7 @@ extension HomePage {
         }
     }
 
-    /// The phone, and what chooses its language, colours and moment.
+    /// The preview, with its choices of language, colours and moment.
     func preview(_ moments: HomeMoments, _ screen: MallVisibility) async throws -> JSON {
         let asked = state.at.flatMap { time.moment(ofField: $0) }
         let (now, live, language) = (screen.now, screen.live, state.language ?? language)
@@ -52,7 +52,7 @@ extension HomePage {
         ]
     }
 
-    /// What the form of the date keeps of the address.
+    /// The other parameters of the address, for the form of the date.
     private var hidden: [(name: String, value: String)] {
         state.changed {
             $0.at = nil

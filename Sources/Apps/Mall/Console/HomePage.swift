@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The page as one person sees it: all that its template needs.
+/// The page of the home screen for one member of staff: the data of its template.
 struct HomePage: Sendable {
     let console: Console
     let context: ConsoleContext
@@ -24,7 +24,7 @@ struct HomePage: Sendable {
         state = HomeState(request, time)
     }
 
-    /// With the dialog in which contents are put on a block, where one is named.
+    /// Shows the dialog that puts entries on `block`, if it is given.
     func show(adding block: HomeBlock? = nil) async throws -> Response {
         let blocks = try await api.get("/mall/home")["blocks"]?.array ?? []
         let screen = try await screen()
@@ -50,7 +50,7 @@ struct HomePage: Sendable {
         return try await console.show(page, context)
     }
 
-    /// What was switched and moved of the types that stand on the blocks.
+    /// The changes of order and flags of the types on the blocks.
     private static let changesPath: String = {
         let types = Array(Set(HomeBlock.all.flatMap { $0.types.map { $0.name } })).sorted()
         let query = types.map { "type=\($0)" } + ["action=flagged", "action=moved"]
@@ -112,7 +112,7 @@ struct HomePage: Sendable {
         return cards.isEmpty ? "" : parts.map { $0[language] }.joined(separator: ", ")
     }
 
-    /// A card that is on the block.
+    /// The row of a card on the block.
     private func row(_ card: JSON, in block: HomeBlock, _ place: Int, of count: Int) -> JSON {
         let chip = HomeChip(card, time)
         let (type, id) = (card["type"]?.string ?? "", card["id"]?.string ?? "")
@@ -135,7 +135,7 @@ struct HomePage: Sendable {
         return own.merged(with: common(type, id, block, isOn: true))
     }
 
-    /// A card that was taken off a moment ago.
+    /// The row of a card that was just hidden.
     private func row(_ off: HomeState.Off, _ content: JSON, in block: HomeBlock) -> JSON? {
         guard let type = block.types.first(where: { $0.name == off.type }) else { return nil }
         let fields = content["live"]?.object ?? content["fields"]?.object ?? [:]
@@ -168,14 +168,14 @@ struct HomePage: Sendable {
 }
 
 extension ContentType {
-    /// The address of the first picture; empty where there is none.
+    /// The address of the first picture; empty if there is none.
     func thumbnail(_ body: Body) -> String {
         fields.first { $0.kind == .image }.flatMap { body[$0.name]?.string }.map { "/media/\($0)" } ?? ""
     }
 }
 
 extension HomeBlock {
-    /// What it is made of, for whoever curates it.
+    /// The description of the block for its editors.
     var about: Localized {
         switch name {
         case "slider": Localized("Новости, акции и мероприятия", "News, promotions and events")

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The home screen of the app in the console: its blocks, and beside them the phone.
+/// The home screen of the app in the console: its blocks, with a preview.
 struct HomePages: Sendable {
     let console: Console
 
@@ -64,7 +64,7 @@ struct HomePages: Sendable {
         )
     }
 
-    /// The block as it is by now.
+    /// The current state of the block.
     private func block(_ block: HomeBlock, _ api: AdminAPI) async throws -> JSON {
         let home = try await api.get("/mall/home")
         return home["blocks"]?.array?.first { $0["name"]?.string == block.name } ?? .null

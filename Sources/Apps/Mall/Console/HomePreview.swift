@@ -2,14 +2,14 @@ import Core
 import Storage
 import Web
 
-/// The home screen as the app draws it, from what its four calls answer at a moment.
+/// A preview of the home screen, made of the app's four API calls at a moment.
 struct HomePreview: Sendable {
     let request: PublicRequest
     let time: HumanTime
 
     private var language: Language { request.language }
 
-    /// The block, the route that fills it and what the app asks it for.
+    /// The block, its route and the parameters of the app's request.
     private static let calls = [
         "slider": (path: "/news/with/promotions-and-event", parameters: [:], flag: "on_main"),
         "offers": (path: "/offers", parameters: [:], flag: "on_home"),
@@ -41,7 +41,7 @@ struct HomePreview: Sendable {
         )
     }
 
-    /// What the app gets for a block; nothing where it is refused, as where there is no such category.
+    /// The app's answer for a block; empty if the request is refused, as for a missing category.
     private func objects(_ block: String) -> [JSON] {
         guard let call = Self.calls[block],
             let route = Mall().publicRoutes.first(where: { $0.path == call.path })
@@ -72,7 +72,7 @@ struct HomePreview: Sendable {
         ]
     }
 
-    /// An app shows no heading over nothing.
+    /// An app shows no heading over an empty strip.
     private func strip(_ title: JSON, _ cards: [JSON]?) -> JSON {
         guard let cards, !cards.isEmpty else { return "" }
         return ["heading": title, "cards": .array(cards)]

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What can be put on a block: contents of its types that are not on it.
+/// The search for entries that can be put on a block and are not on it.
 struct HomeSearch: Sendable {
     let page: HomePage
     let block: HomeBlock
@@ -16,14 +16,14 @@ struct HomeSearch: Sendable {
 
     private var language: Language { page.language }
     private var text: String { String(value("q").prefix(Limits.searchTextLengthMax)).trimmingSpaces }
-    /// The only type that is looked through; nil for all.
+    /// The only type to search; nil for all.
     private var type: ContentType? { block.types.first { $0.name == value("kind") } }
 
     private func value(_ name: String) -> String {
         page.request.query.last { $0.name == name }?.value ?? ""
     }
 
-    /// What the dialog needs.
+    /// The data of the dialog.
     var json: JSON {
         get async throws {
             let ticked = page.request.query.filter { $0.name == "id" }
@@ -61,7 +61,7 @@ struct HomeSearch: Sendable {
         ["title": .string(title), "value": .string(value), "is_on": .bool(isOn)]
     }
 
-    /// The best first where something is looked for, else the latest; what has ended comes last.
+    /// The best matches first, or the latest without a search; ended entries come last.
     private func found() async throws -> [Found] {
         var found: [Found] = []
         for type in type.map({ [$0] }) ?? block.types {
@@ -87,7 +87,7 @@ struct HomeSearch: Sendable {
             + found.filter { $0.content["state"] == "ended" }
     }
 
-    /// Nothing where there is no word to look for.
+    /// Empty if the search has no word.
     private func answer(_ type: ContentType, _ query: AdminAPI.Query) async throws -> [JSON] {
         do {
             return try await page.api.get("/mall/\(type.name)", query)["items"]?.array ?? []

@@ -3,12 +3,12 @@ import Hummingbird
 import Storage
 import Web
 
-/// What the page of the home screen shows besides what is kept: all of it stands in its address.
+/// The view state of the home screen's page, all of it in the address.
 struct HomeState: Sendable, Hashable {
-    /// Cards that were taken off the home screen and still stand there.
+    /// The most hidden cards that stay in view.
     private static let homeOffMax = 8
 
-    /// A card that was taken off a moment ago, and still stands there to be put back.
+    /// A card that was just hidden, and stays in view so that it can be shown again.
     struct Off: Sendable, Hashable {
         let block: String
         let type: String
@@ -32,12 +32,12 @@ struct HomeState: Sendable, Hashable {
 
     static let path = "/mall/home"
 
-    /// As the field of the date has it; nil for now.
+    /// The value of the date field; nil for now.
     var at: String?
-    /// Of the phone; nil for that of the console.
+    /// The language of the preview; nil for that of the console.
     var language: Language?
     var isDark = false
-    /// On a narrow screen the phone is shown rather than the blocks.
+    /// Whether a narrow screen shows the preview instead of the blocks.
     var isPhone = false
     var off: [Off] = []
 
@@ -50,7 +50,7 @@ struct HomeState: Sendable, Hashable {
         off = request.query.filter { $0.name == "off" }.compactMap { Off($0.value) }.suffix(Self.homeOffMax)
     }
 
-    /// The address of the page, or of something below it that comes back to it: `slider/add`.
+    /// The address of the page, or of a page below it that returns to it: `slider/add`.
     func path(_ below: String = "") -> String {
         let words = query.map { "\($0.name)=\($0.value.percentEncoded)" }
         let path = below.isEmpty ? Self.path : "\(Self.path)/\(below)"
@@ -72,7 +72,7 @@ struct HomeState: Sendable, Hashable {
         return state
     }
 
-    /// The card is kept in sight, or is no longer needed there.
+    /// Adds the card to those in view, or removes it.
     func with(_ off: Off, isOff: Bool) -> HomeState {
         changed { state in
             state.off.removeAll { $0 == off }

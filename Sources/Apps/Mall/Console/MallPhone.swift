@@ -3,16 +3,16 @@ import Foundation
 import Storage
 import Web
 
-/// The app's screen of one content, made of the object that the app itself is sent.
+/// The app's screen of one entry, made of the object that the API sends to the app.
 ///
-/// Whether visitors see the content by now does not matter here: who edits it sees what they will.
+/// The state of the entry does not matter: an editor sees the screen before visitors do.
 struct MallPhone: Sendable {
     let request: PublicRequest
     let time: HumanTime
 
     private var language: Language { request.language }
 
-    /// Nil for a type that has no screen of its own.
+    /// Nil if the type has no screen of its own.
     func screen(of content: LiveContent) -> PhoneScreen? {
         let writer = MallWriter(request)
         switch content.type {
@@ -120,7 +120,7 @@ struct MallPhone: Sendable {
 
     // MARK: Parts
 
-    /// Every member is there, since a template takes what is missing from the page around it.
+    /// Fills in every member, as a template takes a missing one from the surrounding page.
     private func page(_ members: JSON) -> PhoneScreen {
         let none: JSON = [
             "image": "", "shop": "", "title": "", "date": "", "disclaimer": "", "sections": [], "html": "",
@@ -149,7 +149,7 @@ struct MallPhone: Sendable {
         cards.isEmpty ? Optional.none : ["heading": .string(title[language]), "cards": .array(cards)]
     }
 
-    /// What stands in a page as it is: what has only been typed is cleaned here.
+    /// Sanitizes unsaved text, as the page inserts it unescaped.
     private func html(_ text: JSON?) -> JSON { .string(RichText.sanitized(text?.string ?? "")) }
 
     private func days(_ promotion: JSON) -> String {

@@ -2,18 +2,18 @@ import Core
 import Storage
 import Web
 
-/// Lives through what people of a demonstration have done, in the order of time and by the functions of the app itself.
+/// Adds demo users by replaying their actions in order of time through the functions of the app itself.
 struct DemoPeople: Sendable {
     private let services: Services
     private let people: [DemoPerson]
     private let now: Timestamp
 
-    /// What somebody does at a moment.
+    /// An action of a demo user at a moment.
     private struct Act: Sendable {
         enum Deed: Sendable {
             case install(model: String, versionOS: String)
             case ask, signIn, fillIn, enterCode, takeSurvey, share, rate, correct, block
-            /// Which of the offers or events that are there, counted round.
+            /// The index of an offer or event, modulo their number.
             case buy(Int)
             case use(Int)
             case attend(Int)
@@ -24,7 +24,7 @@ struct DemoPeople: Sendable {
         let deed: Deed
     }
 
-    /// Who they are by now.
+    /// The ids of a user so far.
     private struct Life: Sendable {
         var userID: String?
         var deviceID: String?
@@ -34,7 +34,7 @@ struct DemoPeople: Sendable {
         (self.people, self.services, now) = (people, services, services.now())
     }
 
-    /// Answers how many there are now that were not there before.
+    /// Returns the number of added users; those who exist already are skipped.
     func add() async throws -> Int {
         try await services.live.load()
         var lives = people.map { _ in Life() }
@@ -47,9 +47,9 @@ struct DemoPeople: Sendable {
                     try run(act, of: person, life, on: connection)
                 }
             } catch is PointsFailure {
-                // Too dear: a demonstration goes on without.
+                // The points do not suffice: the demo skips this action.
             } catch let problem as Problem where problem.kind == .invalid {
-                // Sold out, or not open at that time.
+                // Sold out, or closed at that time: the demo skips this action.
             }
         }
         try await services.live.refresh()
@@ -69,12 +69,12 @@ struct DemoPeople: Sendable {
 
     // MARK: What happens when
 
-    /// A life goes by steps from the installation to now; who does what follows from their place in the list.
+    /// The actions of a user from the installation to now; they follow from the index in the list.
     private func acts(of index: Int) -> [Act] {
         let person = people[index]
         let start = now.advanced(by: .zero - person.age)
         func at(_ part: Double, _ seconds: Double = 0) -> Timestamp {
-            // Nothing lies before the steps of the first minutes, nor after now.
+            // The first minutes have steps of their own, and no action is in the future.
             let age = max(person.age / .seconds(1) - 600, 0)
             return start.advanced(by: .seconds(age * part + seconds))
         }
@@ -96,9 +96,9 @@ struct DemoPeople: Sendable {
         }
         if person.correction != nil { acts.append((at(0.55), .correct)) }
         if person.name != nil, index % 7 != 3 {
-            // Offers and events of a demonstration are of these days.
+            // Offers and events of a demo are a few days old.
             let recent = min(person.age / .seconds(1) - 600, 5 * 86_400)
-            // Two do not do the same at the same second.
+            // Spreads equal actions of different users over the hour.
             let own = Double(index * 7919 % 3600)
             func lately(_ part: Double) -> Timestamp {
                 now.advanced(by: .seconds(-max(recent - own, 300) * (1 - part)))
@@ -186,7 +186,7 @@ struct DemoPeople: Sendable {
         }
     }
 
-    /// Nobody of the staff did it, so the log of what staff do says nothing.
+    /// No member of staff did it, so the audit has no entry.
     private func block(
         _ person: DemoPerson,
         _ id: String,
@@ -199,7 +199,7 @@ struct DemoPeople: Sendable {
         )
     }
 
-    /// Every third is left, so that lists show what nobody has taken too.
+    /// Leaves out every third, so that lists show unused entries too.
     private func one(of type: ContentType, _ choice: Int) -> String? {
         let contents = services.live.state[type.name].contents.enumerated().filter { $0.offset % 3 != 2 }
             .map(\.element)
@@ -245,7 +245,7 @@ struct DemoPeople: Sendable {
 }
 
 extension Connection {
-    /// A telephone as the app tells of itself, with what its owner wants to be told.
+    /// Adds a device as the app registers it, with its notification settings.
     fileprivate func installDemo(
         _ model: String,
         _ versionOS: String,

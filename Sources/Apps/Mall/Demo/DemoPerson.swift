@@ -3,24 +3,24 @@ import Foundation
 import Storage
 import Web
 
-/// Somebody who never lived, for a demonstration: who they are, and when they came.
+/// An invented user of a demonstration, with a history of actions.
 struct DemoPerson: Sendable {
     let phone: PhoneNumber
-    /// Nil for those who have not filled in their profile.
+    /// Nil if the profile is empty.
     let name: String?
     let email: String?
     let gender: String?
     let birth: String?
     let kids: Bool?
-    /// How long ago the app was installed.
+    /// The time since the app was installed.
     let age: Duration
-    /// Nil for those who have asked for a code and not entered it.
+    /// Nil if the user has requested a code and not entered it.
     let model: String?
     let versionOS: String
-    /// The telephone that they had before.
+    /// The previous device.
     let before: (model: String, versionOS: String)?
     let push: [String]
-    /// The phone of whoever has told them of the app.
+    /// The phone of the user who invited them.
     let friend: String?
     let rating: Int64?
     let review: String?
@@ -61,7 +61,7 @@ struct DemoPerson: Sendable {
         }
     }
 
-    /// The profile as the app sends it.
+    /// The fields of the profile, as the app sends them.
     var profile: MallBody {
         var members: [String: JSON] = [:]
         members["name"] = name.map { .string($0) }
@@ -70,13 +70,13 @@ struct DemoPerson: Sendable {
         return MallBody(members)
     }
 
-    /// The answers of the survey; nil for those who have not taken it.
+    /// The answers of the survey; nil if it was not taken.
     var answers: MallBody? {
         guard let birth, let kids else { return nil }
         return MallBody(["date_birth": .string(birth), "have_kids": .bool(kids)])
     }
 
-    /// All of a file; none where there is no such file.
+    /// Reads the users of a file; none if the file does not exist.
     static func all(in file: String) throws -> [DemoPerson] {
         guard let data = FileManager.default.contents(atPath: file) else { return [] }
         return try JSON(parsing: [UInt8](data)).array?.compactMap { DemoPerson($0) } ?? []

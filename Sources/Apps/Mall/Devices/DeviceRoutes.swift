@@ -29,7 +29,7 @@ struct DeviceRoutes: Sendable {
         }
     }
 
-    /// Dev1: a telephone that tells Apple's number is known again by it.
+    /// Dev1: registers a device; one with a known IDFA gets its old id.
     private func create(_ body: MallBody, from address: String) async throws -> Response {
         let now = services.now()
         let device = try NewDevice(body, at: now, random: services.random)
@@ -48,13 +48,13 @@ struct DeviceRoutes: Sendable {
         )
     }
 
-    /// Dev2: where notifications are sent.
+    /// Dev2: sets the Firebase token for notifications.
     private func setToken(_ id: String?, _ body: MallBody) async throws -> Response {
         let token = try body.required("token", lengthMax: 4096)
         return try await change(id, "push_token = \(token)", status: 201)
     }
 
-    /// Dev3: which notifications are wanted; only what is sent changes.
+    /// Dev3: sets the notification settings that were sent.
     private func setPush(_ id: String?, _ body: MallBody) async throws -> Response {
         let changes: [SQL] = try ["enable_push_promotion", "enable_push_event", "enable_push_children"]
             .compactMap { name in try body.bool(name).map { "\(name: name) = \($0)" } }
@@ -74,7 +74,7 @@ struct DeviceRoutes: Sendable {
         return .personal(PublicAnswer(status: status) { json in device.write(&json) })
     }
 
-    /// Dev4.
+    /// Dev4: shows a device.
     private func show(_ id: String?) async throws -> Response {
         guard let id,
             let device = try await services.database.read({ connection in try connection.mallDeviceIfAny(id) }
@@ -84,7 +84,7 @@ struct DeviceRoutes: Sendable {
     }
 }
 
-/// A telephone that tells of itself for the first time.
+/// A device that the app registers.
 struct NewDevice: Sendable {
     let id: String
     let installApp: Timestamp
@@ -96,7 +96,7 @@ struct NewDevice: Sendable {
 
     init(_ body: MallBody, at now: Timestamp, random: RandomBytes) throws {
         guard let installApp = try body.seconds("install_app") else { throw Problem.missing("install_app") }
-        // A clock may be wrong by a day; the first telephone with apps is of 2007.
+        // A clock may be wrong by a day; the first phones with apps are of 2007.
         guard Self.earliest <= installApp, installApp <= now.advanced(by: .seconds(86_400)) else {
             throw Problem.wrong(
                 Localized("install_app: такой даты не может быть.", "install_app: there can be no such date.")
@@ -109,7 +109,7 @@ struct NewDevice: Sendable {
         model = try body.required("model", lengthMax: 100)
         macAddress = try body.text("mac_address", lengthMax: 50)
         let idfa = try body.text("idfa", lengthMax: 100)
-        // Only zeros stand for everybody who does not want to be known.
+        // An IDFA of zeros means that the user has disabled it.
         let isSomebody = idfa?.contains { $0 != "0" && $0 != "-" } ?? false
         self.idfa = isSomebody ? idfa?.lowercased() : nil
     }
@@ -137,7 +137,7 @@ extension Connection {
 }
 
 extension RequestContext {
-    /// The id in the path; nil where it is none.
+    /// The id in the path; nil if it is not an id.
     var mallID: String? { mallID("id") }
 
     func mallID(_ name: String) -> String? {

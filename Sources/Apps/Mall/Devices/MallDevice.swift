@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// A telephone with the app on it.
+/// A device with the app.
 struct MallDevice: Sendable, Hashable {
     let id: String
     let installApp: Timestamp
@@ -17,7 +17,7 @@ struct MallDevice: Sendable, Hashable {
     let createdAt: Timestamp
     let updatedAt: Timestamp
 
-    /// Which notifications somebody wants there.
+    /// The notification settings of a device.
     struct PushSettings: Sendable, Hashable {
         var promotion = false
         var event = false
@@ -44,7 +44,7 @@ struct MallDevice: Sendable, Hashable {
         updatedAt = try row.get("updated_at")
     }
 
-    /// As the app reads it; `isWhole` false leaves out what is nobody else's business (Dev4).
+    /// Writes it for the app; without `isWhole`, leaves out private fields (Dev4).
     func write(_ json: inout JSONWriter, isWhole: Bool = true) {
         json.object { json in
             json.member("id", id)
@@ -68,7 +68,7 @@ struct MallDevice: Sendable, Hashable {
 }
 
 extension Connection {
-    /// The device with this id; throws code 10 where there is none.
+    /// The device with this id; throws code 10 if there is none.
     func mallDevice(_ id: String?) throws -> MallDevice {
         guard let id, let device = try mallDeviceIfAny(id) else { throw Problem.unknownDevice }
         return device

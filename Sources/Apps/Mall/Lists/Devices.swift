@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// The phones that the app is installed on (M5, M11).
+/// The list of devices with the app (M5, M11).
 enum Devices: ResourceDeclaration {
     static let resource = Resource(
         app: "mall",
@@ -124,10 +124,10 @@ enum Devices: ResourceDeclaration {
         ResourceFlag("children", Localized("детям", "for children"), "d.enable_push_children"),
     ]
 
-    /// Which notifications are wanted.
+    /// The notification settings.
     private static let push = ResourceColumn.Kind.flags(kinds, none: Localized("выключены", "off"))
 
-    /// Everybody who was ever signed in on the phone.
+    /// All users who were ever signed in on the device.
     private static let bindings = ResourcePart(
         "history",
         Localized("Кто входил", "Who signed in"),
@@ -153,7 +153,7 @@ enum Devices: ResourceDeclaration {
         where: { "b.device_id = \($0)" }
     )
 
-    /// Which notifications are on, in words.
+    /// The label of the notification settings.
     static func push(_ value: JSON, _ language: Language) -> String {
         let on = kinds.filter { value[$0.name] == true }.map { $0.title[language] }
         return on.isEmpty ? Localized("выключены", "off")[language] : on.joined(separator: ", ")

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What people have bought for points (M112).
+/// The list of offers bought for points (M112).
 enum Gifts: ResourceDeclaration {
     static let resource: Resource = .init(
         app: "mall",
@@ -120,7 +120,7 @@ enum Gifts: ResourceDeclaration {
     ]
 }
 
-/// Each time that a gift was used, or lost because its time was over (M112).
+/// The list of uses of gifts, and of gifts that expired (M112).
 enum GiftUses: ResourceDeclaration {
     static let resource: Resource = .init(
         app: "mall",

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// Who was invited by whom, and which invitations wait for a decision (M86).
+/// The list of invitations, with those that wait for a decision (M86).
 enum Referrals: ResourceDeclaration {
     static let resource: Resource = .init(
         app: "mall",
@@ -33,7 +33,7 @@ enum Referrals: ResourceDeclaration {
                 Localized("Пригласившему", "To the inviter"),
                 "p.change"
             ),
-            // Why an invitation is held back says more than that it is.
+            // The reason says more than the state «held».
             ResourceColumn(
                 "status",
                 .choice(states + reasons),
@@ -120,7 +120,7 @@ enum Referrals: ResourceDeclaration {
         ),
     ]
 
-    /// An invitation that was rejected can still be approved.
+    /// The action that approves or rejects; a rejected invitation can still be approved.
     private static func decision(_ name: String, _ title: Localized, isApproved: Bool) -> ResourceAction {
         ResourceAction(
             name,
@@ -144,7 +144,7 @@ enum Referrals: ResourceDeclaration {
     }
 }
 
-/// The people who have invited the most.
+/// The list of the users who invited the most.
 enum Inviters: ResourceDeclaration {
     static let resource: Resource = .init(
         app: "mall",

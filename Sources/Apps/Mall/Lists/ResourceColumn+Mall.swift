@@ -3,7 +3,7 @@ import Storage
 import Web
 
 extension ResourceColumn {
-    /// Somebody who uses the app, of a joined table of users.
+    /// A column of a user from a joined table.
     static func person(_ name: String, _ title: Localized, of table: String = "u") -> ResourceColumn {
         let nobody = Localized("Без входа", "Not signed in")
         return ResourceColumn(name, .person(table: table, path: "/people", nobody: nobody), title)
@@ -11,7 +11,7 @@ extension ResourceColumn {
 }
 
 extension ResourceFilter {
-    /// Rows that have to do with somebody who uses the app.
+    /// A filter by user.
     static func person(
         _ name: String,
         _ title: Localized,
@@ -22,7 +22,7 @@ extension ResourceFilter {
 }
 
 extension ResourceColumn.Kind {
-    /// An offer or event as it was when somebody took it.
+    /// The snapshot of an offer or event.
     static var snapshot: Self {
         .object(
             ResourceObject(

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// How people rate the app, and what they say about it (M63).
+/// The list of ratings and texts about the app (M63).
 enum Reviews: ResourceDeclaration {
     static let resource = Resource(
         app: "mall",
@@ -61,7 +61,7 @@ enum Reviews: ResourceDeclaration {
                 "mail",
                 .choice(mails),
                 Localized("Письмо", "Mail"),
-                // An old message is gone: it was sent.
+                // The outbox removes old messages once they are sent.
                 "CASE WHEN r.message_id IS NOT NULL THEN coalesce(o.state, 'sent') END"
             ),
             ResourceColumn(

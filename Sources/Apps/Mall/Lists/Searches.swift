@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What people look for in the catalogue (M131).
+/// The list of searches in the catalogue (M131).
 enum Searches: ResourceDeclaration {
     static let resource = Resource(
         app: "mall",

@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Points for what somebody has done: registration, survey, a friend's code (mall.md section 3.3, U3–U5).
+/// Points for actions: registration, survey, a friend's code (mall.md section 3.3, U3–U5).
 struct AwardRoutes: Sendable {
     let services: Services
 
@@ -20,7 +20,7 @@ struct AwardRoutes: Sendable {
         }
     }
 
-    /// U3: `[]` where the points were given before.
+    /// U3: gives the points of the registration; `[]` if they were given before.
     private func register(_ id: String?, _ token: MallToken?, _ language: Language) async throws -> Response {
         let user = try await user(id, token) { $0.registeredAt != nil }
         guard user.registeredAt != nil else {
@@ -34,7 +34,7 @@ struct AwardRoutes: Sendable {
         return .personal(PublicAnswer { json in MallTransaction(entry).write(language, &json) })
     }
 
-    /// U5: both answers must be there, and it is done once.
+    /// U5: gives the points of the survey once; both answers are required.
     private func survey(_ id: String?, _ token: MallToken?, _ language: Language) async throws -> Response {
         let user = try await user(id, token) { $0.dateBirth != nil && $0.haveKids != nil }
         guard user.dateBirth != nil, user.haveKids != nil else {
@@ -46,7 +46,7 @@ struct AwardRoutes: Sendable {
         return .personal(PublicAnswer { json in MallTransaction(entry).write(language, &json) })
     }
 
-    /// U4.
+    /// U4: enters a friend's code.
     private func enter(
         _ code: String,
         _ id: String?,
@@ -62,7 +62,7 @@ struct AwardRoutes: Sendable {
         return .personal(PublicAnswer { json in MallTransaction(entry).write(language, &json) })
     }
 
-    /// The signed-in user; waits a while for the profile, which an app may save at the same moment (mall.md 6.10).
+    /// The signed-in user; waits for the profile, which an app may save at the same moment (mall.md 6.10).
     private func user(
         _ id: String?,
         _ token: MallToken?,
@@ -78,7 +78,7 @@ struct AwardRoutes: Sendable {
         }
     }
 
-    /// Nil where it was given before.
+    /// Nil if the points were given before.
     private func award(
         _ setting: String,
         _ cause: PointsCause,
@@ -114,7 +114,7 @@ struct AwardRoutes: Sendable {
 }
 
 extension PointsChange {
-    /// Points that the programme gives, which live as long as it says.
+    /// Points from the programme, with the lifetime of the setting.
     static func award(
         _ points: Int64,
         to accountID: String,
@@ -136,7 +136,7 @@ extension PointsChange {
 }
 
 extension Problem {
-    /// Why points could not be moved, as the app says it (M53, M106).
+    /// The refusal of a change of points in the words of the app (M53, M106).
     init(_ failure: PointsFailure) {
         switch failure {
         case .short(let missing):

@@ -5,9 +5,9 @@ import NIOCore
 import Storage
 import Web
 
-/// What points buy: gifts, events, and the history of both (mall.md section 3.3, U10–U14).
+/// Purchases with points: gifts, events, and the history of both (mall.md section 3.3, U10–U14).
 struct GiftRoutes: Sendable {
-    /// Lines of somebody's points that are read at once; an app is sent all of them, piece by piece.
+    /// Ledger entries read at once; the app is sent all of them, in chunks.
     static let transactionsBatch = 1_000
 
     let services: Services
@@ -34,7 +34,7 @@ struct GiftRoutes: Sendable {
 
     // MARK: History and gifts
 
-    /// U10: all of them, the newest first; the points of a code are never more than a number (mall.md 6.8).
+    /// U10: all entries, newest first; those of referrals have no object (mall.md 6.8).
     private func transactions(
         _ id: String?,
         _ token: MallToken?,
@@ -72,7 +72,7 @@ struct GiftRoutes: Sendable {
         )
     }
 
-    /// U11: bought, not used up and not over.
+    /// U11: gifts that are neither used up nor over.
     private func gifts(
         _ id: String?,
         _ token: MallToken?,
@@ -107,9 +107,9 @@ struct GiftRoutes: Sendable {
 
     // MARK: Buying, using, registering
 
-    /// U12.
+    /// U12: buys an offer.
     ///
-    /// A client that sends `Idempotency-Key` may ask again without buying again.
+    /// A client that sends `Idempotency-Key` can retry without a second purchase.
     private func buy(_ request: Request, _ context: WebContext) async throws -> Response {
         let token = MallToken(request.headers)
         let (userID, offerID) = (context.mallID, context.mallID("offerId"))
@@ -123,7 +123,7 @@ struct GiftRoutes: Sendable {
         return transaction(entry, request)
     }
 
-    /// U13: a gift of one use leaves, another stays.
+    /// U13: uses a gift; one of a single use is then used up.
     private func use(_ id: String?, _ offerID: String?, _ token: MallToken?) async throws -> Response {
         let (now, services) = (services.now(), services)
         try await services.database.write { connection in
@@ -136,7 +136,7 @@ struct GiftRoutes: Sendable {
         return .personal(.nothing)
     }
 
-    /// U14.
+    /// U14: registers for an event.
     private func attend(_ request: Request, _ context: WebContext) async throws -> Response {
         let token = MallToken(request.headers)
         let (userID, eventID) = (context.mallID, context.mallID("eventId"))
@@ -155,7 +155,7 @@ struct GiftRoutes: Sendable {
 }
 
 extension Connection {
-    /// The newest movements of somebody's points, no more than are read at once.
+    /// The newest ledger entries of a user, up to one batch.
     fileprivate func transactions(of userID: String, before number: Int64 = .max) throws -> [PointsEntry] {
         try rows(
             """
@@ -167,7 +167,7 @@ extension Connection {
 }
 
 extension Request {
-    /// The key of an act that may come again (header `Idempotency-Key`), which is of this user and this act alone.
+    /// The idempotency key (header `Idempotency-Key`), scoped to this user and action.
     fileprivate func actKey(
         _ act: String,
         of subjectID: String?,

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// An offer that somebody has bought.
+/// A bought offer.
 struct MallGift: Sendable {
     fileprivate static let giftsMax = 1_000
 
@@ -10,7 +10,7 @@ struct MallGift: Sendable {
     let offerID: String
     let type: String
     let cost: Int64
-    /// The offer as it was when it was bought.
+    /// The offer at the time of the purchase.
     let snapshot: MallSnapshot?
     let state: String
     let uses: Int64
@@ -18,7 +18,7 @@ struct MallGift: Sendable {
     let validUntil: Timestamp?
     let endedAt: Timestamp?
 
-    /// Of `mall_gifts g LEFT JOIN offers o ON o.id = g.offer_id`: an offer that is published decides until when.
+    /// The columns of `mall_gifts g LEFT JOIN offers o ON o.id = g.offer_id`; a live offer sets the end.
     static let columns: SQL = """
         g.id, g.user_id, g.offer_id, g.type, g.cost, g.offer, g.state, g.uses, g.bought_at, g.ended_at,
         \(validUntil) AS valid_until
@@ -49,7 +49,7 @@ extension Connection {
         ).first.map(MallGift.init)
     }
 
-    /// What somebody has bought, not used up, and may still use; the newest first.
+    /// The gifts of a user that can still be used, newest first.
     func ownedGifts(of userID: String, at now: Timestamp) throws -> [MallGift] {
         try rows(
             """
@@ -61,9 +61,9 @@ extension Connection {
         ).map(MallGift.init)
     }
 
-    /// Uses a gift; false where it is not there to be used.
+    /// Uses a gift; false if there is none to use.
     ///
-    /// Whoever uses it at the same time waits and is refused.
+    /// A concurrent use waits and is refused.
     func useGift(_ offerID: String, of userID: String, at now: Timestamp, random: RandomBytes) throws -> Bool
     {
         let gifts = try ownedGifts(of: userID, at: now).filter { $0.offerID == offerID }
@@ -89,7 +89,7 @@ extension Connection {
         )
     }
 
-    /// Ends gifts whose time is over, and tells how many; no points come back (mall.md 6.16).
+    /// Expires gifts and returns their number; no points are refunded (mall.md 6.16).
     func expireGifts(at now: Timestamp, random: RandomBytes) throws -> Int {
         let over = try rows(
             """

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// An offer or event as it was when somebody took it, with its shop; it outlives both.
+/// A copy of an offer or event at the time of the purchase, with its shop; it outlives both.
 struct MallSnapshot: Sendable {
     let content: LiveContent
     let shop: LiveContent?
@@ -11,14 +11,14 @@ struct MallSnapshot: Sendable {
         self.shop = shop
     }
 
-    /// Nil where it is none.
+    /// Nil if the JSON is no snapshot.
     init?(_ json: JSON) {
         guard let content = Self.content(json) else { return nil }
         self.content = content
         shop = json["shop"].flatMap { Self.content($0) }
     }
 
-    /// Everything; `isShort` leaves out the long texts.
+    /// The JSON; `isShort` leaves out the long texts.
     func json(isShort: Bool = false) -> JSON {
         var members = Self.members(content, isShort: isShort)
         if let shop { members["shop"] = .object(Self.members(shop, isShort: isShort)) }
@@ -48,7 +48,7 @@ struct MallSnapshot: Sendable {
     }
 
     private static let types = [Offers.type, Events.type, Shops.type]
-    /// What a line of the history needs to be read.
+    /// The fields that the history shows.
     private static let names: Set<String> = [
         "name", "title", "shop", "image", "logo", "type", "cost", "on_home", "start_at", "live_from",
         "live_until", "floor",

@@ -2,10 +2,10 @@ import Core
 import Storage
 import Web
 
-/// One line of somebody's points as the app reads it (mall.md section 4, Transaction).
+/// A ledger entry in the app's API (mall.md section 4, Transaction).
 struct MallTransaction: Sendable {
     let entry: PointsEntry
-    /// What is there of the offer or event now.
+    /// The offer or event as it is now.
     private let current: LiveContent?
     private let shop: LiveContent?
 
@@ -32,7 +32,7 @@ struct MallTransaction: Sendable {
         }
     }
 
-    /// A client knows only those of the contract.
+    /// The type in the contract; clients know no others.
     private var type: String {
         switch entry.cause {
         case .correction: entry.change < 0 ? "deductions_admin" : "accrual_admin"
@@ -55,7 +55,7 @@ struct MallTransaction: Sendable {
         }
     }
 
-    /// What is gone since is told as it was.
+    /// A deleted object is written from its snapshot.
     private func writeObject(_ snapshot: MallSnapshot, _ language: Language, _ json: inout JSONWriter) {
         let content = snapshot.content
         func text(_ name: String) -> String { (current ?? content).text(name, language) }
@@ -70,7 +70,7 @@ struct MallTransaction: Sendable {
             json.member("priority", (current ?? content).position)
             json.member("archive", current == nil)
             if content.type == Events.type.name {
-                // The title stays as it was (M123).
+                // The title stays that of the snapshot (M123).
                 json.member("title", content.text("title", language))
                 json.member("content", text("content"))
                 return

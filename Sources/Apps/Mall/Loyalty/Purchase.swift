@@ -2,14 +2,14 @@ import Core
 import Storage
 import Web
 
-/// Takes points for an offer or an event, whole or not at all (mall.md 6.15).
+/// A purchase of an offer or event with points, in one transaction (mall.md 6.15).
 struct Purchase: Sendable {
     let services: Services
     let now: Timestamp
 
-    /// Runs an act of somebody who is signed in, in a transaction.
+    /// Runs an action of the signed-in user in a transaction.
     ///
-    /// Where it was done before, what was done then is the answer.
+    /// A repeated idempotency key gets the first answer.
     func repeating(
         _ key: String?,
         by userID: String?,
@@ -18,13 +18,13 @@ struct Purchase: Sendable {
     ) async throws -> PointsEntry {
         do {
             return try await services.database.write { connection in
-                // A key shows nothing to whoever is not signed in.
+                // Authenticates first: a key alone must show nothing.
                 let user = try connection.mallUser(userID, token)
                 if let key, let entry = try connection.pointsEntry(key: key) { return entry }
                 return try act(user, connection)
             }
         } catch PointsFailure.repeated(let known) where known == key {
-            // Another request with the same key was faster.
+            // A concurrent request with the same key was first.
             let entry = try await services.database.read { try $0.pointsEntry(key: known) }
             guard let entry else { throw Problem(PointsFailure.repeated(key: known)) }
             return entry
@@ -33,7 +33,7 @@ struct Purchase: Sendable {
         }
     }
 
-    /// First the user's account and last the offer's stock, so that those who want the last one wait the least.
+    /// Locks the user's account first and the offer's stock last, so that the stock is locked briefly.
     func buy(
         _ offerID: String?,
         by user: MallUser,
@@ -72,7 +72,7 @@ struct Purchase: Sendable {
             """
         )
         guard added == 1 else { throw try connection.refusalOfSecond(offer.id, userID: user.id) }
-        // Staff may have made it fewer while this waited for the account.
+        // Staff may have reduced the stock during the wait for the account.
         try connection.lockStock(of: offer.id)
         let last = try connection.publishedNow(known, of: Offers.type, at: now)
         guard try connection.take(offer.id, of: Offers.type.name, count: last?.integer("count") ?? 0) else {
@@ -88,7 +88,7 @@ struct Purchase: Sendable {
         else { throw Self.noEvent }
         let snapshot = MallSnapshot(event)
         let cost = event.integer("cost") ?? 0
-        // Whoever registers twice at once waits here, and is refused below.
+        // A concurrent registration of the same user waits here, and is refused below.
         guard try connection.lockMallUser(user.id) else { throw Problem.unknownUser }
         let before = try connection.rows(
             "SELECT 1 AS one FROM mall_guests WHERE user_id = \(user.id) AND event_id = \(event.id)"
@@ -128,7 +128,7 @@ struct Purchase: Sendable {
 }
 
 extension MallVisibility {
-    /// Everything but the stock, which only the database knows exactly.
+    /// Checks everything but the stock, which only the database knows exactly.
     fileprivate func isBuyable(_ offer: LiveContent) -> Bool {
         switch absence(of: offer) {
         case nil, .soldOut?: true
@@ -138,7 +138,7 @@ extension MallVisibility {
 }
 
 extension Connection {
-    /// The content as it is published in this transaction, where its window is open; nil where it is not.
+    /// The entry as published in this transaction; nil unless its window is open.
     fileprivate func publishedNow(
         _ known: LiveContent,
         of type: ContentType,

@@ -2,14 +2,14 @@ import Core
 import Storage
 import Web
 
-/// Somebody of the staff has looked at an invitation that was held back.
+/// A decision of staff about a held invitation.
 struct ReferralDecision: Sendable {
     let services: Services
     let signature: AuditSignature
 
-    /// Pays the inviter and answers the points, or rejects the invitation and answers nil.
+    /// Pays the inviter and returns the points, or rejects the invitation and returns nil.
     ///
-    /// An invitation that was rejected can still be approved.
+    /// A rejected invitation can still be approved.
     func make(_ isApproved: Bool, of userID: String) async throws -> Int64? {
         try signature.author.require(.correctPoints)
         let signature = signature
@@ -41,7 +41,7 @@ struct ReferralDecision: Sendable {
         }
     }
 
-    /// The account first, so that whoever decides at the same time waits, and finds that it was done.
+    /// Locks the account first, so that a concurrent decision waits, and finds that it was made.
     private func pay(
         _ inviter: PersonCard,
         for userID: String,
@@ -66,7 +66,7 @@ extension Problem {
 }
 
 extension Connection {
-    /// By whose code somebody came.
+    /// The user who invited this one.
     fileprivate func inviter(of userID: String) throws -> PersonCard? {
         try rows(
             """

@@ -2,14 +2,14 @@ import Core
 import Storage
 import Web
 
-/// Whoever enters a friend's code gets points, and the friend too (mall.md 6.2, 6.11; M79–M87).
+/// The referral programme: points for a friend's code, for both users (mall.md 6.2, 6.11; M79–M87).
 struct ReferralProgramme: Sendable {
     let services: Services
     let now: Timestamp
 
-    /// Enters a code in the transaction of the request; nil where there is nothing to do.
+    /// Enters a code in the transaction of the request; nil if there is nothing to do.
     ///
-    /// `isRepeatable` is for U2, where one's own code and the one that was entered before are no fault.
+    /// `isRepeatable` is for U2, which ignores the user's own code and one entered before.
     @discardableResult
     func enter(
         _ code: String,
@@ -38,7 +38,7 @@ struct ReferralProgramme: Sendable {
         }
     }
 
-    /// It opens with the registration and closes with the first award, purchase or event, or with time.
+    /// The window opens with the registration and closes with a survey, a purchase or an event, or with time.
     private func requireWindow(
         of user: MallUser,
         _ settings: AppSettings,
@@ -61,7 +61,7 @@ struct ReferralProgramme: Sendable {
         }
     }
 
-    /// Beyond what a month allows the friend's points wait for somebody to look.
+    /// Above the monthly limit, the inviter's points wait for a decision of staff.
     private func pay(
         _ user: MallUser,
         _ inviter: MallUser,
@@ -96,7 +96,7 @@ struct ReferralProgramme: Sendable {
         return entry
     }
 
-    /// The points of the one whose code was entered.
+    /// Gives the inviter's points.
     func payInviter(
         _ inviterID: String,
         for userID: String,
@@ -133,13 +133,13 @@ struct ReferralProgramme: Sendable {
 }
 
 extension Connection {
-    /// Whose code this is.
+    /// The user with this code.
     func inviter(_ code: String) throws -> MallUser? {
         guard code.utf8.count <= 20 else { return nil }
         return try mallUser(where: "u.referral_code = \(code)")
     }
 
-    /// The code that the user has entered before.
+    /// The code that the user entered before.
     fileprivate func referral(of userID: String) throws -> (inviterID: String, code: String)? {
         try rows(
             """
@@ -149,7 +149,7 @@ extension Connection {
         ).first.map { (try $0.get("inviter_id"), try $0.get("referral_code")) }
     }
 
-    /// They have been on one device, or the inviter was invited by this user.
+    /// Whether both have used one device, or the inviter was invited by this user.
     fileprivate func isRing(_ userID: String, _ inviterID: String) throws -> Bool {
         try !rows(
             """

@@ -2,24 +2,24 @@ import Core
 import Storage
 
 extension Connection {
-    /// The codes of a phone, and the messages that brought them.
+    /// Deletes the codes of a phone, and the messages with them.
     ///
-    /// What was counted for it stays, as it goes by itself in ten minutes and would else be counted anew.
+    /// Its rate limits stay: they expire in ten minutes, and deleting them would allow more codes.
     func forgetCodes(of phone: PhoneNumber) throws {
         let number = phone.description
-        // A message outlives its code, and still names the phone.
+        // A message outlives its code, and has the phone.
         try execute(
             "DELETE FROM outbox WHERE kind = \(OutboxKind.sms.name) AND payload ->> 'phone' = \(number)"
         )
         try execute("DELETE FROM codes WHERE app = 'mall' AND phone = \(number)")
     }
 
-    /// The number of somebody who is erased, and those that were to become theirs.
+    /// Deletes the codes of an erased user, for the number and for requested new ones.
     func forgetNumbers(of user: MallUser) throws {
         let others = try rows(
             "SELECT DISTINCT phone FROM codes WHERE app = 'mall' AND account_id = \(user.id)"
         ).map { PhoneNumber(kept: try $0.get("phone")) }
-        // Such a number may be somebody else's by now, so only these codes of it go.
+        // Another user may have such a number now, so only these codes of it are deleted.
         try execute(
             """
             DELETE FROM outbox WHERE id IN (

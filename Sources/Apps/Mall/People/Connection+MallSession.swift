@@ -2,12 +2,12 @@ import Core
 import Storage
 
 extension Connection {
-    /// Makes an account for a phone; false where there is one.
+    /// Adds an account for a phone; false if there is one.
     func addMallUser(_ phone: PhoneNumber, at now: Timestamp, random: RandomBytes) throws -> Bool {
         if try !rows("SELECT id FROM mall_users WHERE phone = \(phone.description)").isEmpty { return false }
         let id = Identifier.new(at: now, random: random)
         try openPointsAccount(id, of: "mall", at: now)
-        // Whoever made it at the same moment has taken the phone; else a referral code was drawn that is taken.
+        // On a conflict a concurrent request has taken the phone, or the referral code is taken.
         for _ in 0..<Self.referralDraws {
             let code = random.characters(5, of: Self.referralAlphabet)
             let added = try execute(
@@ -26,7 +26,7 @@ extension Connection {
         throw StorageError.other("no referral code is free")
     }
 
-    /// Signs a user in on a device, and out everywhere else.
+    /// Signs a user in on a device, and out on all others.
     func startMallSession(
         of userID: String,
         on device: MallDevice,
@@ -80,7 +80,7 @@ extension Connection {
         )
     }
 
-    /// 62 of each sign, less those that look like one another: 550 million codes.
+    /// Letters and digits without those that look alike: 550 million codes.
     private static var referralAlphabet: String { "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789" }
     private static var referralDraws: Int { 20 }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Reads what the mall's clients send, as leniently as the contract asks: an empty string is nothing.
+/// The body of a request of the mall's clients, read leniently: an empty string is absent.
 struct MallBody: Sendable {
     private let members: [String: JSON]
 
@@ -16,14 +16,14 @@ struct MallBody: Sendable {
         self.members = members
     }
 
-    /// Nil where it is absent, null or an empty string.
+    /// Nil if it is absent, null or an empty string.
     subscript(_ names: String...) -> JSON? {
         names.lazy.compactMap { members[$0] }.first { $0 != .null && $0 != .string("") }
     }
 
     func has(_ name: String) -> Bool { self[name] != nil }
 
-    /// A text of one line, without spaces around it.
+    /// A text of one line, trimmed.
     func text(_ names: String..., lengthMax: Int) throws(Problem) -> String? {
         let name = names[0]
         guard let json = names.lazy.compactMap({ self[$0] }).first else { return nil }
@@ -41,7 +41,7 @@ struct MallBody: Sendable {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The same, which must be there.
+    /// The same, but required.
     func required(_ name: String, lengthMax: Int) throws(Problem) -> String {
         guard let text = try text(name, lengthMax: lengthMax) else { throw .missing(name) }
         return text
@@ -58,7 +58,7 @@ struct MallBody: Sendable {
         }
     }
 
-    /// An id as ids are kept; nil where it is absent or no id.
+    /// A normalized id; nil if it is absent or not an id.
     func id(_ name: String) -> String? { self[name]?.string.flatMap { Identifier.normalized($0) } }
 
     /// Unix seconds, whole or with a fraction.
@@ -71,7 +71,7 @@ struct MallBody: Sendable {
         }
     }
 
-    /// A moment as any of the clients writes one (mall.md 6.9); nil where it is absent, or the number 0.
+    /// A moment in any format of the clients (mall.md 6.9); nil if it is absent, or the number 0.
     func moment(_ names: String...) throws(Problem) -> Timestamp? {
         let name = names[0]
         guard let json = names.lazy.compactMap({ self[$0] }).first, json != .integer(0) else { return nil }
@@ -100,7 +100,7 @@ struct MallBody: Sendable {
 }
 
 extension Timestamp {
-    /// To the microsecond; nil outside the years 1 to 9999.
+    /// Rounds to the microsecond; nil outside the years 1 to 9999.
     init?(seconds: Decimal) {
         var (micros, rounded) = (seconds * 1_000_000, Decimal())
         NSDecimalRound(&rounded, &micros, 0, .plain)

@@ -2,10 +2,10 @@ import Core
 import Storage
 import Web
 
-/// A user with everything that the app shows of them (mall.md section 4, MobileUser).
+/// A user as the app shows them (mall.md section 4, MobileUser).
 struct MallProfile: Sendable, Hashable {
     let user: MallUser
-    /// Of the device on which they are signed in; nil where they are not.
+    /// The settings of the device with the session; nil if there is none.
     let push: MallDevice.PushSettings?
     let hasRatedDevice: Bool
     let isInvited: Bool
@@ -42,7 +42,7 @@ struct MallProfile: Sendable, Hashable {
 
     private func writeCounts(_ json: inout JSONWriter) {
         json.member("count_invited_users", invitedCount)
-        // Receipts are not part of the product.
+        // The product has no receipts.
         for name in ["count_registered_checks", "total_amount_of_all_checks", "average_check"] {
             json.member(name, 0 as Int64)
         }
@@ -56,7 +56,7 @@ struct MallProfile: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Throws code 11 where there is no such user.
+    /// Throws code 11 if there is no such user.
     func mallProfile(_ id: String) throws -> MallProfile {
         let rows = try rows(
             """

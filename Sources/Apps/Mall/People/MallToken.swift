@@ -5,18 +5,18 @@ import Hummingbird
 import Storage
 import Web
 
-/// What an app shows that somebody is signed in: 64 hex characters (mall.md section 2); only its digest is kept.
+/// The token of a session: 64 hex characters (mall.md section 2); only its digest is kept.
 struct MallToken: Sendable, Hashable {
     let text: String
 
     var digest: [UInt8] { SHA256.digest(text.utf8) }
 
-    /// A new one.
+    /// A new random token.
     init(random: RandomBytes) {
         text = Hex.encode(random(32))
     }
 
-    /// Nil where it cannot be one.
+    /// Nil if the text cannot be a token.
     init?(_ text: String?) {
         guard let text, text.utf8.count == 64, text.utf8.allSatisfy({ Hex.digit($0) != nil }) else {
             return nil
@@ -24,7 +24,7 @@ struct MallToken: Sendable, Hashable {
         self.text = text
     }
 
-    /// The header `token`, else `Authorization: Bearer` (mall.md 6.7).
+    /// Reads the header `token`, or else `Authorization: Bearer` (mall.md 6.7).
     init?(_ headers: HTTPFields) {
         if let token = headers[.token] {
             self.init(token)
@@ -44,12 +44,12 @@ extension Mall {
 }
 
 extension Connection {
-    /// Who is signed in with the token; nil where nobody is.
+    /// The user who is signed in with the token; nil if there is none.
     func mallUser(_ token: MallToken) throws -> MallUser? {
         try mallUser(where: "u.token_hash = \(token.digest) AND u.blocked_at IS NULL AND u.erased_at IS NULL")
     }
 
-    /// The same where it is the user whom the path names; throws code 11 (mall.md 6.7) else.
+    /// The same, if it is the user of the path; else throws code 11 (mall.md 6.7).
     func mallUser(_ id: String?, _ token: MallToken?) throws -> MallUser {
         guard let id, let token, let user = try mallUser(token), user.id == id else {
             throw Problem.unknownUser
@@ -57,9 +57,9 @@ extension Connection {
         return user
     }
 
-    /// The same, for whoever changes them: they wait for each other, and look again once it is their turn.
+    /// Locks the user for a change, and checks the token again after the wait.
     ///
-    /// With a friend's code both accounts are locked, as entering it does.
+    /// With a friend's code it locks both accounts, as entering the code does.
     func lockedMallUser(
         _ id: String?,
         _ token: MallToken?,
@@ -70,7 +70,7 @@ extension Connection {
         return try mallUser(id, token)
     }
 
-    /// Whoever has the phone, locked in the same way; nil where nobody has it.
+    /// The user with the phone, locked in the same way; nil if there is none.
     func lockedMallUser(_ phone: PhoneNumber) throws -> MallUser? {
         guard let user = try mallUser(where: "u.phone = \(phone.description)"), try lockMallUser(user.id)
         else { return nil }
@@ -79,7 +79,7 @@ extension Connection {
 }
 
 extension Problem {
-    /// There is no such user, or the token is not theirs (mall.md section 2).
+    /// There is no such user, or the token is another user's (mall.md section 2).
     static var unknownUser: Problem {
         Problem(
             .unauthenticated,

@@ -1,15 +1,15 @@
 import Core
 import Storage
 
-/// A person who uses the mall's app, as the database has them.
+/// A user of the mall's app.
 struct MallUser: Sendable, Hashable {
     let id: String
-    /// Nil once the person has been erased.
+    /// Nil for an erased user.
     let phone: PhoneNumber?
     let name: String?
     let email: String?
     let gender: String?
-    /// As precisely as the app has sent it: the midnight of its own time zone.
+    /// As precise as the app sends it: midnight of its own time zone.
     let dateBirth: Timestamp?
     let haveKids: Bool?
     let referralCode: String
@@ -21,19 +21,19 @@ struct MallUser: Sendable, Hashable {
     let appEvaluation: Int64?
     let surveyedAt: Timestamp?
     let blockedAt: Timestamp?
-    /// Why, for colleagues.
+    /// The reason of a block, for staff.
     let blockReason: String?
     let erasedAt: Timestamp?
     let balance: Int64
     let earned: Int64
     let spent: Int64
 
-    /// What staff change of a person, in one number: it is another one once anything of that is.
+    /// A revision of the fields that staff can change.
     var revision: Int64 {
         Int64(revisionOf: [name, email, erasedAt?.description], key: id)
     }
 
-    /// Of `mall_users u JOIN points_accounts p ON p.id = u.id`.
+    /// The columns of `mall_users u JOIN points_accounts p ON p.id = u.id`.
     static let columns: SQL = """
         u.id, u.phone, u.name, u.email, u.gender, u.date_birth, u.have_kids, u.referral_code, u.created_at, u.confirmed_at,
         u.registered_at, u.signed_in_at, u.count_share, u.app_evaluation, u.surveyed_at, u.blocked_at,
@@ -67,7 +67,7 @@ struct MallUser: Sendable, Hashable {
 }
 
 extension Connection {
-    /// The user with this id; nil where there is none.
+    /// The user with this id; nil if there is none.
     func mallUser(_ id: String) throws -> MallUser? {
         try mallUser(where: "u.id = \(id)")
     }
@@ -80,12 +80,12 @@ extension Connection {
         ).first.map(MallUser.init)
     }
 
-    /// Makes everybody who changes something of this user wait for each other; false where there is no such user.
+    /// Locks the user until the transaction ends; false if there is none.
     func lockMallUser(_ id: String) throws -> Bool {
         try execute("UPDATE points_accounts SET balance = balance WHERE id = \(id)") == 1
     }
 
-    /// Always in the same order, so that two who want the same accounts do not wait in a circle.
+    /// Locks in a fixed order to avoid deadlocks.
     func lockMallUsers(_ ids: [String?]) throws {
         for id in Set(ids.compactMap { $0 }).sorted() { _ = try lockMallUser(id) }
     }

@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// How staff find people: every word must stand somewhere in a person's name, e-mail address or digits.
+/// The search of staff for users: each word must be in the name, e-mail address or digits.
 enum PeopleSearch {
-    /// What is kept to be searched in.
+    /// The text to search in.
     static func text(name: String? = nil, email: String? = nil, phone: PhoneNumber? = nil) -> String {
         [name.map(WordSearch.folded), email, phone.map { $0.description.filter(\.isNumber) }].compactMap {
             $0
@@ -11,7 +11,7 @@ enum PeopleSearch {
         .joined(separator: " ")
     }
 
-    /// The condition on `mall_users u`; whoever may not read names finds nobody by them.
+    /// The condition on `mall_users u`; without the right to read people, names are not searched.
     static func condition(_ text: String, readsPeople: Bool) -> SQL {
         if let digits = digits(text) { return condition(digits: digits, readsPeople: readsPeople) }
         let byCode: SQL = "u.referral_code = \(text)"
@@ -29,7 +29,7 @@ enum PeopleSearch {
         return PhoneSearch.condition(endOfPhone: digits, in: ["u"], readsPeople: false)
     }
 
-    /// The digits of a text that is nothing but a phone or a part of one; 8 at the start of a whole number is 7.
+    /// The digits of a phone or a part of one; a leading 8 of a whole number becomes 7.
     private static func digits(_ text: String) -> String? {
         let digits = PhoneSearch.dialled(text)
         guard digits.count >= 2, text.allSatisfy({ "0123456789+()-. \u{A0}".contains($0) }) else {
@@ -40,7 +40,7 @@ enum PeopleSearch {
 }
 
 extension Connection {
-    /// Brings what a person is found by up to date.
+    /// Updates the search text of a user.
     func indexMallUser(_ id: String) throws {
         let rows = try rows("SELECT name, email, phone FROM mall_users WHERE id = \(id)")
         guard let row = rows.first else { return }

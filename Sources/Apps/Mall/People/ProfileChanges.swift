@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What somebody fills in about themselves (mall.md 6.6, 6.9); what is not sent stays.
+/// Changes of a user's own profile (mall.md 6.6, 6.9); missing fields stay.
 struct ProfileChanges: Sendable, Hashable {
     let name: String?
     let email: String?

@@ -36,7 +36,7 @@ struct ProfileRoutes: Sendable {
         }
     }
 
-    /// U1.
+    /// U1: shows the profile.
     private func show(_ id: String?, _ token: MallToken?) async throws -> Response {
         let profile = try await services.database.read { connection in
             try connection.mallProfile(try connection.mallUser(id, token).id)
@@ -45,7 +45,7 @@ struct ProfileRoutes: Sendable {
         return .personal(profile.answer(token: token))
     }
 
-    /// Does something of a signed-in user, and answers what the app shows of them.
+    /// Changes the signed-in user, and answers the profile.
     private func answer(
         _ id: String?,
         _ token: MallToken?,
@@ -61,10 +61,10 @@ struct ProfileRoutes: Sendable {
         return .personal(profile.answer(token: token))
     }
 
-    /// U2 writes only the profile's own fields; another's code enters the referral programme (mall.md 6.2, 6.6).
+    /// U2: saves the profile's own fields; a friend's code enters the referral programme (mall.md 6.2, 6.6).
     private func save(_ id: String?, _ body: MallBody, _ token: MallToken?) async throws -> Response {
         let (now, services) = (services.now(), services)
-        // Whoever may not is told so before anything else is looked at.
+        // An unauthorized request must fail before the body is checked.
         _ = try await services.database.read { connection in try connection.mallUser(id, token) }
         guard !body.has("phone") else {
             throw Problem.wrong(
@@ -84,7 +84,7 @@ struct ProfileRoutes: Sendable {
         }
     }
 
-    /// U9: `[]` for a token of nobody.
+    /// U9: the balance; `[]` for an invalid token.
     private func balance(_ token: MallToken?) async throws -> Response {
         guard let token,
             let user = try await services.database.read({ connection in try connection.mallUser(token) })
@@ -103,7 +103,7 @@ struct ProfileRoutes: Sendable {
         )
     }
 
-    /// U6: a code for the new number, which must be nobody else's.
+    /// U6: sends a code to the new number, which no other user may have.
     private func checkPhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let body = try await MallBody(request)
         let (id, token) = (context.mallID, MallToken(request.headers))
@@ -126,7 +126,7 @@ struct ProfileRoutes: Sendable {
         return .personal(.nothing)
     }
 
-    /// U7.
+    /// U7: changes the number.
     private func changePhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let body = try await MallBody(request)
         guard let token = MallToken(request.headers) else { throw Problem.unknownUser }
@@ -141,7 +141,7 @@ struct ProfileRoutes: Sendable {
             let phone = try Self.newPhone(body, of: user, on: connection)
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
             let order = CodeOrder(.changePhone, phone: phone.description, address: context.address)
-            // A wrong code is counted, so nothing is thrown here.
+            // A wrong code must be counted, so the transaction must not throw.
             guard code.utf8.count <= 12, try connection.checkCode(code, order, policy, at: now) else {
                 return nil
             }
@@ -167,7 +167,7 @@ struct ProfileRoutes: Sendable {
 }
 
 extension Connection {
-    /// Gives somebody another number; of the one before nothing is kept.
+    /// Sets another number; nothing of the old one is kept.
     fileprivate func setPhone(_ phone: PhoneNumber, of user: MallUser) throws {
         do {
             let count = try execute(

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// «Аутентификация» (mall.md section 3.2): a phone, a code that it gets, and a session.
+/// «Аутентификация» (mall.md section 3.2): a phone, a code by SMS, and a session.
 struct SignInRoutes: Sendable {
     let services: Services
 
@@ -20,7 +20,7 @@ struct SignInRoutes: Sendable {
         }
     }
 
-    /// Auth1: 201 where this call has made the account, else 200; nothing else tells the two apart.
+    /// Auth1: 201 if this call has added the account, else 200; nothing else differs.
     private func logIn(_ body: MallBody, _ context: WebContext, language: Language) async throws -> Response {
         guard let phone = try PhoneNumber(body.required("phone", lengthMax: 40)) else {
             throw Problem.badPhone
@@ -29,7 +29,7 @@ struct SignInRoutes: Sendable {
         let order = CodeOrder.mall(.signIn, phone, address: context.address, language)
         let (isNew, code) = try await services.database.write { connection in
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
-            // First the limits, so that whoever asks too often makes nothing.
+            // The limits come first, so that a refused request adds no account.
             let code = try connection.issueCode(order, policy, at: now, random: services.random)
             return (try connection.addMallUser(phone, at: now, random: services.random), code)
         }
@@ -37,7 +37,7 @@ struct SignInRoutes: Sendable {
         return .personal(PublicAnswer(status: isNew ? 201 : 200, body: PublicAnswer.nothing.body))
     }
 
-    /// Auth2: the session of a right code; the user's other devices, and whoever was on this one, are signed out.
+    /// Auth2: starts a session; ends the user's sessions elsewhere, and those of others on this device.
     private func authenticate(_ body: MallBody, _ context: WebContext) async throws -> Response {
         let phone = PhoneNumber(try body.required("phone", lengthMax: 40))
         guard let code = body["smsCode"].flatMap({ $0.string ?? $0.integer.map { String($0) } }) else {
@@ -49,11 +49,11 @@ struct SignInRoutes: Sendable {
         let profile = try await services.database.write { connection -> MallProfile? in
             let device = try connection.mallDevice(deviceID)
             guard let phone else { return nil }
-            // First the account: whoever is being erased, or gets another number, is so before the code counts.
+            // Locks the account first: an erasure or a new number must be complete before the code counts.
             let user = try connection.lockedMallUser(phone)
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
             let order = CodeOrder(.signIn, phone: phone.description, address: context.address)
-            // A wrong code is counted, so nothing is thrown here.
+            // A wrong code must be counted, so the transaction must not throw.
             guard code.utf8.count <= 12, try connection.checkCode(code, order, policy, at: now), let user
             else { return nil }
             guard user.blockedAt == nil else { throw Problem.blocked }
@@ -64,7 +64,7 @@ struct SignInRoutes: Sendable {
         return .personal(profile.answer(token: token))
     }
 
-    /// Auth3: the token of the body counts before that of the header (mall.md 6.7).
+    /// Auth3: signs out; the token of the body takes precedence over the header (mall.md 6.7).
     private func logOut(_ id: String?, _ body: MallBody, _ header: MallToken?) async throws -> Response {
         let token = MallToken(body["token"]?.string) ?? header
         let deviceID = body.id("mobileDeviceId")
@@ -80,7 +80,7 @@ struct SignInRoutes: Sendable {
 }
 
 extension CodeOrder {
-    /// With the SMS of the mall around the code.
+    /// The order of a code, with the text of the mall's SMS.
     static func mall(
         _ purpose: CodePurpose,
         _ phone: PhoneNumber,
@@ -97,7 +97,7 @@ extension CodeOrder {
 }
 
 extension Request {
-    /// Texts of the mall are Russian unless somebody asks for English.
+    /// Russian by default, as in all texts of the mall.
     var mallLanguage: Language { Language(accepting: headers[.acceptLanguage]) }
 }
 

@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// What somebody thinks of the app.
+/// A rating of the app, with a text.
 struct MallReview: Sendable, Hashable {
-    /// For how long a text completes the rating before it (mall.md 6.19).
+    /// How long a text completes the previous rating (mall.md 6.19).
     fileprivate static let completionAge: Duration = .seconds(15 * 60)
 
     let id: String
@@ -11,7 +11,7 @@ struct MallReview: Sendable, Hashable {
     let userID: String?
     let rating: Int64
     let text: String?
-    /// The mail in the outbox that tells of it.
+    /// The id of its mail in the outbox.
     var messageID: Int64?
     let createdAt: Timestamp
     let updatedAt: Timestamp
@@ -27,7 +27,7 @@ struct MallReview: Sendable, Hashable {
         updatedAt = try row.get("updated_at")
     }
 
-    /// Those who are not content are heard (M58, mall.md 6.19); nil where there is nothing to send.
+    /// The mail about a bad review (M58, mall.md 6.19); nil if there is nothing to send.
     func mail(to address: String, _ device: MallDevice) -> Mail? {
         guard rating < 5, let text else { return nil }
         return Mail(
@@ -44,7 +44,7 @@ struct MallReview: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Keeps a review; what follows within a quarter of an hour with the same rating completes it (M60, mall.md 6.19).
+    /// Saves a review; within a quarter of an hour an equal rating completes it (M60, mall.md 6.19).
     func review(
         of device: MallDevice,
         _ rating: Int64,
@@ -52,7 +52,7 @@ extension Connection {
         at now: Timestamp,
         random: RandomBytes
     ) throws -> MallReview {
-        // Two posts at once wait for each other here.
+        // Concurrent reviews wait for each other here.
         try execute(
             "UPDATE mall_devices SET rated_at = \(now), updated_at = \(now) WHERE id = \(device.id)"
         )
@@ -68,7 +68,7 @@ extension Connection {
         ).first.map(MallReview.init)
         let rows: [Row]
         if let open {
-            // Another text is another mail.
+            // A changed text needs a new mail.
             let messageID = text == nil || text == open.text ? open.messageID : nil
             rows = try self.rows(
                 """

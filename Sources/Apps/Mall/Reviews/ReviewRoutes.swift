@@ -6,7 +6,7 @@ import Web
 
 /// «Оценка приложения» (mall.md section 3.4, F1).
 struct ReviewRoutes: Sendable {
-    /// Ratings of one device, and from one address, which a whole mall may share, in an hour.
+    /// Hourly limits of ratings of one device, and from one address, which a whole mall may share.
     private static let reviewsOfDeviceMax: Int64 = 10
     private static let reviewsFromAddressMax: Int64 = 200
     private static let reviewLengthMax = 5_000
@@ -19,7 +19,7 @@ struct ReviewRoutes: Sendable {
         }
     }
 
-    /// A device id is given to anybody, and each text is mailed, so both are limited.
+    /// Anyone can get a device id, and each text is mailed, so both are limited.
     private func create(_ body: MallBody, from address: String) async throws -> Response {
         guard let rating = body["rating"]?.integer, 1...5 ~= rating else {
             throw Problem.wrong(Localized("Оценка — от 1 до 5.", "The rating must be from 1 to 5."))

@@ -4,13 +4,13 @@ import ServiceLifecycle
 import Storage
 import Web
 
-/// Writes down what people have searched for, every few seconds; every server has one.
+/// The service that saves the counters of searches every few seconds, on each server.
 struct SearchLog: Service {
-    /// Different texts that are kept; where there are more, those typed once go first.
+    /// The most texts kept; above it, those typed once are removed first.
     static let rowsMax = 20_000
 
     private static let pause: Duration = .seconds(5)
-    /// A text that was typed once goes after this time, any other after a year without being typed.
+    /// The lifetime of a text typed once; any other lives for a year after its last use.
     private static let onceAge: Duration = .seconds(30 * 86_400)
     private static let age: Duration = .seconds(366 * 86_400)
 
@@ -18,12 +18,12 @@ struct SearchLog: Service {
 
     func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // Only the pause is cut short by a shutdown.
+            // A shutdown shortens only the pause.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             do {
                 try await flush()
             } catch is CancellationError {
-                // The server ends, so nothing is tried again.
+                // The server stops, so there is no retry.
             } catch {
                 services.logger.warning(
                     "cannot write searches down, will try again",
@@ -33,11 +33,11 @@ struct SearchLog: Service {
         }
     }
 
-    /// Adds what was counted here to what all servers have counted.
+    /// Adds the counters of this server to those in the database.
     func flush() async throws {
         let counted = services.searches.take()
         guard !counted.isEmpty else { return }
-        // Servers that write at once take the rows in the same order, and so do not wait in a circle.
+        // Servers lock the rows in the same order to avoid deadlocks.
         let lines = counted.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         let now = services.now()
         do {
@@ -51,9 +51,9 @@ struct SearchLog: Service {
         try await makeRoom(at: now)
     }
 
-    /// Takes away what goes beyond what is kept: first what was typed once, what was typed last at the end.
+    /// Removes texts above the maximum: those typed once first, the most recent last.
     ///
-    /// It is a transaction of its own, so that no search is lost where it fails.
+    /// It is a separate transaction, so that its failure loses no counters.
     private func makeRoom(at now: Timestamp) async throws {
         let beyond = try await services.database.read { try $0.searchesBeyondRoom() }
         guard beyond > 0 else { return }
@@ -70,7 +70,7 @@ struct SearchLog: Service {
         }
     }
 
-    /// Takes away what nobody types any more.
+    /// Removes expired texts.
     static func tidy(_ services: Services) async throws {
         let now = services.now()
         let (once, any) = (

@@ -5,10 +5,10 @@ import NIOCore
 import Storage
 import Web
 
-/// Every published mod as one document, in the forms that other apps read (D88, D89).
+/// The export of all published mods as one document, in the formats of other apps (D88, D89).
 enum ModCatalogue: RouteList {
     static let tag = "Mods"
-    /// `categories` is category → mods, `flat` a list with numbers.
+    /// `categories` is an object of category to mods, `flat` a list with numbers.
     static let forms = ["categories", "flat"]
 
     static let routes = [
@@ -116,7 +116,7 @@ extension PublicRequest {
         json.member("description", mod.text("description", tongue))
     }
 
-    /// The one that there is, or none.
+    /// A list with the only text, or none.
     private func list(_ name: String, _ text: String, _ json: inout JSONWriter) {
         json.key(name)
         json.array { json in if !text.isEmpty { json.string(text) } }

@@ -3,9 +3,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// How often mods were looked at and downloaded, in the admin API: `/admin/api/v1/mods/counts` (D80, D87).
+/// The daily counters of views and downloads in the admin API: `/admin/api/v1/mods/counts` (D80, D87).
 enum ModCounts: RouteList {
-    /// Days that are told of at once.
+    /// The longest span of one answer, in days.
     private static let dayCountDaysMax = 366
 
     static let tag = "Mods"
@@ -59,7 +59,7 @@ enum ModCounts: RouteList {
         let services = call.services
         let span = try span(call, now: services.now())
         let name = call.text("mod")
-        // What this server has counted by now is among it.
+        // Includes the counters that this server has not saved yet.
         try await services.counts.flush()
         let mod = try await name.asyncMap { try await services.contents.content($0, of: ModFiles.type) }
         let counts = DayCounts(database: services.database)
@@ -96,7 +96,7 @@ enum ModCounts: RouteList {
         }
     }
 
-    /// Thirty days up to today where nothing else is asked for.
+    /// The requested days; by default the thirty up to today.
     private static func span(_ call: RouteCall, now: Timestamp) throws(Problem) -> Span {
         let today = CivilDate(now.day)
         guard let to = call.date("to") ?? today else { throw wrong("to", "не день", "is no day") }
@@ -129,7 +129,7 @@ enum ModCounts: RouteList {
         return totals
     }
 
-    /// Every day of the time, also those on which nothing happened.
+    /// Every day of the span, including those without any count.
     private static func days(_ lines: [DayCounts.Line], _ span: Span) -> JSON {
         var byDay: [String: [String: JSON]] = [:]
         for line in lines { byDay[line.name, default: [:]][line.kind] = .integer(line.count) }
@@ -142,7 +142,7 @@ enum ModCounts: RouteList {
         )
     }
 
-    /// Those that were downloaded most, first.
+    /// The most downloaded mods, then the most viewed ones.
     private static func mods(
         _ counts: DayCounts,
         _ span: Span,
@@ -179,7 +179,7 @@ enum ModCounts: RouteList {
         return shown
     }
 
-    /// A mod that has gone is told of by its id alone.
+    /// A mod that is not published has its id alone.
     private static func line(
         of id: String,
         _ totals: [String: JSON],

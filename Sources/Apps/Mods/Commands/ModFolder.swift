@@ -1,22 +1,22 @@
 import Core
 import Foundation
 
-/// The mods that lie in a folder, as its files and its list tell of them.
+/// The mods of a folder, described by its files and its list.
 struct ModFolder {
-    /// One mod, before anybody knows whether it is there.
+    /// One mod, before the server is asked for it.
     struct Entry: Sendable {
-        /// Of the slug where the list or a file names one; it is made of the title otherwise.
+        /// The slug in the list or in a file; made of the title if there is none.
         var path: String
-        /// What the API is sent, without files and categories.
+        /// The fields for the API, without files and categories.
         var fields: [String: JSON] = [:]
-        /// Nobody has typed the title: it is what the file is called.
+        /// Whether the title is only the file's name.
         var isTitleMade = false
-        /// By their names in the API.
+        /// The slugs of the categories.
         var categories: [String] = []
-        /// On this machine.
+        /// The path on this machine.
         var image: String?
         var file: String?
-        /// Where it was read, for faults: `korabli/raptor.zip`, `mods.csv:3`.
+        /// The location for faults: `korabli/raptor.zip`, `mods.csv:3`.
         let place: String
     }
 
@@ -24,7 +24,7 @@ struct ModFolder {
         var entries: [Entry] = []
         var faults: [Localized] = []
 
-        /// Where the mod of an archive stands in `entries`; nil where its path is taken, which is told.
+        /// The index of the archive's mod in `entries`; nil with a fault if another mod has its path.
         mutating func place(of entry: Entry) -> Int? {
             guard let index = entries.firstIndex(where: { $0.path == entry.path }) else {
                 entries.append(entry)
@@ -85,7 +85,7 @@ struct ModFolder {
         return found
     }
 
-    /// In one order on every machine; hidden files are nobody's mods.
+    /// Sorted, so that every machine has one order; without hidden files.
     private func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
             .sorted()
@@ -117,7 +117,7 @@ struct ModFolder {
             if !found.entries[index].categories.contains(category) {
                 found.entries[index].categories.append(category)
             }
-            // The picture and the text lie in any of its folders.
+            // The picture and the text may be in the folder of any category.
             if found.entries[index].image == nil { found.entries[index].image = image(of: stem, in: folder) }
             if found.entries[index].fields["description"] == nil {
                 let description = text(of: stem, in: category, &found.faults)

@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// The list of mods beside their files: `mods.json` or `mods.csv`.
+/// The list in a folder of mods: `mods.json` or `mods.csv`.
 ///
-/// Its rows come before what the files' names say, and may stand for mods without files here.
+/// Its rows take precedence over file names, and may describe mods without files.
 struct ModList {
     private static let texts: Set = ["file_url", "image_url"]
     private static let localized: Set = ["title", "description"]
@@ -11,7 +11,7 @@ struct ModList {
     let folder: String
 
     func read(into found: inout ModFolder.Found) throws(Failure) {
-        // Where the row of each path stands.
+        // The row of each path.
         var taken: [String: String] = [:]
         for name in ["mods.json", "mods.csv"]
         where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
@@ -134,7 +134,7 @@ struct ModList {
         return true
     }
 
-    /// A file within the folder; nothing outside of it is ever read.
+    /// Resolves a file within the folder; paths out of it are refused.
     private func place(_ file: String, into place: inout String?) -> Bool {
         let steps = file.split(separator: "/", omittingEmptySubsequences: false)
         guard !file.hasPrefix("/"), !steps.contains(".."), !file.isEmpty else { return false }

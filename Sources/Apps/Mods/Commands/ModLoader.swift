@@ -2,7 +2,7 @@ import Apps
 import Core
 import Foundation
 
-/// Brings mods of a folder in, each for itself.
+/// Imports the mods of a folder, one by one.
 struct ModLoader {
     struct Line: Sendable {
         let path: String
@@ -21,7 +21,7 @@ struct ModLoader {
     let session: Session
     let publishes: Bool
     let note: String?
-    /// The ids of the categories that are there, by their names.
+    /// The ids of the categories, by their slugs.
     private var categories: [String: String] = [:]
 
     init(session: Session, publishes: Bool, note: String?) {
@@ -69,7 +69,7 @@ struct ModLoader {
         var fields = entry.fields
         fields["path"] = .string(entry.path)
         if !ids.isEmpty { fields["categories"] = .array(ids) }
-        // What a file is called is no reason to change a title that somebody has typed since.
+        // A file name must not overwrite a title that staff have edited.
         if present != nil, entry.isTitleMade { fields["title"] = nil }
         for (name, file) in [("image", entry.image), ("file", entry.file)] {
             guard let file else { continue }
@@ -80,7 +80,7 @@ struct ModLoader {
         guard differs || mustPublish || present == nil else { return "same" }
         let version = try await send(fields, present)
         guard let present else { return "new" }
-        // The server keeps texts in its own way, and what differs here may be the same there.
+        // The server normalizes texts, so only the version shows whether they changed.
         return version == present["version"]?.integer ? "same" : "changed"
     }
 
@@ -92,7 +92,7 @@ struct ModLoader {
         }
     }
 
-    /// Answers the version that the mod has then.
+    /// Returns the new version of the mod.
     private func send(_ fields: [String: JSON], _ present: JSON?) async throws -> Int64? {
         let query = publishes ? [(name: "publish", value: "true")] : []
         guard let present, let id = present.id else {
@@ -106,7 +106,7 @@ struct ModLoader {
 
     // MARK: Files
 
-    /// The id of the upload: the bytes are sent only where the server does not have them.
+    /// The id of the upload; sends the bytes only if the server does not have them.
     private func upload(_ file: String, as field: String, _ present: JSON?) async throws -> JSON {
         let digest = try Self.digest(of: file)
         let known = present?["fields"]?[field]?.string ?? ""

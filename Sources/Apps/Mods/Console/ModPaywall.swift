@@ -3,7 +3,7 @@ import Flags
 import Storage
 import Web
 
-/// The screen of the subscription on a phone, drawn from the flags that decide about it.
+/// A preview of the paywall, drawn from the flags that control it.
 struct ModPaywall: Sendable {
     private enum Key {
         static let variant = "paywall_variant"
@@ -18,7 +18,7 @@ struct ModPaywall: Sendable {
         static let button = "paywall_button_title"
     }
 
-    /// Where a text or number of the phone follows what is typed: the key of the flag without its beginning.
+    /// The variable of the preview that follows a flag: its key without the prefix.
     static func variable(of key: String) -> String {
         [
             Key.variant, Key.hasCross, Key.delay, Key.opacity, Key.title, Key.price, Key.trial, Key.hasTrial,
@@ -29,7 +29,7 @@ struct ModPaywall: Sendable {
 
     let words: FlagWords
 
-    /// What the template needs; nil where the project has no such screen.
+    /// The data of the template; nil if the project has no such screen.
     var json: JSON? {
         guard words.template.parameters[Key.variant] != nil || words.template.parameters[Key.opacity] != nil
         else { return nil }
@@ -69,7 +69,7 @@ struct ModPaywall: Sendable {
         return Double("\(border)") ?? 0.4
     }
 
-    /// The first condition under which the cross is seen better.
+    /// The first condition under which the cross is visible enough.
     private var override: String {
         guard let parameter = words.template.parameters[Key.opacity] else { return "" }
         for condition in words.template.conditions {

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// The rows of the mods in the catalogue, with what their archives weigh and how often they were downloaded.
+/// The rows of the mods in the catalogue, with the sizes of their archives and the numbers of downloads.
 struct ModRows: Sendable {
     let page: ModShelfPage
 
@@ -89,7 +89,7 @@ struct ModRows: Sendable {
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("id"), try $0.get("size")) })
     }
 
-    /// Of the last thirty days.
+    /// The downloads of the last thirty days.
     private func downloads(of ids: [String]) async throws -> [String: Int64] {
         let now = services.now()
         guard let to = CivilDate(now.day),

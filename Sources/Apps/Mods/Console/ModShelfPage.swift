@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The catalogue as one person sees it: all that its template needs.
+/// The page of the catalogue for one member of staff: the data of its template.
 struct ModShelfPage: Sendable {
     private static let rowsMax = 50
     private static let categoriesMax = 200
@@ -104,7 +104,7 @@ struct ModShelfPage: Sendable {
         let (id, body) = (category.id, category.fields)
         let known = live.modCategories[id]
         let mods = known.map { live.mods(in: $0) } ?? []
-        // A category without a picture of its own has that of the mod that stands first in it.
+        // A category without a picture has that of its first mod.
         let picture = body["icon"]?.string ?? mods.first?.string("image")
         let isOn = body["is_visible"] == true
         return [
@@ -122,7 +122,7 @@ struct ModShelfPage: Sendable {
             ?? .string(ModCategories.type.title(of: category.fields))
     }
 
-    /// What the category is called in the other language.
+    /// The title of the category in the other language.
     private func otherTitle(of category: Content) -> String {
         let other = language == .ru ? Language.en : .ru
         return category.fields["label"]?[other.rawValue]?.string ?? ""
@@ -139,6 +139,6 @@ struct ModShelfPage: Sendable {
 }
 
 extension Int {
-    /// `12 480`, with spaces that keep together.
+    /// `12 480`, with non-breaking spaces.
     var grouped: String { RecordCell.grouped(Int64(self)) }
 }

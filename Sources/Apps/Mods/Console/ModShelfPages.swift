@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The catalogue in the console: categories in the order of the app, and the mods of one of them (mods.html).
+/// The catalogue in the console: the categories in the app's order, and the mods of one (mods.html).
 struct ModShelfPages: Sendable {
     static let path = "/mods/catalogue"
 
@@ -22,7 +22,7 @@ struct ModShelfPages: Sendable {
         }
     }
 
-    /// Where the person was, as far as it is a page of the catalogue.
+    /// The address to return to, if it is a page of the catalogue.
     private func back(_ form: Form) -> String {
         let back = form["back"] ?? ""
         return back == Self.path || back.hasPrefix(Self.path + "?") ? back : Self.path

@@ -3,9 +3,9 @@ import Foundation
 import Storage
 import Web
 
-/// What players see of a mod, a category and a page while somebody edits it.
+/// The app's screens of a mod, a category and a page during their editing.
 extension Mods {
-    /// Mods that the screen of a category shows.
+    /// The most mods on the screen of a category.
     private static let cardsMax = 8
 
     package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
@@ -70,7 +70,7 @@ extension Mods {
         .string(content.string(field).map { "\(baseURL)/media/\($0)" } ?? "")
     }
 
-    /// Every member is there, since a template takes what is missing from the page around it.
+    /// Fills in every member, as a template takes a missing one from the surrounding page.
     private static func screen(_ members: JSON) -> PhoneScreen {
         let none: JSON = [
             "image": "", "shop": "", "title": "", "date": "", "disclaimer": "", "sections": [], "html": "",

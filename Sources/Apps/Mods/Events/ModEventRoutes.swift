@@ -3,16 +3,16 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Takes in how often things happened in the app, where staff want that: `POST /mods/events` (D87).
+/// Counts events of the app, if the setting allows it: `POST /mods/events` (D87).
 ///
-/// Only counts are kept; what a purchase cost is checked and left.
+/// Only counters are kept; the price of a purchase is checked and dropped.
 struct ModEventRoutes: Sendable {
-    /// Events of a client in one request, and what each of them may count.
+    /// Events in one request, and the largest count of each.
     private static let eventsMax = 100
     private static let eventCountMax: Int64 = 1_000
     private static let eventsBodySizeMax = 64 << 10
 
-    /// Those of mods.md, section 5.
+    /// The names in mods.md, section 5.
     static let names: Set = [
         "first_open", "in_app_purchase", "app_store_subscription_convert", "app_store_subscription_renew",
         "purchase", "Purchase", "Subscribe",

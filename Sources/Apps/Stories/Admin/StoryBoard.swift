@@ -2,15 +2,15 @@ import Core
 import Storage
 import Web
 
-/// Every story with its pages as staff see them: drafts too, and why the app does not show one.
+/// All stories with their pages for staff, with drafts, and with the reasons why the app hides them.
 struct StoryBoard: Sendable {
-    /// Groups and pages that the board of stories shows.
+    /// The most stories and pages on the board.
     private static let boardMax = 1_000
 
     /// A story with its pages, in the order of the app.
     struct Group: Sendable {
         let content: Content
-        /// Nil where the app shows it.
+        /// Nil if the app shows it.
         let absence: StoryShelf.Absence?
         let pages: [Content]
     }
@@ -18,7 +18,7 @@ struct StoryBoard: Sendable {
     let groups: [Group]
     private let strays: Int
     private let contents: ContentStore
-    /// The moment that `absence` is about.
+    /// The moment of `absence`.
     private let now: Timestamp
 
     init(_ contents: ContentStore) async throws {
@@ -63,7 +63,7 @@ struct StoryBoard: Sendable {
 }
 
 extension StoryShelf.Absence {
-    /// For staff.
+    /// The reason for staff.
     var reason: Localized {
         switch self {
         case .notPublished: Localized("Не опубликовано.", "It is not published.")

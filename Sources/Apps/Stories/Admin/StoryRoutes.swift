@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What stories have in the admin API beside their contents: `/admin/api/v1/stories/board` and `…/bundle`.
+/// The admin API of stories besides their entries: `/admin/api/v1/stories/board` and `…/bundle`.
 enum StoryRoutes: RouteList {
     static let tag = "Stories"
 
@@ -47,7 +47,7 @@ enum StoryRoutes: RouteList {
         ) { call in try await bundle(call) },
     ]
 
-    /// It is made as a whole before its first byte is sent: a picture that cannot be read is an answer, not a cut.
+    /// Reads everything before the first byte is sent, so that a fault is an error, not a cut-off file.
     private static func bundle(_ call: RouteCall) async throws -> Response {
         let services = call.services
         try await services.live.load()

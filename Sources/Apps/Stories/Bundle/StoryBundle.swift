@@ -2,27 +2,27 @@ import Core
 import Storage
 import Web
 
-/// What an app ships with, so that it shows stories without asking: their JSON, and their pictures in every size.
+/// The stories that an app ships with: their JSON, and their pictures in every size.
 ///
-/// It is made of what is published and of nothing else, so the same content gives the same bytes.
+/// It is made of published entries alone, so equal entries give equal bytes.
 struct StoryBundle: Sendable {
-    /// Groups and pages of one bundle; an app ships with a few.
+    /// The most stories and pages of one bundle.
     private static let groupsMax = 100
     package static let pagesMax = 500
-    /// Bytes of all files of a bundle.
+    /// The largest size of a bundle, in bytes.
     private static let sizeMax = 512 << 20
 
-    /// How files are arranged.
+    /// The layout of the files.
     enum Form: String, Sendable, CaseIterable {
-        /// An asset catalogue of Xcode, and one folder of each language as Xcode has them.
+        /// An Xcode asset catalogue, and an Xcode folder for each language.
         case ios
-        /// A folder of pictures, and a folder of each language.
+        /// A folder of pictures, and a folder for each language.
         case plain
     }
 
     struct Options: Sendable {
         var form = Form.ios
-        /// Nil for every language.
+        /// Nil for all languages.
         var language: Language?
         /// Nil for now.
         var at: Timestamp?
@@ -30,9 +30,9 @@ struct StoryBundle: Sendable {
 
     /// A picture of the bundle in each of its sizes.
     private struct Picture {
-        /// `group-3`, `page-17`.
+        /// The name of the files: `group-3`, `page-17`.
         let name: String
-        /// What it is of, for who has to put another in its place.
+        /// The subject, for messages about the picture.
         let subject: Localized
         let upload: String
         let width: Int
@@ -43,7 +43,7 @@ struct StoryBundle: Sendable {
     private let stories: [StoryShelf.Story]
     private let media: MediaStore
 
-    /// Throws where there is more than an app could ship with.
+    /// Throws if there are more stories than an app could ship with.
     init(_ options: Options, live: LiveState, now: Timestamp, media: MediaStore) throws(Problem) {
         (self.options, self.media) = (options, media)
         stories = StoryShelf(live: live, now: options.at ?? now).stories
@@ -61,7 +61,7 @@ struct StoryBundle: Sendable {
         }
     }
 
-    /// Writes the archive piece by piece; one picture is in memory at once.
+    /// Writes the archive in chunks; one picture at a time is in memory.
     func zip(_ write: ([UInt8]) async throws -> Void) async throws {
         var (zip, size) = (ZIPWriter(), 0)
         func add(_ path: String, _ bytes: [UInt8]) async throws {
@@ -164,7 +164,7 @@ struct StoryBundle: Sendable {
             : Localized("страницы «\(ru)»", "the page “\(en)”")
     }
 
-    /// Numbers never change, so neither do the names of pictures.
+    /// Numbers never change, so the names of pictures do not either.
     private static func name(of content: LiveContent) -> String {
         let kind = content.type == StoryGroups.type.name ? "group" : "page"
         return "story-\(kind)-\(content.number ?? 0)"

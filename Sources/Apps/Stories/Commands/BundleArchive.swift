@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A bundle as the server sends it: a ZIP of files that are stored as they are (APPNOTE 6.3.3).
+/// A bundle from the server: a ZIP with uncompressed files (APPNOTE 6.3.3).
 struct BundleArchive {
     struct Entry {
         let path: String
@@ -11,7 +11,7 @@ struct BundleArchive {
     private let data: Data
     let entries: [Entry]
 
-    /// Reads the headers of the files one after another, and that the end is there.
+    /// Reads the headers of the files, and checks that the archive is complete.
     init(_ file: String) throws(Failure) {
         guard let data = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
             throw Self.broken
@@ -30,14 +30,14 @@ struct BundleArchive {
             entries.append(Entry(path: path, bytes: start..<start + size))
             at = start + size
         }
-        // The table of contents is written last: without its end the archive was cut off.
+        // The central directory is written last: without its end the archive was cut off.
         guard data.count >= 22, data.number(at: data.count - 22, 4) == 0x0605_4B50,
             data.number(at: data.count - 12, 2) == entries.count
         else { throw Self.broken }
         (self.data, self.entries) = (data, entries)
     }
 
-    /// Puts the files into a folder, in the place of what is there; all of them or nothing.
+    /// Replaces a folder by the files, all or nothing.
     func unpack(to folder: String) throws(Failure) -> Int {
         let files = FileManager.default
         let (new, old) = ("\(folder).part", "\(folder).old")
@@ -68,7 +68,7 @@ struct BundleArchive {
         return entries.count
     }
 
-    /// Whoever sends the archive decides nothing about files outside the folder.
+    /// The archive must not write outside the folder.
     private static func isWithin(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.isEmpty && !path.contains("\\") && !path.contains("\0")
@@ -83,7 +83,7 @@ struct BundleArchive {
 }
 
 extension Data {
-    /// A number in little-endian order; nil where the bytes end before it does.
+    /// A number in little-endian order; nil if it is out of bounds.
     fileprivate func number(at offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, offset + count <= self.count else { return nil }
         return (0..<count).reduce(0) { $0 | Int(self[startIndex + offset + $1]) << (8 * $1) }

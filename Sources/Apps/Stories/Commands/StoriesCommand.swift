@@ -3,7 +3,7 @@ import Core
 import Foundation
 import Storage
 
-/// The stories of the travel app as one thing: what it shows, and what it ships with.
+/// The stories of the travel app: its board, and the bundle that it ships with.
 struct StoriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stories",
@@ -127,7 +127,7 @@ struct StoriesCommand: AsyncParsableCommand {
             }
         }
 
-        /// Without slashes at the end, as files are made beside it.
+        /// The path without trailing slashes, as temporary files are made next to it.
         private var place: String {
             get throws(Failure) {
                 let path = String(bundle.reversed().drop { $0 == "/" }.reversed())
@@ -138,7 +138,7 @@ struct StoriesCommand: AsyncParsableCommand {
             }
         }
 
-        /// Nothing that is there is overwritten unless that was asked for.
+        /// Throws if there are files, unless `--force` allows replacing them.
         private func requireRoom(at bundle: String, isFile: Bool) throws(Failure) {
             var isDirectory: ObjCBool = false
             guard FileManager.default.fileExists(atPath: bundle, isDirectory: &isDirectory) else { return }
@@ -163,7 +163,7 @@ struct StoriesCommand: AsyncParsableCommand {
     }
 }
 
-/// How the files of a bundle are arranged.
+/// The layout of the files of a bundle.
 enum BundleForm: String, CaseIterable, ExpressibleByArgument, Sendable {
     case ios, plain
 }
@@ -189,7 +189,7 @@ extension Session {
         try sink.finish()
     }
 
-    /// One line for a story, and below it one for each of its pages.
+    /// One row for a story, followed by one for each of its pages.
     fileprivate func table(_ groups: [JSON]) -> Table {
         let columns = [
             Table.Column(Localized("№", "NO")),

@@ -7,7 +7,7 @@ extension Stories {
         [ModulePage(StoryBoardState.path, Localized("Лента", "Board"))]
     }
     package var files: [String: String] { embeddedFiles }
-    /// A form shows stories, too.
+    /// Forms of entries show stories too.
     package var assetPages: [String] { ["stor", "form"] }
 
     package var deeds: [ModulePage] {
@@ -24,7 +24,7 @@ extension Stories {
         StoryBoardPages(console: console).add(to: group)
     }
 
-    /// Where the page stands among the others of its story.
+    /// Badges: the number of pages of a story, and the position of a page in its story.
     package func remarks(
         on type: ContentType,
         ids: [String],

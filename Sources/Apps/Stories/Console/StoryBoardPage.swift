@@ -4,14 +4,14 @@ import Hummingbird
 import Storage
 import Web
 
-/// The board of stories as one person sees it: all that its template needs.
+/// The page of the board of stories for one member of staff: the data of its template.
 struct StoryBoardPage: Sendable {
-    /// What somebody has typed into the form of a page and was refused.
+    /// A refused form of a page, with its problem.
     struct Refused: Sendable {
         let form: Form
         let problem: Problem
 
-        /// Somebody else has changed the page meanwhile.
+        /// Whether the page was changed meanwhile.
         var isStale: Bool { problem.kind == .stale }
     }
 
@@ -157,7 +157,7 @@ struct StoryBoardPage: Sendable {
         )
     }
 
-    /// What keeps a story from the app, and what to do about it; empty where nothing does.
+    /// Why the app hides a story, and the remedy; empty if it does not.
     private func why(_ group: StoryBoard.Group) -> String {
         let text: Localized? =
             switch group.absence {

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The board of stories in the console: their order, their pages, and beside them the phone that plays.
+/// The board of stories in the console: their order, their pages, and a preview that plays.
 struct StoryBoardPages: Sendable {
     let console: Console
 
@@ -66,7 +66,7 @@ struct StoryBoardPages: Sendable {
         )
     }
 
-    /// Changes what the page has shown, and nothing that came later.
+    /// Changes the version that the page has shown, and no later one.
     private func change(
         _ content: Content,
         of type: ContentType,
@@ -77,7 +77,7 @@ struct StoryBoardPages: Sendable {
         return try await console.services.contents.change(content.id, of: type, by: edit, as: act)
     }
 
-    /// What is missing is told in a sentence, as there is no form to show it in.
+    /// Names missing fields in a sentence, as there is no form to show them in.
     private func publish(
         _ content: Content,
         of type: ContentType,
@@ -105,7 +105,7 @@ struct StoryBoardPages: Sendable {
         }
     }
 
-    /// The story and its pages with everything that waits; what cannot be published is told.
+    /// Publishes the story and its pages with drafts, and names those that cannot be published.
     private func publishAll(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let group = try await group(try id(context), context)
         var (done, undo, refused): (Int, [Notice.Call], [String]) = (0, [], [])
@@ -128,7 +128,7 @@ struct StoryBoardPages: Sendable {
         return try await console.done(Localized(whole, whole), undo: undo, to: back(request), context)
     }
 
-    /// The story with its pages, as the board has it.
+    /// The story with its pages.
     private func group(_ id: String, _ context: ConsoleContext) async throws -> StoryBoard.Group {
         let groups = try await StoryBoard(console.contents(context)).groups
         guard let group = groups.first(where: { $0.content.id == id }) else { throw Self.missing }
@@ -147,7 +147,7 @@ struct StoryBoardPages: Sendable {
         return try await move(group.pages, of: StoryPages.type, request, context)
     }
 
-    /// Moves one of these among them; pages of all stories stand in one row, so every place is beside another page.
+    /// Moves an entry next to another one, as the pages of all stories share one order.
     private func move(
         _ contents: [Content],
         of type: ContentType,
@@ -225,7 +225,7 @@ struct StoryBoardPages: Sendable {
         }
     }
 
-    /// The pages go with their story; brought back, all of them are what they were.
+    /// Pages go to the trash with their story, and are restored with it.
     private func removeGroup(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let group = try await console.contents(context).content(try id(context), of: StoryGroups.type)
         var state = StoryBoardState(request)

@@ -2,17 +2,17 @@ import Core
 import Hummingbird
 import Web
 
-/// What the board of stories shows besides what is kept: all of it stands in its address.
+/// The view state of the board of stories, all of it in the address.
 struct StoryBoardState: Sendable, Hashable {
     static let path = "/stories/board"
 
-    /// The story whose pages are shown; the first one where it names none.
+    /// The chosen story; nil for the first one.
     var group: String?
-    /// The page of it that is open, and that the phone begins with.
+    /// The open page, with which the preview begins.
     var page: String?
-    /// Of the phone; nil for that of the console.
+    /// The language of the preview; nil for that of the console.
     var language: Language?
-    /// On a narrow screen the phone is shown rather than the list.
+    /// Whether a narrow screen shows the preview instead of the list.
     var isPhone = false
 
     init(_ request: Request) {
@@ -23,7 +23,7 @@ struct StoryBoardState: Sendable, Hashable {
         isPhone = value("view") == "preview"
     }
 
-    /// The address of the board, or of something below it that comes back to it.
+    /// The address of the board, or of a page below it that returns to it.
     func path(_ below: String = "") -> String {
         var words: [String] = []
         if let group { words.append("group=\(group)") }

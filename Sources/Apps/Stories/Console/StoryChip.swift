@@ -2,13 +2,13 @@ import Core
 import Storage
 import Web
 
-/// What has become of a story or a page, in two or three words.
+/// The badge of a story or page: its state in two or three words.
 struct StoryChip: Sendable, Hashable {
     let text: Localized
-    /// The class of the pill, and the icon in it.
+    /// The class of the badge, and its icon.
     let look: String
     let icon: String
-    /// Why, as a sentence.
+    /// The reason as a sentence.
     var reason = ""
 
     private init(_ text: Localized, _ look: String, _ icon: String) {
@@ -28,7 +28,7 @@ struct StoryChip: Sendable, Hashable {
         reason = group.absence?.reason[time.language] ?? ""
     }
 
-    /// Of a page, which is there as soon as it is published.
+    /// The badge of a page, which is live as soon as it is published.
     init(page: Content, _ time: HumanTime) {
         if page.state(at: time.now) == .live {
             self.init(Localized("Опубликовано", "Published"), "pub", "pub")

@@ -19,7 +19,7 @@ struct StoryPageForm: Sendable {
     func json(_ refused: StoryBoardPage.Refused?) -> JSON {
         let isOn = page.live != nil
         let now = String(page.version)
-        // Whoever saves after a conflict has seen what is there now.
+        // Saving again after a conflict overwrites the version that the page now shows.
         let version = refused.flatMap { $0.isStale ? nil : $0.form["_version"] } ?? now
         return [
             "id": .string(id), "heading": .string(heading), "may_write": .bool(mayWrite),
@@ -88,7 +88,7 @@ struct StoryPageForm: Sendable {
         ])
     }
 
-    /// After a conflict a field tells what is kept of it where that is not what was typed.
+    /// After a conflict a field shows the saved value if it differs from the typed one.
     private func common(_ name: String, _ kept: String, _ refused: StoryBoardPage.Refused?) -> JSON {
         let pointer = "#/" + name.replacing(".", with: "/")
         let fault = refused?.problem.faults.first {
@@ -102,7 +102,7 @@ struct StoryPageForm: Sendable {
         ]
     }
 
-    /// What the form asks to be changed; an empty text takes its language away.
+    /// The changes of the form; an empty text removes that language.
     static func patch(_ form: Form) -> [String: JSON] {
         var patch: [String: JSON] = [:]
         for name in ["title", "text"] {

@@ -3,14 +3,14 @@ import Foundation
 import Storage
 import Web
 
-/// What the app draws of stories: its strip of previews, and a story that plays.
+/// The previews of stories: the app's strip, and a story that plays.
 struct StoryPhone: Sendable {
-    /// More previews than these the screen does not show at once.
+    /// The most previews that fit on the screen.
     private static let feedMax = 6
 
     let language: Language
 
-    /// The story over the strip that it was opened from.
+    /// A playing story over the strip.
     func player(
         key: String,
         pages: [(id: String, fields: JSON)],
@@ -31,7 +31,7 @@ struct StoryPhone: Sendable {
         ])
     }
 
-    /// One page as it stands, which does not go on.
+    /// A single page that does not advance.
     func page(_ fields: Body, id: String) -> PhoneScreen {
         screen([
             "key": "", "start": 0, "is_played": false, "has_story": true, "bars": "",
@@ -39,7 +39,7 @@ struct StoryPhone: Sendable {
         ])
     }
 
-    /// The strip, with the preview of this story first.
+    /// The strip, beginning with this story.
     func feed(_ fields: Body, others: [LiveContent]) -> PhoneScreen {
         let cards = [JSON.object(fields)] + others.map { .object($0.fields) }
         return screen([

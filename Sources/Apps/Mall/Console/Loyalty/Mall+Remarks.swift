@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// How many of an offer are left, and how many come to an event.
+/// Badges of offers and events: the remaining stock, and the number of guests.
 extension Mall {
     package var peoplePages: [ModulePage] {
         [
@@ -72,7 +72,7 @@ extension Mall {
         }
     }
 
-    /// So few of an offer that somebody may want to add some.
+    /// The stock of an offer at which its badge warns.
     private static let fewLeft = 10
 
     private static func eventRemark(_ line: StockLine) -> Remark? {
@@ -89,19 +89,19 @@ extension Mall {
     }
 }
 
-/// How many are taken of an offer, or come to an event.
+/// The number taken of an offer, or of an event's guests.
 struct StockLine: Sendable {
     let id: String
     let taken: Int64
     let guests: Int64
-    /// Of how many; nil where there are any number.
+    /// The total; nil if it is unlimited.
     let count: Int64?
 
     var left: Int64? { count.map { max(0, $0 - taken) } }
 }
 
 extension Services {
-    /// One line for each of the ids.
+    /// The stock of each of the ids.
     func stock(of ids: [String]) async throws -> [StockLine] {
         let (taken, guests) = try await database.read { connection in
             (try connection.taken(of: ids), try connection.guestCounts(of: ids))

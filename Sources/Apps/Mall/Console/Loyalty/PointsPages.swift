@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The ledger of everybody, and the correction of one balance.
+/// The ledger of all users, and the correction of one balance.
 struct PointsPages: Sendable {
     static let path = PointsEntries.resource.path
 
@@ -15,7 +15,7 @@ struct PointsPages: Sendable {
             try await show(request, context)
         }
         group.get("people/{id}/points") { request, context in
-            // Without script the dialog is a page.
+            // Without a script the dialog is a page.
             let id = try context.id
             return Response.redirect(to: "\(Self.path)?user=\(id)&dialog=points", type: .normal)
         }
@@ -121,7 +121,7 @@ struct PointsPages: Sendable {
             let points = figure("programme.\(side.rawValue)")
             let text =
                 switch side {
-                // What the programme loses, people get.
+                // The programme's loss is the users' gain.
                 case .issued: RecordCell.grouped(-points)
                 case .corrections: RecordCell.signed(-points)
                 case .spent, .expired: RecordCell.grouped(points)
@@ -148,7 +148,7 @@ struct PointsPages: Sendable {
         return ["tone": "bad", "icon": "warn", "text": .string(text[language])]
     }
 
-    /// Those who have the digits that somebody types.
+    /// The users with the digits typed.
     private func find(_ records: Records) async throws -> JSON {
         let whom = records.value("whom") ?? ""
         var found: [JSON] = []

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// The ledger in the words of people.
+/// The labels of the ledger.
 enum PointsWords {
     /// Everything that points are given or taken for.
     static let causes: [PointsCause] = [
@@ -24,7 +24,7 @@ enum PointsWords {
         }
     }
 
-    /// The side of the programme, as its sum is called.
+    /// The label of a sum of the programme.
     static func side(_ side: PointsEntry.Programme) -> Localized {
         switch side {
         case .issued: Localized("Начислено программой", "Awarded")
@@ -34,7 +34,7 @@ enum PointsWords {
         }
     }
 
-    /// What a line was for: its title, and more about it.
+    /// The title and the details of an entry.
     static func subject(of line: JSON, _ language: Language) -> (title: String, sub: String) {
         let cause = cause(line["cause"]?.string ?? "")[language]
         let note = line["note"]?.string.map { Localized("«\($0)»", "“\($0)”")[language] }
@@ -47,6 +47,6 @@ enum PointsWords {
 }
 
 extension String {
-    /// The same with a small letter at its start.
+    /// The same with its first letter in lower case.
     var lowercasedStart: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Web
 
-/// What the survey has brought to light: numbers, and a way to those who answered (M92).
+/// The results of the survey, with links to the users who answered (M92).
 struct SurveyPage {
     static let path = "/people/survey"
 

@@ -3,7 +3,7 @@ import Foundation
 import Storage
 import Web
 
-/// What the page about a person tells, card by card.
+/// The cards of the page about a user.
 struct UserCards {
     let user: JSON
     let time: HumanTime
@@ -124,7 +124,7 @@ struct UserCards {
         }
     }
 
-    /// When it was last used.
+    /// The time of the last use.
     private func uses(of gift: JSON) -> String? {
         let uses = (gift["uses"]?.array ?? []).filter { $0["kind"] == "use" }
         guard let at = moment(uses.first?["at"]) else { return nil }
@@ -191,7 +191,7 @@ struct UserCards {
             (text("Имя", "Name"), user["name"]?.string ?? none),
             (text("Почта", "E-mail"), user["email"]?.string ?? none),
         ]
-        // What may not be read is not told to be missing.
+        // A hidden field must not look empty.
         if user["is_masked"] != true { lines.append((text("Пол", "Gender"), gender)) }
         lines.append((text("Последний вход", "Last sign-in"), visit))
         lines.append(
@@ -216,7 +216,7 @@ struct UserCards {
         let none = text("нет ответа", "no answer")
         let kids = user["have_kids"]?.bool.map { $0 ? text("есть", "yes") : text("нет", "no") } ?? none
         let birth = moment(user["date_birth"]).map { birth in
-            // The day itself, wherever the installation is.
+            // The day itself, in any time zone.
             let age = Int(clamping: (time.now.microseconds - birth.microseconds) / 31_556_952_000_000)
             let years = counted(age, language, ru: ("год", "года", "лет"), en: ("year", "years"))
             let zone = HumanTime(zone: .gmt, language: language, now: time.now)

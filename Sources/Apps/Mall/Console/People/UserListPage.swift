@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Web
 
-/// Everybody who uses the app: found by digits, a name or an e-mail address (M127).
+/// The list of users of the app, with a search by digits, name or e-mail address (M127).
 struct UserListPage {
     private let console: Console
     private let context: ConsoleContext

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Everything about one person, and what staff may do to them (M127).
+/// The page about one user, with the actions of staff (M127).
 struct UserPage: PersonPage {
     static let path = "/people"
     static let api = "/mall/users"
@@ -68,7 +68,7 @@ struct UserPage: PersonPage {
         let isKnown = user["confirmed_at"]?.string != nil && !isErased && user["is_blocked"] != true
         return [
             "known": .string(isKnown ? Localized("номер подтверждён", "number confirmed")[language] : ""),
-            // The digits that are asked for are no secret.
+            // The last digits, which the erasure asks for, are shown to every reader.
             "may_erase": .bool(author.may(.writePeople) && !isErased),
             "may_correct": .bool(author.may(.correctPoints) && !isErased),
             "ledger": .string("\(PointsPages.path)?user=\(id)"),

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The people who use the app: the list of them, the page about one, and what staff do to them.
+/// The routes of users in the console: list, page and actions.
 struct UserPages: Sendable {
     let console: Console
 
@@ -20,10 +20,10 @@ struct UserPages: Sendable {
     private func edit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let before = try await console.api(context).get("\(UserPage.api)/\(try context.id)")
-        // A field that is left empty stays as it is.
+        // An emptied field keeps its saved value.
         let body = form.changed(["name", "email"]).filter { !$0.value.isEmpty }.mapValues { JSON.string($0) }
         var old: [String: JSON] = [:]
-        // What was empty before cannot be made empty again.
+        // The API cannot empty a field, so the undo leaves out fields that were empty.
         for name in body.keys { old[name] = before[name]?.string.map { .string($0) } }
         let done = Localized("Профиль сохранён", "The profile is saved")
         return try await PersonPages<UserPage>(console: console).edit(

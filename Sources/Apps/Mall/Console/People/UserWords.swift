@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// A person of the admin API in the words of the console.
+/// The labels of a user of the admin API in the console.
 struct UserWords: PersonWords {
     static let path = UserPage.path
 
@@ -12,7 +12,7 @@ struct UserWords: PersonWords {
         (self.person, self.language) = (person, language)
     }
 
-    /// By name, else by the phone.
+    /// The name, or the phone if there is none.
     var name: String { RecordCell.name(person, language) }
 
     var pills: [JSON] {
@@ -30,7 +30,7 @@ struct UserWords: PersonWords {
         return pills.filter(\.0).map(\.1)
     }
 
-    /// A line of the ledger: its sign, its title, and what stands below it.
+    /// The labels of a ledger entry: its sign, title and details.
     func line(_ entry: JSON) -> (icon: String, tone: String, title: String, sub: String) {
         let (title, sub) = PointsWords.subject(of: entry, language)
         let icons: [String: (String, String)] = [
@@ -42,7 +42,7 @@ struct UserWords: PersonWords {
         return (icon, tone, title, sub)
     }
 
-    /// How far a gift has come.
+    /// The label of the state of a gift.
     static func gift(_ gift: JSON, _ language: Language) -> (text: String, tone: String) {
         let uses = Int(clamping: gift["uses_count"]?.integer ?? 0)
         let times = counted(uses, language, ru: ("раз", "раза", "раз"), en: ("time", "times"))
