@@ -13,11 +13,14 @@ struct OpenRoutes: Sendable {
     }
 
     /// The description of the admin API is for those who may use it: it tells strangers what to try.
-    func add(to router: Router<WebContext>, staff: RouterGroup<StaffContext>) {
-        router.get("/problems/{kind}") { _, context in try Self.problem(context) }
-        router.group(RouterPath(OpenAPI.prefix))
-            .get("health") { _, _ in try await health() }
+    func add(to open: RouterGroup<WebContext>, staff: RouterGroup<StaffContext>) {
+        open.get("health") { _, _ in try await health() }
         staff.get("openapi.json") { _, _ in openAPI() }
+    }
+
+    /// The kinds of problems, to which their `type` leads (RFC 9457 §3.1.1).
+    static func addProblems(to router: Router<WebContext>) {
+        router.get("/problems/{kind}") { _, context in try problem(context) }
     }
 
     private func openAPI() -> Response {

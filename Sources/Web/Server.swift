@@ -16,9 +16,7 @@ package struct Server: Sendable {
     private let authority: String
     private let clients: Clients
     private let templates: Templates
-    private let responder: any HTTPResponder<WebContext>
-    private let admin: Once<AdminRoutes, Never>
-    private let declared: Once<[(method: HTTPRequest.Method, path: String)], Never>
+    private let responder: RootResponder
 
     /// `authority` is the host and port in the addresses that the program itself is answered, where no public URL is set.
     package init(services: Services, authority: String = "localhost") {
@@ -28,11 +26,11 @@ package struct Server: Sendable {
             files.merge(module.files) { own, _ in own }
         }
         templates = Templates(files)
-        // Once more when a page or a wrong address asks for them: most commands, and most tests, do not.
-        let admin = Once<AdminRoutes, Never> { [clients] in
-            let router = Router(context: WebContext.self)
-            Self.addRoutes(to: router, services, clients)
-            return AdminRoutes(router)
+        let admin = Once<Surface, Never> { [clients] in
+            Surface { Self.addAdmin(to: $0, services, clients) }
+        }
+        let apps = Once<Surface, Never> { [clients] in
+            Surface { Self.addApps(to: $0, services, clients) }
         }
         let console = Console(
             services: services,
@@ -41,57 +39,56 @@ package struct Server: Sendable {
             assets: Assets(files, modules: services.modules),
             admin: admin
         )
-        self.admin = admin
-        responder = Self.router(services, clients, console).buildResponder()
-        declared = Once { [clients] in
-            let router = Self.router(services, clients, console)
-            return router.routes.map { ($0.method, $0.path.description) }
-        }
+        let surfaces = Surfaces(
+            admin: admin,
+            apps: apps,
+            console: Once { Surface { console.add(to: $0) } }
+        )
+        responder = RootResponder(
+            requests: RequestMiddleware(clients: clients),
+            problems: ProblemMiddleware(console: console, surfaces: surfaces),
+            surfaces: surfaces
+        )
     }
 
     /// Every address that is answered, as it was declared.
-    package var routes: [(method: HTTPRequest.Method, path: String)] { declared.get() }
+    package var routes: [(method: HTTPRequest.Method, path: String)] {
+        responder.surfaces.all.flatMap(\.routes)
+    }
 
     /// Makes at once what is otherwise made when a page is first shown; throws a `Templates.Fault`.
     package func prepare() throws {
         try templates.prepare()
-        _ = admin.get()
+        _ = responder.surfaces.all
     }
 
-    private static func router(
-        _ services: Services,
-        _ clients: Clients,
-        _ console: Console
-    ) -> Router<WebContext> {
-        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RequestMiddleware(clients: clients))
-        router.add(middleware: ProblemMiddleware(console: console))
-        addRoutes(to: router, services, clients)
-        for module in services.modules {
-            module.addRoutes(to: router, services: services, clients: clients)
-        }
-        ProbeRoutes(readiness: services.readiness).add(to: router)
-        console.add(to: router)
-        return router
-    }
-
-    private static func addRoutes(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
-        let open = router.group(RouterPath(OpenAPI.prefix))
-        let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
-            .group(context: StaffContext.self)
-            .add(middleware: ConditionalMiddleware())
-            .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
-        OpenRoutes(services: services).add(to: router, staff: staff)
-        open.post("session") { request, context in
-            try await SessionRoutes.signIn(request, context, services, clients)
-        }
-        for list in OpenAPI.lists { staff.add(list, services) }
+    /// What apps, browsers of theirs and supervisors ask for.
+    private static func addApps(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
+        OpenRoutes.addProblems(to: router)
         FileRoutes(services: services, clients: clients).add(to: router)
         ThumbnailRoutes(media: services.media).add(
             to: router.group("media")
                 .add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
                 .group(context: StaffContext.self)
         )
+        for app in services.apps { PublicRoutes(services: services, clients: clients).add(app, to: router) }
+        for module in services.modules {
+            module.addRoutes(to: router, services: services, clients: clients)
+        }
+        ProbeRoutes(readiness: services.readiness).add(to: router)
+    }
+
+    private static func addAdmin(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
+        let open = router.group(RouterPath(OpenAPI.prefix))
+        let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
+            .group(context: StaffContext.self)
+            .add(middleware: ConditionalMiddleware())
+            .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
+        OpenRoutes(services: services).add(to: open, staff: staff)
+        open.post("session") { request, context in
+            try await SessionRoutes.signIn(request, context, services, clients)
+        }
+        for list in OpenAPI.lists { staff.add(list, services) }
         for resource in services.resources {
             ResourceRoutes(resource: resource, services: services).add(to: staff)
         }
@@ -104,7 +101,6 @@ package struct Server: Sendable {
             for list in module.routes { staff.add(list, services) }
             module.addAdminRoutes(to: group, services: services)
         }
-        for app in services.apps { PublicRoutes(services: services, clients: clients).add(app, to: router) }
     }
 
     /// The HTTP server with the services that run beside it.

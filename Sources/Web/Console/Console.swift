@@ -11,7 +11,7 @@ package struct Console: Sendable {
     let clients: Clients
     let templates: Templates
     let assets: Assets
-    let admin: Once<AdminRoutes, Never>
+    let admin: Once<Surface, Never>
 
     /// The admin API as the one who is signed in.
     package func api(_ context: ConsoleContext) -> AdminAPI {

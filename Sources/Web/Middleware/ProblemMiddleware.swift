@@ -13,11 +13,11 @@ struct ProblemMiddleware: RouterMiddleware {
     /// Those with the longest prefix first, as one app may have its addresses under those of another.
     private let formats: [ErrorFormat]
     private let unrouted: UnroutedRequests
-    private var routes: Once<AdminRoutes, Never> { console.admin }
+    private let surfaces: Surfaces
 
-    init(console: Console) {
-        self.console = console
-        unrouted = UnroutedRequests(console: console)
+    init(console: Console, surfaces: Surfaces) {
+        (self.console, self.surfaces) = (console, surfaces)
+        unrouted = UnroutedRequests(console: console, pages: surfaces.console)
         formats = console.services.modules.flatMap(\.errorFormats).sorted {
             $0.prefix.count > $1.prefix.count
         }
@@ -81,7 +81,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func problem(_ error: HTTPError, _ request: Request) -> Problem {
         switch error.status {
-        case .notFound where !routes.get().table.methods(for: request.uri.path).isEmpty:
+        case .notFound where !surfaces.methods(at: request.uri.path).isEmpty:
             Problem(.methodNotAllowed, Localized("Здесь нет такого метода.", "There is no such method here."))
         case .notFound: .notFound(Localized("Такого адреса нет.", "There is no such address."))
         case .contentTooLarge:
@@ -117,7 +117,7 @@ struct ProblemMiddleware: RouterMiddleware {
             }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if problem.kind == .methodNotAllowed, response.headers[.allow] == nil {
-            response.headers[.allow] = routes.get().table.methods(for: path).sorted().joined(separator: ", ")
+            response.headers[.allow] = surfaces.methods(at: path).sorted().joined(separator: ", ")
         }
         if problem.kind == .unauthenticated { response.headers[.wwwAuthenticate] = "Bearer" }
         return response

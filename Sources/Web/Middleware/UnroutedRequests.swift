@@ -8,15 +8,11 @@ struct UnroutedRequests: Sendable {
     /// What a page of another site may ask under an address; cookies mean nothing there.
     private let preflights: [(prefix: String, headers: HTTPFields)]
     /// The pages of the console, and what their forms are sent to.
-    private let pages: Once<RouteTable, Never>
+    private let pages: Once<Surface, Never>
 
-    init(console: Console) {
+    init(console: Console, pages: Once<Surface, Never>) {
         preflights = console.services.modules.flatMap(\.preflights)
-        pages = Once {
-            let pages = Router(context: WebContext.self)
-            console.add(to: pages)
-            return RouteTable(pages)
-        }
+        self.pages = pages
     }
 
     /// Nil if the request is a mistake.
@@ -34,7 +30,7 @@ struct UnroutedRequests: Sendable {
 
     /// The next page above an address to which forms are sent; nil if none are.
     private func page(above path: String) -> String? {
-        let pages = pages.get()
+        let pages = pages.get().table
         guard pages.methods(for: path).contains("POST") else { return nil }
         var parts = path.split(separator: "/")
         while parts.popLast() != nil {

@@ -1,0 +1,87 @@
+import Core
+import HTTPTypes
+import Hummingbird
+import Storage
+
+/// The routes of one part of the server: of the admin API, of the apps, or of the console.
+struct Surface: Sendable {
+    let table: RouteTable
+    /// Throws its problems, and a `RoutingFailure` if no route matches.
+    let responder: any HTTPResponder<WebContext>
+    let routes: [(method: HTTPRequest.Method, path: String)]
+
+    init(_ add: (Router<WebContext>) -> Void) {
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RoutingMiddleware())
+        add(router)
+        (table, responder) = (RouteTable(router), router.buildResponder())
+        routes = router.routes.map { ($0.method, $0.path.description) }
+    }
+}
+
+/// Each part is made by its first request: a command needs no page, and an app no admin API.
+struct Surfaces: Sendable {
+    let admin: Once<Surface, Never>
+    let apps: Once<Surface, Never>
+    let console: Once<Surface, Never>
+
+    var all: [Surface] { [admin.get(), apps.get(), console.get()] }
+
+    /// Methods that the APIs have at a path, though none of their routes answered.
+    func methods(at path: String) -> Set<String> {
+        isAdmin(path) ? admin.get().table.methods(for: path) : apps.get().table.methods(for: path)
+    }
+
+    func respond(to request: Request, context: WebContext) async throws -> Response {
+        do {
+            guard !isAdmin(request.uri.path) else {
+                return try await admin.get().responder.respond(to: request, context: context)
+            }
+            do {
+                return try await apps.get().responder.respond(to: request, context: context)
+            } catch let failure as RoutingFailure where failure.error.status == .notFound {
+                return try await console.get().responder.respond(to: request, context: context)
+            }
+        } catch let failure as RoutingFailure {
+            throw failure.error
+        }
+    }
+
+    private func isAdmin(_ path: String) -> Bool {
+        path == OpenAPI.prefix || path.hasPrefix(OpenAPI.prefix + "/")
+    }
+}
+
+/// An error of the router itself, which it would answer by itself.
+struct RoutingFailure: Error {
+    let error: HTTPError
+}
+
+private struct RoutingMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: WebContext,
+        next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError {
+            throw RoutingFailure(error: error)
+        }
+    }
+}
+
+/// What stands around every answer: the client, the log, and problems in the form that the client expects.
+struct RootResponder: HTTPResponder {
+    let requests: RequestMiddleware
+    let problems: ProblemMiddleware
+    let surfaces: Surfaces
+
+    func respond(to request: Request, context: WebContext) async throws -> Response {
+        try await requests.handle(request, context: context) { request, context in
+            try await problems.handle(request, context: context) { request, context in
+                try await surfaces.respond(to: request, context: context)
+            }
+        }
+    }
+}
