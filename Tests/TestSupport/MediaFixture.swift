@@ -44,7 +44,7 @@ package enum MediaFixture {
         [0xFF, code] + big(content.count + 2, 2) + content
     }
 
-    /// A black picture; of a size too large for a test it has one pixel, whatever its header claims.
+    /// A black picture; of a size too large for a test it has one pixel, despite its header.
     package static func png(width: Int, height: Int, chunks: [UInt8] = []) -> [UInt8] {
         let row = 1 + (max(0, min(width, 100_000)) + 7) / 8
         let count = row * height

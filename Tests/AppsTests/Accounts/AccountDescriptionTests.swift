@@ -32,7 +32,7 @@ struct AccountDescriptionTests {
         }
     }
 
-    // A58: the format is documented, and every answer has it, whatever format was sent
+    // A58: the format is documented, and every answer has it, for each format of a request
     @Test(arguments: ["13.05.1990", "1990-05-13T10:00:00.123Z", "13.05.1990 10:00:00"])
     func `a birthday is told as the description says`(sent: String) async throws {
         try await withAccounts { vitrina in

@@ -66,7 +66,7 @@ struct StoryBoardTests {
             #expect(try await titles(vitrina) == ["Лето"])
             #expect(try await state(vitrina, moved) == "live")
 
-            // A restore brings back everything as it was.
+            // A restore gives the previous state of everything.
             let made = gone.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
                 .first { $0.contains("notice") }
             let notice = String(try #require(made).split(separator: "=").last ?? "")
