@@ -130,7 +130,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Shows a watched list if it has changed: on a terminal in its place, else after the previous one.
+    /// Shows a watched list if it has changed; on a terminal it replaces the previous one, else follows it.
     private func show(_ text: String, _ watch: Watch) {
         let isFirst = !watch.hasShown
         guard watch.take(text) else { return }
