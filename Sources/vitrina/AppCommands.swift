@@ -3,12 +3,12 @@ import ArgumentParser
 import Core
 import Web
 
-/// An app with commands of its own, beside those of its content and its lists; they are in its folder.
+/// An app with commands besides those of its entries and its lists; they are in its folder.
 protocol AppCommands: Module {
-    /// Commands at the top, by the subject that the help lists them under.
+    /// The top-level commands of a section of the help.
     func commands(in section: ResourceSection) -> [any ParsableCommand.Type]
 
-    /// What the group of one of its content types has besides.
+    /// The additional commands in the group of a content type.
     func commands(of type: ContentType) -> [any ParsableCommand.Type]
 
     /// What the group of one of its lists has besides; an action of the list by the same name is not offered.

@@ -77,23 +77,23 @@ struct Changes: AsyncParsableCommand {
     }
 }
 
-/// Which changes have been shown.
+/// The changes that have been shown.
 ///
-/// A change may appear below one that was shown already, so what counts is the number and not the place.
+/// A change may appear below one that was shown before, so they are identified by number, not by position.
 private struct ChangeFollower {
     private static let pagesMax = 10
-    /// Numbers that are remembered.
+    /// The most numbers kept.
     private static let shownMax = 10_000
 
     private var shown: Set<Int64> = []
-    /// What lies below is not looked at.
+    /// Changes up to this number are ignored.
     private var floor: Int64 = 0
 
     func query(_ cursor: String?) -> [(name: String, value: String)] {
         [("limit", String(Limits.pageSizeMax))] + (cursor.map { [("cursor", $0)] } ?? [])
     }
 
-    /// What has not been shown, the oldest first; the page is one of the list, newest first.
+    /// The unseen changes, oldest first; `page` is newest first.
     mutating func new(in page: [JSON]) -> [JSON] {
         if shown.isEmpty { floor = (page.last?["number"]?.integer ?? 1) - 1 }
         let new = page.filter { change in

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// Pictures and files that contents use.
+/// The pictures and files of entries.
 struct Media: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized("Картинки и файлы.", "Pictures and files.").here,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// Where a command works: on the database of the settings, or on a server.
+/// The options for the target of a command: the database of the settings, or a server.
 struct PlaceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -94,7 +94,7 @@ struct PlaceOptions: ParsableArguments {
     }
 }
 
-/// How a command answers.
+/// The options for the output of a command.
 struct OutputOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -137,7 +137,7 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-/// What every command that speaks the API takes.
+/// The options of every command that uses the API.
 struct Options: ParsableArguments {
     @Flag(
         name: .customLong("dry-run"),
@@ -161,7 +161,7 @@ struct Options: ParsableArguments {
     @OptionGroup var output: OutputOptions
     @OptionGroup var place: PlaceOptions
 
-    /// Opens what the settings name, does the work, and closes it again.
+    /// Opens the target, runs the work, and closes it again.
     func run(
         through door: Author.Door = .cli,
         watching watch: WatchOptions? = nil,
@@ -186,7 +186,7 @@ struct Options: ParsableArguments {
     }
 }
 
-/// The reason of a change, as history keeps it.
+/// The reason of a change, for the history.
 struct NoteOption: ParsableArguments {
     @Option(help: ArgumentHelp("Зачем; останется в истории.", "Why; kept in the history."))
     var note: String?

@@ -3,7 +3,7 @@ import Web
 import Foundation
 import Storage
 
-/// What a command works with while it runs.
+/// The context of a running command: its target and its output.
 struct Session: Sendable {
     let configuration: Configuration
     let terminal: Terminal
@@ -11,15 +11,15 @@ struct Session: Sendable {
     private(set) var api: APIClient
     private let isJSON: Bool
     private let isQuiet: Bool
-    /// Where every change is only tried out.
+    /// Collects the changes of a dry run; nil outside one.
     private var trial: Trial?
-    /// Where the answer is shown again when it changes.
+    /// Shows the answer again after each change; nil if it is shown once.
     private let watch: Watch?
-    /// The titles of columns that had no room, until they are told.
+    /// The titles of columns that did not fit and were not reported yet.
     private let hidden = Shared([String]())
-    /// Why an answer could not be shown as it was wanted.
+    /// The failure of the last output.
     private let refusal = Shared<Failure?>(nil)
-    /// Nil where the command speaks to a server.
+    /// Nil if the target is a server.
     private let composition: Composition?
 
     init(
@@ -64,7 +64,7 @@ struct Session: Sendable {
         }
     }
 
-    /// The same, with every change only tried out: so what would be refused is known before anything is changed.
+    /// The same session as a dry run, to find refusals before the first change.
     var trying: Session {
         var session = self
         let trial = Trial()
@@ -77,10 +77,10 @@ struct Session: Sendable {
         await composition?.close()
     }
 
-    /// What a command works with beside the API, where it works on the database itself.
+    /// The services of the process; nil if the target is a server.
     var services: Services? { composition?.services }
 
-    /// Does the work of a command, again and again where it watches.
+    /// Runs a command, repeatedly if it watches.
     func run(_ body: (Session) async throws -> Void) async throws {
         if let watch {
             try await watch.run(terminal) { try await body(self) }
@@ -95,7 +95,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Gives the answer on standard output, in the form that was asked for; one thing is named by its own id.
+    /// Writes the answer to standard output in the requested format; `ids` replace its own with `--quiet`.
     func answer(_ json: JSON, ids: [String]? = nil, table: () -> Table) {
         let text =
             if isJSON {
@@ -118,7 +118,7 @@ struct Session: Sendable {
         }
     }
 
-    /// The table on this terminal; a column that is not there is told once the work is done.
+    /// The table for this terminal; an unknown column is reported after the work.
     private func shown(_ table: Table) -> String {
         do {
             let (text, columns) = try terminal.text(of: table)
@@ -130,7 +130,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Shows a list that is watched, where it is another than before: on a terminal in its place, else below it.
+    /// Shows a watched list if it has changed; on a terminal it replaces the previous one, else follows it.
     private func show(_ text: String, _ watch: Watch) {
         let isFirst = !watch.hasShown
         guard watch.take(text) else { return }
@@ -142,20 +142,20 @@ struct Session: Sendable {
         }
     }
 
-    /// Says what was done, where a person reads along and it was.
+    /// Notes a finished action, for a user and outside a dry run.
     func note(_ text: Localized) {
         if trial?.hasTried != true { report(text) }
     }
 
-    /// Says more of the answer, where a person reads along.
+    /// Notes a detail of the answer, for a user.
     func report(_ text: Localized) {
         if isTalkative && watch?.isFresh != false { terminal.note(text) }
     }
 
-    /// A person reads along.
+    /// Whether a user reads the output.
     var isTalkative: Bool { !isJSON && !isQuiet }
 
-    /// Nothing that this command changes is kept.
+    /// Whether no change is kept.
     var isDryRun: Bool { trial != nil }
 
     func text(_ text: Localized) -> String { text[terminal.language] }

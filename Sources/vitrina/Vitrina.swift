@@ -4,7 +4,7 @@ import Core
 import Foundation
 import Web
 
-/// The one program: server, command line, and what brings a database up to date.
+/// The program: server, command line and migrations.
 @main
 struct Vitrina: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -84,7 +84,7 @@ struct Vitrina: AsyncParsableCommand {
 
     static func main() async {
         let arguments = ArgumentOrder.placed(Array(CommandLine.arguments.dropFirst()), under: Vitrina.self)
-        // A server or a reader that goes away is an error of the call, not the end of the program.
+        // A closed connection or pipe must be an error of the call, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
         if Completion.isAsked(arguments) {
             await Completion.answer(arguments)
@@ -93,7 +93,7 @@ struct Vitrina: AsyncParsableCommand {
         let exit = await run(arguments)
         let isWritten = fflush(nil) == 0
         if exit == .success, isOutputClosed { endAsUnread() }
-        // A full disk behind the output must not look like success.
+        // A full disk must not look like success.
         guard isWritten else {
             let what = Localized("Ответ не записать.", "The answer could not be written.")
             let failure = Failure(.unexpected, "unwritten", what)
@@ -102,15 +102,15 @@ struct Vitrina: AsyncParsableCommand {
         Foundation.exit(exit.rawValue)
     }
 
-    /// Ends as every program does whose reader has seen enough: `vitrina offers list | head -1`.
+    /// Ends like a program whose reader has closed the pipe: `vitrina offers list | head -1`.
     private static func endAsUnread() {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
     }
 
-    /// Runs one command line and says how it ended; every error is told here and nowhere else.
+    /// Runs one command line and returns its exit status; all errors are printed here.
     private static func run(_ arguments: [String]) async -> ExitCode {
-        // Not the parser's own flag: it would stand in the help of `edit` beside the version of a content.
+        // The parser's own flag would appear in the help of `edit` next to the version of an entry.
         if arguments == ["--version"] {
             print(version)
             return .success
@@ -159,7 +159,7 @@ struct Vitrina: AsyncParsableCommand {
         return failure.exit.code
     }
 
-    /// Throws where a noun or a verb is none of ours, and names the one that was probably meant.
+    /// Throws if a noun or a verb is unknown, and suggests the nearest one.
     private static func requireKnown(_ arguments: [String]) throws {
         var command: any ParsableCommand.Type = Vitrina.self
         var path = ["vitrina"]

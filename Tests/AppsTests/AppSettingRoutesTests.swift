@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What the apps are set to, and who may decide it.
+/// The app settings, and the right to change them.
 struct AppSettingRoutesTests {
     private static let path = "/admin/api/v1/settings/mall"
 

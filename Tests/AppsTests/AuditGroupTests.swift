@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The words of the access log.
+/// The labels of the access log.
 struct AuditGroupTests {
     private static let actions = (AuditGroup.core + Catalog.modules.flatMap(\.auditGroups)).flatMap(\.actions)
 

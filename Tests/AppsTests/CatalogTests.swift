@@ -45,7 +45,7 @@ struct CatalogTests {
             }
             if field.isImmediate { #expect(field.kind == .bool) }
         }
-        // What a field holds from the start must be a value that it accepts.
+        // The initial value of a field must be valid.
         let initial = try type.body([:], patchedBy: type.initialBody)
         #expect(initial == type.initialBody)
     }
@@ -188,7 +188,7 @@ extension Field {
 }
 
 extension Connection {
-    /// What the database itself says of a table: its columns with their types, and its constraints.
+    /// The definition of a table in the database: its columns with their types, and its constraints.
     fileprivate func shape(of table: String) throws -> [String] {
         switch dialect {
         case .sqlite:

@@ -65,7 +65,7 @@ struct CodeRoutesTests {
                 )
                 #expect((few, all) == (-422, count), "\(digits)")
             }
-            // Nor is the end of a number taken for the whole of it.
+            // The last digits are not matched as a whole number.
             #expect(try await found("9120000045", Self.tester, vitrina) == 0)
             #expect(try await found("79120000045", Self.tester, vitrina) == 1)
             #expect(try await found("45", Self.tester, vitrina) == 1)
@@ -226,7 +226,7 @@ struct CodeRoutesTests {
                 try await app.enter(stream.codes[0]["code"]?.string ?? "", for: "+79120000045")
                 let isUsed = try await holds { stream.codes.last?["state"] == "used" }
                 #expect(isUsed)
-                // Whoever stays is let in anew after ten minutes.
+                // After ten minutes the stream ends, so that its reader is authorized again.
                 vitrina.clock.advance(by: .seconds(601))
                 let isOver = try await holds { stream.isClosed || stream.text.hasSuffix("0\r\n\r\n") }
                 #expect(isOver)

@@ -1,7 +1,7 @@
 import Core
 
 extension ContentType {
-    /// A title as the type's field has it, which may be told in every language or in one.
+    /// A title in the form of the type's field: localized, or a single text.
     func title(_ ru: String, en: JSON? = nil) -> JSON {
         if case .text? = field(titleField)?.kind { return .string(ru) }
         var texts: [String: JSON] = ["ru": .string(ru)]

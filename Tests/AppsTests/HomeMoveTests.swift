@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// How the cards of a block change places.
+/// Moves of the cards of a block.
 struct HomeMoveTests {
     // M23, M129
     @Test(arguments: TestDatabase.all)

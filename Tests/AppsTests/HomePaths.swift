@@ -3,7 +3,7 @@ import Core
 import HTTPTypes
 import TestSupport
 
-/// Where staff and apps look for the blocks of the home screen.
+/// The paths of the blocks of the home screen for staff and apps.
 enum HomePaths {
     static let all = [
         (name: "slider", path: "/news/with/promotions-and-event?on_main=true&offset=100"),
@@ -57,14 +57,14 @@ extension Vitrina {
 }
 
 extension JSON {
-    /// A card without what depends on the order of its making, and without what its content says at more length.
+    /// A card without its position and the longer texts of its entry.
     var withoutPosition: JSON {
         guard case .object(var members) = self else { return self }
         for name in ["position", "fields", "schedule"] { members[name] = nil }
         return .object(members)
     }
 
-    /// A card that a merge patch has taken the nulls out of, with them again.
+    /// A card with the nulls that a merge patch has removed.
     var filled: JSON {
         guard case .object(var members) = self else { return self }
         for name in ["reason", "absence", "appears_at"] where members[name] == nil { members[name] = .null }

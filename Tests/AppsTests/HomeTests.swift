@@ -74,7 +74,7 @@ struct HomeTests {
         }
     }
 
-    // M15 to M19, M22: what a card says is what the app does, whatever was done to the content and whenever it is.
+    // M15 to M19, M22: a card's state equals the app's behaviour, after any change and at any time.
     @Test(arguments: TestDatabase.all)
     func `the states of the cards and the app's own answers agree`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// What somebody writes who has registered in the accounts app, and what staff write about them.
+/// Hostile texts of a user of the accounts app, and of staff about that user.
 extension HostileWorld {
     /// The ids of the account and of its card.
     func writeAccounts() async throws -> (account: String, client: String) {

@@ -39,7 +39,7 @@ extension HostileWorld {
         _ = try await edit("flag.draft")
     }
 
-    /// Puts a text into the draft, and answers its tag after that.
+    /// Puts a text into the draft, and returns the new tag.
     private func edit(_ name: String) async throws -> String? {
         let draft = try await send(.get, "\(Self.flags)/draft")
         let edit: JSON = [
@@ -110,7 +110,7 @@ extension HostileWorld {
 }
 
 extension HTTPFields {
-    /// What the header of a change says: the version that it was made from, and a script as its reason.
+    /// The headers of a change: the expected version, and a script as its reason.
     static func noted(_ name: String, from tag: String? = nil) -> HTTPFields {
         var fields: HTTPFields = [:]
         if let note = HTTPField.Name("X-Note") { fields[note] = HostileWorld.text(name).percentEncoded }

@@ -5,9 +5,9 @@ import Storage
 import TestSupport
 import Web
 
-/// A mall in which everybody who may write a text anywhere has written a script into it.
+/// A mall in which every text that anyone can write has a script.
 struct HostileWorld: Sendable {
-    /// It ends an attribute, then an element, and begins a script, which tells where it comes from.
+    /// It ends an attribute, then an element, and begins a script that names its origin.
     static func text(_ name: String) -> String { "\"'><script>\(name)</script>" }
 
     static let types: [any ContentDeclaration.Type] = [
@@ -16,16 +16,16 @@ struct HostileWorld: Sendable {
         ModPages.self,
     ]
 
-    /// Where a type is, in the admin API and in the console.
+    /// The path of a type, in the admin API and in the console.
     static func path(of type: ContentType) -> String {
         "/\(Catalog.module(of: type.name)?.name ?? "")/\(type.name)"
     }
 
     let vitrina: Vitrina
-    /// What an owner's browser sends.
+    /// The headers of an owner's browser.
     private(set) var cookie: HTTPFields = [:]
     private(set) var world = Example.World()
-    /// Ids of what is no content: the user, the device, the hook and the release.
+    /// Ids of the user, the device, the hook and the release.
     private(set) var ids: [String: String] = [:]
 
     init(_ vitrina: Vitrina) async throws {
@@ -39,7 +39,7 @@ struct HostileWorld: Sendable {
         try await writeFlags()
     }
 
-    /// Who may write to the admin API.
+    /// An owner of the admin API.
     static let owner = Author(
         staffID: nil,
         name: text("author"),
@@ -68,7 +68,7 @@ struct HostileWorld: Sendable {
     private mutating func writeContents() async throws {
         let media = vitrina.services.media
         let picture = MediaFixture.png(width: 4, height: 3)
-        // What stands before a stroke is a folder.
+        // The part before a slash is a folder.
         world.image = try await media.add(picture, name: "\"'><script>file.png", by: Self.owner).media.id
         let archive = MediaFixture.zip([("a.txt", "text")])
         world.file = try await media.add(archive, name: "a.zip", by: Self.owner).media.id
@@ -191,7 +191,7 @@ struct HostileWorld: Sendable {
         try await send(.post, "/mall/users/\(eve.userID)/points", ["change": 5, "reason": reason])
         let block = JSON.string(Self.text("block"))
         try await send(.post, "/mall/users/\(eve.userID)/block", ["reason": block])
-        // A code that stands on its page.
+        // A code for the page of codes.
         _ = try await eve.send(.post, "/mobile-users/login", ["phone": "+79990000003"])
     }
 }

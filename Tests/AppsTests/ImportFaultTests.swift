@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What is wrong with a file is told by line and column, all of it, and nothing is written.
+/// Faults of a file are all reported, by line and column, and nothing is written.
 struct ImportFaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let type: String

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// No text that anybody can write becomes a part of a page (M135).
+/// No user text becomes markup of a page (M135).
 struct InjectionTests {
     // M135
     @Test func `no text of staff or of users becomes a script on any page of the console`() async throws {
@@ -138,13 +138,13 @@ struct InjectionTests {
         }
     }
 
-    /// Every page of the console, with the ids of what stands there.
+    /// Every page of the console, with the ids of its objects.
     private static func pages(_ hostile: HostileWorld) -> [String] {
         hostile.vitrina.server.routes.filter { $0.method == .get }.compactMap { page($0.path, hostile) }
     }
 
     private static func page(_ path: String, _ hostile: HostileWorld) -> String? {
-        // The link to the first owner's page leads nowhere once there is an owner.
+        // The link to the first owner's page is void once there is an owner.
         let others = [
             "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/setup/", "/v1/", "/config/",
             "/ofrep/",
@@ -172,7 +172,7 @@ struct InjectionTests {
                 hostile.ids[parts[1] == "outbox" || parts.contains("deliveries") ? "messages" : "hooks"]
             case _: nil
             }
-        // Pictures stand where a field has them.
+        // Only types with such a field have pictures.
         if path.contains("{field}"), parts[1] != "shops" { return nil }
         return path.replacing("{id}", with: id ?? "").replacing("{app}", with: "mall")
             .replacing("{project}", with: HostileWorld.Flag.project)
@@ -191,7 +191,7 @@ struct InjectionTests {
         }
     }
 
-    /// The scripts of the console all come from files, so none begins without an attribute.
+    /// All scripts of the console are from files, so none begins without an attribute.
     private static func check(_ page: String, _ path: String) {
         for wrong in ["<script>", "\"'", "'>", "\"&#39;", "&quot;'", "&#39;>"] {
             #expect(!page.contains(wrong), "\(path) has \(wrong)")

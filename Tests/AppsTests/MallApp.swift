@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// A telephone with the mall's app on it: it asks as the app does, and keeps what it is told.
+/// A client of the mall's app: sends requests as the app does, and keeps its token and ids.
 struct MallApp: Sendable {
     let vitrina: Vitrina
     var language = "ru"
@@ -45,7 +45,7 @@ struct MallApp: Sendable {
         deviceID = reply.json["mobileDeviceId"]?.string ?? ""
     }
 
-    /// Auth1 and Auth2 with the code that staff see in test mode; answers the user.
+    /// Auth1 and Auth2 with the code of test mode; returns the user.
     @discardableResult
     mutating func signIn(_ phone: String) async throws -> Vitrina.Reply {
         if deviceID.isEmpty { try await install() }
@@ -68,7 +68,7 @@ struct MallApp: Sendable {
         return reply
     }
 
-    /// U2 and U3: whoever has a name and an e-mail address is registered, and has points.
+    /// U2 and U3: a name and an e-mail address complete the registration, and give points.
     @discardableResult
     func register(_ name: String = "Анна Соколова") async throws -> Vitrina.Reply {
         _ = try await my(
@@ -85,7 +85,7 @@ struct MallApp: Sendable {
 }
 
 extension Vitrina {
-    /// Codes are kept, as in a test of the app.
+    /// Switches test mode on, which stores codes.
     func testMode() async throws {
         _ = try await services.appSettings.set(["test_mode": true], of: "mall", by: Self.owner)
     }
@@ -94,7 +94,7 @@ extension Vitrina {
         _ = try await services.appSettings.set(settings, of: "mall", by: Self.owner)
     }
 
-    /// The code that is valid for a phone; empty where there is none.
+    /// The valid code of a phone; empty if there is none.
     func code(of phone: String) async throws -> String {
         let number = PhoneNumber(phone)?.description ?? phone
         let rows = try await database.read { connection in
@@ -103,8 +103,7 @@ extension Vitrina {
         return try rows.first?.get("code", as: String?.self) ?? ""
     }
 
-    /// Somebody who is registered, on a device of their own, with as many points as asked for, else those of
-    /// the registration.
+    /// A registered user on a device of their own, with `points`, or else the points of the registration.
     func member(_ number: Int = 1, points: Int64? = nil) async throws -> MallApp {
         var app = MallApp(self)
         try await app.signIn("+7999000\(String(number + 10_000).suffix(4))")
@@ -115,7 +114,7 @@ extension Vitrina {
         return app
     }
 
-    /// Moves somebody's points again and again, past everything that limits staff.
+    /// Changes a balance repeatedly, without the limits of staff.
     func correct(_ changes: [Int64], of userID: String) async throws {
         let (now, random) = (services.now(), services.random)
         try await database.write { connection in

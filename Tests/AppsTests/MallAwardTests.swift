@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Points for registration and survey: when, how often, and for what not.
+/// Points for registration and survey: conditions and repetitions.
 struct MallAwardTests {
     // M76, M84, M91
     @Test(arguments: TestDatabase.all)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// «Общее описание API» at the root, and that it tells of every call that there is.
+/// «Общее описание API» at the root has every call.
 struct MallDescriptionTests {
     // M144
     @Test func `the root describes the API to whoever is not signed in`() async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// «Устройства»: what a telephone tells of itself.
+/// «Устройства»: the data that a device sends.
 struct MallDeviceTests {
     private static let phone: [String: JSON] = [
         "install_app": 1_763_000_000, "os": "iOS", "version_os": "19.1", "model": "iPhone 15",
@@ -133,7 +133,7 @@ struct MallDeviceTests {
                 _ = try await app.send(.post, "/mobile-device/\(id)/token", ["token": .string(token)])
                 #expect(try await isKnown() == true)
             }
-            // What is no token leaves the one before it.
+            // An invalid token leaves the previous one.
             for token: JSON in ["", .null, 5] {
                 let reply = try await app.send(.post, "/mobile-device/\(id)/token", ["token": token])
                 #expect(reply.status == 400, "\(token)")
@@ -183,7 +183,7 @@ struct MallDeviceTests {
                 )
             }
             #expect(try await install(from: "192.0.2.7").status == 201)
-            // As if all of this hour's but one had come.
+            // As if all requests of this hour but one had been made.
             let rest = DeviceRoutes.devicesFromAddressMax - 1
             let counted = try await vitrina.database.write { connection in
                 try connection.execute("UPDATE limits SET count = \(rest)")

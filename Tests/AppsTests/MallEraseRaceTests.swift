@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is under way while somebody is erased.
+/// Requests that run during an erasure.
 struct MallEraseRaceTests {
     // M124
     @Test(arguments: TestDatabase.all)
@@ -49,7 +49,7 @@ struct MallEraseRaceTests {
     }
 }
 
-/// What somebody has asked for before they are erased: codes to sign in, and to change the number.
+/// The codes that a user requested before the erasure: to sign in, and to change the number.
 private struct LateCodes: Sendable {
     let phone: String
     let ofPhone: String
@@ -67,7 +67,7 @@ private struct LateCodes: Sendable {
 }
 
 extension Vitrina {
-    /// Erases somebody while `act` of theirs waits, having begun when all was well.
+    /// Erases a user while their `act`, which began before, waits.
     fileprivate func erase(
         _ app: MallApp,
         during act: @escaping @Sendable () async throws -> Reply
@@ -95,7 +95,7 @@ extension Vitrina {
         return try await (erased.status, late)
     }
 
-    /// Neither the person nor a code of theirs is known any more.
+    /// Neither the user nor a code of theirs is stored.
     fileprivate func isForgotten(_ app: MallApp) async throws -> Bool {
         let id = app.userID
         return try await database.read { connection in

@@ -5,10 +5,10 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a telephone does, in its order: from the first launch to the last gift.
+/// The requests of a device in order: from the first launch to the last gift.
 ///
-/// M64 and M65 ask nothing of a server: the links to documents are static in the app, and "how to get there" is a page of
-/// a map in a web view.
+/// M64 and M65 ask nothing of a server: the links to documents are static in the app, and "how to get there"
+/// is a page of a map in a web view.
 struct MallFirstLaunchTests {
     @Test(arguments: TestDatabase.all)
     func `a visitor installs the app, registers, buys a gift and uses it`(kind: TestDatabase) async throws {
@@ -38,7 +38,7 @@ struct MallFirstLaunchTests {
     }
 }
 
-/// One person with the app, and the things that they find there.
+/// A user with the app, and the entries of the mall.
 private struct MallVisit {
     var app: MallApp
     let shop: String

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What people say and search: reviews (M63) and the words that they type (M131).
+/// Reviews (M63) and searches (M131) of users.
 struct MallHeardTests {
     private static let mall = "/admin/api/v1/mall"
 
@@ -67,7 +67,7 @@ struct MallHeardTests {
         #expect(tally.take().isEmpty)
     }
 
-    // M131; also answers that come from memory in the channel
+    // M131; also for answers from the cache of the channel
     @Test(arguments: TestDatabase.all)
     func `each search is counted, from memory or not, and pages are not`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -84,7 +84,7 @@ struct MallHeardTests {
                 }
                 _ = try await client.send("HEAD", "\(url)/api/v1/shops?name=\(coffee)")
             }
-            // In the process too, and together with what was written before.
+            // Within the process too, and together with the saved counters.
             try await log.flush()
             _ = try await vitrina.app("/shops?name=%D0%B7%D0%B5%D1%80%D0%BD%D0%BE&mobileUserId=x")
             try await log.flush()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What two people have done, as each of them and as staff read it.
+/// The history of two users, as each of them and as staff read it.
 struct MallHistoryTests {
     private static let clerk = Author(
         staffID: nil,
@@ -75,7 +75,7 @@ struct MallHistoryTests {
             #expect(
                 own.compactMap { $0["type_transaction"]?.string } == ["referral_activated", "registration"]
             )
-            // Another's history is nobody's business.
+            // No user may read another's history.
             let foreign = try await anna.send(.get, "/mobile-users/\(boris.userID)/transactions")
             #expect(foreign.status == 400 && foreign.json["error_code"] == 11)
 
@@ -132,7 +132,7 @@ struct MallHistoryTests {
         }
     }
 
-    // M63, M112, M123, M131: what is listed outlives what it is about.
+    // M63, M112, M123, M131: rows of lists outlive their subjects.
     @Test(arguments: TestDatabase.all)
     func `staff still read what it was called then`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -155,7 +155,7 @@ struct MallHistoryTests {
             #expect(try await first("/gifts/uses")?["offer"]?["shop"] == "Зерно")
             #expect(try await first("/guests?event=\(event)")?["event"]?["title"] == "Каток")
             #expect(try await first("/points?cause=buy_event")?["subject"]?["title"] == "Каток")
-            // And what was paid comes back for what is no longer shown.
+            // The price of an unpublished event can still be refunded.
             let registration = try await first("/guests?event=\(event)")?["id"]?.string ?? ""
             let cancelled = try await vitrina.send(
                 .delete,
@@ -167,7 +167,7 @@ struct MallHistoryTests {
         }
     }
 
-    // M116, M122: the contract has no pages here, so that an app adds up what it is sent.
+    // M116, M122: the contract has no pages here, as an app sums up the whole list.
     @Test(arguments: TestDatabase.all)
     func `a history of thousands of lines is sent whole`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -185,7 +185,7 @@ struct MallHistoryTests {
                 ?? []
             #expect(changes.count == before + made.count)
             #expect(changes.reduce(0, +) == (try await anna.balance))
-            // The 2,001st is a third, and comes first.
+            // The 2,001st is in a third batch, and comes first.
             #expect(changes.prefix(3) == [-2, 1, 1])
         }
     }

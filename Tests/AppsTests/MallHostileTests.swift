@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What no app sends, and somebody will.
+/// Requests that no app sends.
 struct MallHostileTests {
     // M137
     @Test(arguments: TestDatabase.all)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The ledger as staff see it, and what they may correct.
+/// The ledger for staff, and corrections.
 struct MallLedgerTests {
     private static let points = "/admin/api/v1/mall/points"
     private static let reader = Author(
@@ -122,7 +122,7 @@ struct MallLedgerTests {
         }
     }
 
-    // Two at once with the last points
+    // Two concurrent purchases with the last points
     @Test(arguments: TestDatabase.all)
     func `two who take the last points at once take them once`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Limits of codes where two servers share a database: one does not know what the other has been asked.
+/// The limits of codes with two servers on one database.
 struct MallLimitTests {
     private static let phone = "+79990001122"
 
@@ -105,7 +105,7 @@ struct MallLimitTests {
                     for _ in 0..<10 { #expect(try await status([("token", app.token)]) == 200) }
                     #expect(try await status([("token", app.token)]) == 429)
                 }
-                // However they are written, they are of one person.
+                // All spellings count for one user.
                 #expect(try await status([("Authorization", "Bearer \(apps[0].token)")]) == 429)
 
                 let madeUp = String(repeating: "a", count: 62)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What those who may not read people can find out about them: no more than a list shows.
+/// Staff without the right to read people learn no more than a list shows.
 struct MallMaskTests {
     private static let mall = "/admin/api/v1/mall"
     private static let clerk = Author(
@@ -50,7 +50,7 @@ struct MallMaskTests {
             }
             let sums = "\(Self.mall)/points/sums?phone=001"
             #expect(try await vitrina.send(.get, sums, as: Vitrina.viewer).status == 422)
-            // Nor by trying to erase somebody.
+            // Nor by an attempt to erase a user.
             for (digits, status) in [("001", 422), ("01", 200)] {
                 let erase = try await vitrina.send(
                     .post,

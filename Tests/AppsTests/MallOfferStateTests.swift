@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What an offer is to somebody, wherever the app shows it.
+/// The state of an offer for a user, in every answer.
 struct MallOfferStateTests {
     /// The lists and the cards that show an offer of a shop, and how each of them names it.
     private func flags(_ app: MallApp, _ offer: String, of shop: String) async throws -> [JSON?] {
@@ -47,7 +47,7 @@ struct MallOfferStateTests {
             }
             #expect(try await shown() == [there, last, welcome])
             #expect(try await shown().isDisjoint(with: absent))
-            // The last one goes, and a welcome offer once it is used: for everybody, and for that user alone.
+            // The last piece is bought for all users, and a welcome offer is used by that user.
             for id in [last, welcome] {
                 #expect(try await anna.my(.post, "/offers/\(id)/attend").status == 200)
             }

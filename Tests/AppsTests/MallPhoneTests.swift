@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The screens of the app that the console draws while somebody edits.
+/// The previews of the app that the console draws during editing.
 struct MallPhoneTests {
     private func screen(
         of declaration: any ContentDeclaration.Type,

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What somebody tells of themselves, and what nobody may tell for them.
+/// The profile of a user, and fields that a user cannot set.
 struct MallProfileTests {
     // M96, M97, M102
     @Test(arguments: TestDatabase.all)
@@ -147,7 +147,7 @@ struct MallProfileTests {
             #expect(changed.json["phone"] == .string(new))
             #expect(changed.json["remember_token"] == .string(anna.token))
 
-            // The old number is free, and whoever takes it is somebody else.
+            // The old number is free, and its next owner is another user.
             var next = MallApp(vitrina)
             try await next.signIn(old)
             #expect(next.userID != anna.userID)

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What every list and every refusal of the mall has in common.
+/// Rules of every list and every refusal of the mall.
 struct MallPublicListTests {
     static let lists = [
         "/offers", "/news/with/promotions-and-event", "/news/with/promotions", "/promotions", "/events",

@@ -154,7 +154,7 @@ struct MallPublicNewsTests {
             let window: [String: JSON] = [
                 "live_from": "2026-12-01T00:00:00Z", "live_until": "2026-12-02T00:00:00Z", "on_main": true,
             ]
-            // The slider goes by the window, not by the days that the promotion itself lasts.
+            // The slider uses the window, not the days of the promotion itself.
             let promotion = try await vitrina.promotion(
                 window.merging(["start_at": "2026-12-01T12:00:00Z"]) { $1 }
             )
@@ -214,7 +214,7 @@ struct MallPublicNewsTests {
 }
 
 extension Vitrina {
-    /// What staff see as the place of a content, which the app calls its priority.
+    /// The position of an entry for staff, which the app calls priority.
     fileprivate func position(_ id: String, of type: String) async throws -> JSON {
         try await send(.get, "/admin/api/v1/mall/\(type)/\(id)").json["position"] ?? .null
     }

@@ -65,7 +65,7 @@ struct MallPublicOfferTests {
                 ]
             )
             #expect(try await vitrina.app("/offers").json == .array([one.json]))
-            // mall.md 6.22: a user who is not known is nobody.
+            // mall.md 6.22: an unknown user has no marks.
             let other = "00000000-0000-7000-8000-000000000000"
             for user in ["", "x", other] {
                 #expect(try await vitrina.app("/offers/\(offer)?mobileUserId=\(user)").json == one.json)

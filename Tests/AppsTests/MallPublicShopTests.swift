@@ -97,7 +97,7 @@ struct MallPublicShopTests {
         }
     }
 
-    // M25, S3: by name, whatever the case, ё beside е.
+    // M25, S3: by name, case-insensitive, ё next to е.
     @Test func `shops and subcategories stand as in a dictionary`() async throws {
         try await withVitrina { vitrina in
             let food = try await vitrina.category("food")
@@ -209,7 +209,7 @@ struct MallPublicShopTests {
         }
     }
 
-    // S2, S3, S8: what is documented for what is not there.
+    // S2, S3, S8: the documented answers for missing objects.
     @Test func `what is not there is an empty list or a refusal, as documented`() async throws {
         try await withVitrina { vitrina in
             let other = "00000000-0000-7000-8000-000000000000"

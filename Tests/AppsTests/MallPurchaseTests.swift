@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What points buy, and what they do not.
+/// Purchases with points, and refusals.
 struct MallPurchaseTests {
     // M53, M106
     @Test(arguments: TestDatabase.all)
@@ -104,7 +104,7 @@ struct MallPurchaseTests {
                 try await app.my(.post, "/offers/\(offer)/attend").json["error_text"]
                     == "У вас уже есть этот подарок."
             )
-            // M39, M111: the last one goes, and everybody sees that at once.
+            // M39, M111: the last piece is sold, and all clients see that at once.
             let other = try await vitrina.member(2, points: 10)
             #expect(try await other.my(.post, "/offers/\(last)/attend").status == 200)
             #expect(try await !vitrina.ids("/offers").contains(last))
@@ -113,7 +113,7 @@ struct MallPurchaseTests {
                     == "Предложение закончилось."
             )
             #expect(try await app.balance == 990)
-            // More of it, and it is there again.
+            // More stock makes it available again.
             try await vitrina.change(last, of: Offers.self, ["count": 2])
             #expect(try await vitrina.ids("/offers").contains(last))
             #expect(try await app.my(.post, "/offers/\(last)/attend").status == 200)

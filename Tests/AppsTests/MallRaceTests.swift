@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Many at once: exactly as many succeed as should, and the books balance.
+/// Concurrent requests: exactly the right number succeed, and the books balance.
 struct MallRaceTests {
     private static let count = 100
 
@@ -89,7 +89,7 @@ struct MallRaceTests {
             if kind == .sqlite { try await vitrina.change(offer, of: Offers.self, ["count": 1]) }
             async let bought = anna.my(.post, "/offers/\(offer)/attend")
             if kind == .postgres {
-                // Then it has read what there is, and waits for the account.
+                // It has read the stock by then, and waits for the account.
                 try await vitrina.database.wait(for: 1)
                 try await vitrina.change(offer, of: Offers.self, ["count": 1])
             }
@@ -101,7 +101,7 @@ struct MallRaceTests {
         }
     }
 
-    // Before anybody has taken one there is no row to wait for
+    // Before the first purchase there is no row to wait for
     @Test(arguments: TestDatabase.all)
     func `whoever wants fewer and whoever takes the last wait for each other`(
         kind: TestDatabase
@@ -116,7 +116,7 @@ struct MallRaceTests {
                 let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 2])
                 async let first = anna.my(.post, "/offers/\(offer)/attend").status
                 async let second = boris.my(.post, "/offers/\(offer)/attend").status
-                // Refused where both were faster.
+                // Refused if both purchases were first.
                 try? await vitrina.change(offer, of: Offers.self, ["count": 1])
                 let sold = Int64(try await [first, second].count { $0 == 200 })
                 let row = try await vitrina.database.read { connection in

@@ -48,7 +48,7 @@ struct MallRatingTests {
             let other = try await rate(app, 3)
             #expect(Set([first.id, later.id, other.id]).count == 3)
 
-            // Known of a device on which nobody is signed in.
+            // Saved for a device without a session.
             let kept = try await vitrina.send(.get, "/admin/api/v1/mall/devices/\(device)", as: Vitrina.owner)
             #expect(kept.status == 200)
             #expect(kept.json["rated_at"]?.string != nil)

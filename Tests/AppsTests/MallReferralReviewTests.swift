@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Invitations that wait for somebody to look (M86), and what staff make of them.
+/// Invitations that wait for a decision (M86), and the decisions of staff.
 struct MallReferralReviewTests {
     private static let path = "/admin/api/v1/mall/referrals"
     private static let clerk = Author(
@@ -17,7 +17,7 @@ struct MallReferralReviewTests {
         door: .api
     )
 
-    /// Somebody who has invited three others, of whom the month allows one.
+    /// A user who has invited three others, with a monthly limit of one.
     private func inviter(_ vitrina: Vitrina) async throws -> (MallApp, invited: [MallApp]) {
         try await vitrina.testMode()
         try await vitrina.set(["referral_month_max": 1, "points_referral_activated": 70])

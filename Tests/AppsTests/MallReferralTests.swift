@@ -180,12 +180,12 @@ struct MallReferralTests {
                 let app = try await vitrina.member(number)
                 let code = try await code(of: app).string ?? ""
                 #expect(code.contains(/^[A-Za-z0-9]{5}$/), "\(code)")
-                // Asked for again it is the same.
+                // A repeated request has the same code.
                 #expect(try await self.code(of: app).string == code)
                 codes.append(code)
             }
             #expect(Set(codes).count == codes.count)
-            // Nor does the database keep one code for two.
+            // Nor does the database store one code twice.
             let (first, second) = (codes[0], codes[1])
             await #expect(throws: StorageError.self) {
                 try await vitrina.database.write { connection in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Gifts and guests as staff see them, and what they give back.
+/// Gifts and guests for staff, and their refunds.
 struct MallRefundTests {
     private static let mall = "/admin/api/v1/mall"
     private static let clerk = Author(
@@ -115,7 +115,7 @@ struct MallRefundTests {
                 group.addTask { try await anna.my(.post, "/offers/\(offer)/activated").status }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            // Either somebody gave it back or it was used.
+            // It was either refunded or used.
             #expect(statuses.count { $0 == 200 } == 1)
             #expect([40, 100].contains(try await anna.balance))
             #expect(try await vitrina.booksBalance)
@@ -146,7 +146,7 @@ struct MallRefundTests {
             #expect(try await (anna.balance, boris.balance) == (100, 60))
             let last = try await anna.my(.get, "/transactions").json.array?.first
             #expect(last?["change_balance"] == 40 && last?["object"]?["title"] == "Каток")
-            // The sticker is gone, and there is room again.
+            // The mark is removed, and the event has room again.
             let shown = try await vitrina.app("/events/\(event)?mobileUserId=\(anna.userID)").json
             #expect(shown["event_purchased"] == false)
             #expect(try await anna.my(.post, "/events/\(event)/attend").status == 200)

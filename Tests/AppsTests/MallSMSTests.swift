@@ -31,7 +31,7 @@ struct MallSMSTests {
         }
     }
 
-    // M69: 503 where sending fails
+    // M69: 503 if sending fails
     @Test(arguments: ["/says/403/no", "/fails", "/elsewhere"])
     func `a gateway that refuses is told to the app, without its reason`(path: String) async throws {
         try await withGateway(.sqlite, path) { vitrina, _ in
@@ -108,7 +108,7 @@ struct MallSMSTests {
         }
     }
 
-    // M58: kept to be looked at without a server for mail, and sent where there is one
+    // M58: kept for staff without a mail server, and sent with one
     @Test(arguments: TestDatabase.all)
     func `a review is mailed, or kept in the outbox`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

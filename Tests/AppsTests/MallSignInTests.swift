@@ -110,7 +110,7 @@ struct MallSignInTests {
             let push = try await old.send(.post, "/mobile-device/\(old.deviceID)/token", ["token": "x"])
             #expect(push.json["mobile_user_id"] == .null)
 
-            // Somebody else on the same telephone: the first is signed out.
+            // Another user on the same device: the first is signed out.
             var other = MallApp(vitrina)
             other.deviceID = new.deviceID
             try await other.signIn("+79990000002")
@@ -178,7 +178,7 @@ struct MallSignInTests {
         }
     }
 
-    /// Whoever is forgotten must be in none of the tables that name people, and looking must not read them whole.
+    /// An erased user must be in no table that names users, and the check must not read whole tables.
     @Test(arguments: TestDatabase.all)
     func `whatever names a person is found by the person`(kind: TestDatabase) async throws {
         try await withMigratedDatabase(kind) { database in

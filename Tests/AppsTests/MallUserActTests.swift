@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What staff do to people: correct, block, sign out, reveal, erase, take away in a file.
+/// Actions of staff on users: correct, block, sign out, reveal, erase, export.
 struct MallUserActTests {
     private static let users = MallUserTests.users
     static let clerk = Author(
@@ -129,7 +129,7 @@ struct MallUserActTests {
             ] as [(String, JSON?)] {
                 #expect(try await act(vitrina, "\(id)/\(path)", body).status == 409, "\(path)")
             }
-            // The number is free, and whoever has it now begins anew.
+            // The number is free, and its next owner begins as a new user.
             var other = MallApp(vitrina)
             #expect(try await other.signIn("+79995550001").status == 200)
             #expect(other.userID != id)
@@ -155,7 +155,7 @@ struct MallUserActTests {
             #expect(try await anna.my(.put, "/change-phone", body).status == 200)
             #expect(try await !vitrina.texts(of: ["mall_users", "codes", "outbox"]).contains("9995550001"))
 
-            // Two numbers that were never confirmed; the second is somebody else's by now.
+            // Two numbers that were never confirmed; the second is another user's now.
             for phone in [other, "+79995550004"] {
                 _ = try await anna.my(.post, "/check-phone", ["phone": .string(phone)])
             }
@@ -166,7 +166,7 @@ struct MallUserActTests {
             #expect(try await act(vitrina, "\(anna.userID)/erase", digits).status == 200)
             let strangers = try await vitrina.code(of: "+79995550004")
             #expect(try await stranger.enter(strangers, for: "+79995550004").status == 200)
-            // What was counted for the old number goes with its window.
+            // The counters of the old number expire with their window.
             vitrina.clock.advance(by: .seconds(601))
             try await vitrina.services.staff.removeExpired()
             let left = try await vitrina.allTexts()
@@ -224,7 +224,7 @@ struct MallUserActTests {
 }
 
 extension Vitrina {
-    /// Every text of every table in which something of a person may stand.
+    /// Every text of every table that may have data of a user.
     fileprivate func allTexts() async throws -> String {
         try await texts(of: [
             "mall_users", "mall_devices", "mall_reviews", "mall_gifts", "codes", "outbox", "limits", "audit",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What staff put right in somebody's profile.
+/// Edits of a user's profile by staff.
 struct MallUserEditTests {
     private static let users = MallUserTests.users
     private static let clerk = MallUserActTests.clerk
@@ -78,7 +78,7 @@ struct MallUserEditTests {
 
             #expect(late.status == 412 && late.json["current"]?["name"] == "Анна", "\(late.text)")
             #expect(try await vitrina.send(.patch, path, ["name": "Аня"], as: Self.clerk).status == 428)
-            // What the number stands for could be guessed by whoever sees initials.
+            // A reader of initials gets no revision, from which the values could be guessed.
             let masked = try await vitrina.send(.get, path, as: Vitrina.editor)
             #expect(masked.json["revision"] == .null && masked.headers[.eTag] == nil)
         }

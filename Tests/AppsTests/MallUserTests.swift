@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The people who use the app, as staff find and see them.
+/// The users of the app in the lists and pages of staff.
 struct MallUserTests {
     static let users = "/admin/api/v1/mall/users"
     static let reader = Author(
@@ -26,7 +26,7 @@ struct MallUserTests {
         return (reply.json["items"]?.array ?? []).map { $0["name"]?.string ?? "—" }
     }
 
-    /// Three who are registered, and one who has only asked for a code.
+    /// Three registered users, and one who has only requested a code.
     private func people(_ vitrina: Vitrina) async throws -> [MallApp] {
         try await vitrina.testMode()
         var apps: [MallApp] = []

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What the description of the admin API says that an operation needs, against the operation itself.
+/// The permissions in the description of the admin API match the operations.
 struct OpenAPINeedsTests {
     private struct Operation {
         let name: String
@@ -16,7 +16,7 @@ struct OpenAPINeedsTests {
         let isStream: Bool
     }
 
-    /// What depends on the thing that is asked for, which is not there.
+    /// The permission depends on the object, which does not exist.
     private static let varying: Set = ["ids_find", "tokens_create"]
 
     // M125
@@ -28,7 +28,7 @@ struct OpenAPINeedsTests {
             let operations = Self.operations(OpenAPI.document(Catalog.modules))
             #expect(operations.count > 180)
             for operation in operations where !Self.varying.contains(operation.name) {
-                // A stream does not end for those who may read it.
+                // A stream does not end for an authorized reader.
                 let asked = operation.isStream ? Array(operation.needs) : Permission.allCases
                 var found: Set<Permission> = []
                 for permission in asked {
@@ -73,7 +73,7 @@ struct OpenAPINeedsTests {
         ).status
     }
 
-    /// Every operation with a path and a body that the description gives as examples; of content types those of one.
+    /// Every operation with the path and the body of its examples; of content types only one.
     private static func operations(_ document: JSON) -> [Operation] {
         let examples = document["components"]?["examples"]
         let others = Catalog.types.map { Vitrina.path(of: $0.type.name) }.filter { !$0.hasSuffix("/offers") }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What leaves the building, as staff see it.
+/// The outbox for staff.
 struct OutboxRoutesTests {
     private static let path = "/admin/api/v1/outbox"
 
@@ -34,7 +34,7 @@ struct OutboxRoutesTests {
             #expect(people[1]["text"] == nobody[1]["text"])
             let codes = try await items([.readCodes])
             let code = try await vitrina.code(of: "+79120000045")
-            // They have a list of their own, where each look is written down.
+            // Codes have a list of their own, which records each look.
             #expect(codes == nobody && !codes[1].text.contains(code))
             for path in [Self.path, "\(Self.path)/1"] {
                 #expect(try await !vitrina.send(.get, path, as: Vitrina.owner).text.contains(code))
@@ -97,7 +97,7 @@ struct OutboxRoutesTests {
         }
     }
 
-    /// An SMS and a mail that are kept.
+    /// A kept SMS and a kept mail.
     private func withMessages(
         _ kind: TestDatabase,
         _ body: @Sendable (Vitrina) async throws -> Void

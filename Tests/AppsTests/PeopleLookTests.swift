@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Who looks at people, and how many whole numbers can be tried by those who see masked ones.
+/// Looks at users, and the limit of numbers that can be tried against masked ones.
 struct PeopleLookTests {
     private static let users = "/admin/api/v1/mall/users"
     private static let perHour = 30
@@ -33,7 +33,7 @@ struct PeopleLookTests {
             func ask(_ path: String, as author: Author? = nil) async throws -> Int {
                 try await vitrina.send(.get, "/admin/api/v1/\(path)", as: author ?? clerk).status
             }
-            // Each list counts into the same limit, and the same number on another page is no other look.
+            // All lists share the limit, and the same number on another page is no further look.
             let lists = [
                 "mall/users?q", "mall/points?phone", "mall/points/sums?phone", "mall/points/accounts?phone",
                 "mall/gifts?phone", "mall/gifts/uses?phone", "mall/guests?phone", "mall/referrals?phone",
@@ -49,7 +49,7 @@ struct PeopleLookTests {
             for list in lists {
                 #expect(try await ask("\(list)=\(Self.number(99))") == 429, "\(list)")
             }
-            // What a mask shows can be asked for, and others and those who read people go on.
+            // Digits shown by a mask are free, and the limit is per member of staff.
             #expect(try await ask("mall/users?q=01") == 200)
             #expect(try await ask("mall/users?q=\(Self.number(99))", as: Self.member(2)) == 200)
             let reader = Self.member(3, [.readPeople])
@@ -141,7 +141,7 @@ struct PeopleLookTests {
 }
 
 extension Vitrina {
-    /// Who did what, as the audit has it.
+    /// The audit entries.
     fileprivate func looks() async throws -> [String] {
         try await database.read { connection in
             try connection.rows("SELECT author, action FROM audit ORDER BY id").map { row in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What is wrong is said in Russian (M135): to users of the app unless they want English, and to staff who want it.
+/// Faults are in Russian (M135): for users of the app by default, and for staff on request.
 struct RussianFaultTests {
     private func isRussian(_ text: String?) -> Bool { text?.contains(/[А-Яа-яЁё]/) == true }
 

@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 import Web
 
-/// What the console and the admin API have for somebody who has not signed in: nothing.
+/// Without a session, the console and the admin API answer nothing.
 struct SignedOutTests {
-    /// What is for everybody, beside the apps' own addresses.
+    /// Public addresses, besides those of the apps.
     private static let open: Set<String> = [
         "GET /", "GET /login", "POST /login", "GET /api", "GET /problems/{kind}", "GET /media/{id}",
         "GET /console/{version}/{name}", "GET /admin/api/v1/health", "POST /admin/api/v1/session",
         "GET /livez", "GET /readyz", "GET /setup/{secret}", "POST /setup/{secret}",
     ]
 
-    /// What apps and tools ask with keys and tokens of their own; tests of flags try those.
+    /// Addresses with keys and tokens of their own; tests of flags cover them.
     private static let keyed = ["/v1/", "/oauth2/", "/config/v1/", "/ofrep/v1/"]
 
     private static func closed(_ vitrina: Vitrina) -> [(method: HTTPRequest.Method, path: String)] {
@@ -76,7 +76,7 @@ struct SignedOutTests {
         }
     }
 
-    /// Nobody; somebody with words of their own; who was staff until a moment ago; who is a user of the app.
+    /// No credentials, forged ones, a former member of staff's, and an app user's.
     private func strangers(to vitrina: Vitrina) async throws -> [HTTPFields] {
         let services = vitrina.services
         let (email, password) = ("olga@mall.example", "correct horse")

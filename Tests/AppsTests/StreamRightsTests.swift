@@ -7,18 +7,18 @@ import TestSupport
 import Testing
 import Web
 
-/// A stream ends as soon as the one who follows it may no longer do so, whichever server let them in.
+/// A stream ends as soon as its reader loses the right, on any server.
 struct StreamRightsTests {
-    /// What is taken away while they follow, and how.
+    /// The lost right, and the way it is lost.
     enum Loss: String, CaseIterable, Sendable {
         case signOut, everywhere, newPassword, ownPassword, revocation, demotion, deactivation
 
-        /// Whether it ends the stream of what stands at the path.
+        /// Whether it ends the stream at the path.
         func ends(_ path: String, isSession: Bool) -> Bool {
             switch self {
             case .signOut, .everywhere, .newPassword, .ownPassword: isSession
             case .revocation: !isSession
-            // A viewer reads contents and flags, and no codes.
+            // A viewer may read entries and flags, and no codes.
             case .demotion: path.hasPrefix("/codes")
             case .deactivation: true
             }
@@ -80,7 +80,7 @@ struct StreamRightsTests {
     }
 }
 
-/// Two servers on one database, and somebody who is signed in in a browser and has a token.
+/// Two servers on one database, and a user with a browser session and a token.
 private struct TwoServers: Sendable {
     let here: Vitrina
     let there: Vitrina
@@ -93,7 +93,7 @@ private struct TwoServers: Sendable {
 
     static let password = "correct horse battery"
 
-    /// Takes something away on the second server.
+    /// Revokes a right on the second server.
     func lose(_ loss: StreamRightsTests.Loss) async throws {
         let (staff, author) = (there.services.staff, session.author(door: .api))
         func update(_ changes: StaffChanges) async throws {

@@ -6,15 +6,15 @@ import TestSupport
 import Testing
 import Web
 
-/// What somebody does in the console to what apps read, and how they do it.
+/// An action in the console that affects apps, and its form.
 struct UndoPlace: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The entry that staff look at.
+    /// The path of the entry.
     let entry: @Sendable (UndoWorld) -> String
     let act: @Sendable (UndoWorld) async throws -> String
-    /// False where only staff see a difference.
+    /// False if only staff see a difference.
     let isSeen: Bool
-    /// What has happened to the entry before.
+    /// The earlier action on the entry.
     let before: String?
 
     init(
@@ -134,7 +134,7 @@ struct UndoPlace: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// Taking back what was done brings back exactly what apps saw.
+/// An undo restores exactly the state that apps saw.
 struct UndoTests {
     @Test(arguments: UndoPlace.all)
     func `what is undone is for every app as if nothing had been done`(place: UndoPlace) async throws {

@@ -85,7 +85,7 @@ struct UndoWorld: Sendable {
         return answers
     }
 
-    /// What staff see of an entry, apart from what every change moves on.
+    /// An entry for staff, without the members that every change updates.
     func entry(_ path: String) async throws -> [String: JSON] {
         let names = [
             "fields", "live", "state", "has_draft", "schedule", "archived_at", "trashed_at", "position",
@@ -98,7 +98,7 @@ struct UndoWorld: Sendable {
         try await vitrina.send(.get, Self.api + path).json["version"]?.integer ?? 0
     }
 
-    /// Sends a form of the console; answers the message that it leaves.
+    /// Sends a form of the console; returns its flash message.
     func act(_ path: String, _ form: String = "") async throws -> String {
         let (status, headers, bytes) = try await vitrina.server.respond(
             method: .post,
@@ -113,13 +113,13 @@ struct UndoWorld: Sendable {
         return String(notice.split(separator: "=").last ?? "")
     }
 
-    /// The words of a message.
+    /// The text of a flash message.
     func words(_ notice: String) async throws -> String {
         let staff = try #require(try await vitrina.services.staff.list(by: Vitrina.owner).first).id
         return try await vitrina.services.notices.find(notice, of: staff)?.text ?? ""
     }
 
-    /// Takes back what the message offers; answers what is said then.
+    /// Runs the undo of a flash message; returns the next message.
     func undo(_ notice: String) async throws -> String {
         try await words(act("/undo", "id=\(notice)"))
     }

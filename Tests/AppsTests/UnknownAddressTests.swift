@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What is answered where no route has the address: a page to a person, a problem to a program.
+/// The answers to unknown addresses: a page for a browser, a problem for a program.
 struct UnknownAddressTests {
     private static let html: HTTPFields = [
         .accept: "text/html,application/xhtml+xml,*/*;q=0.8", .acceptLanguage: "ru-RU",

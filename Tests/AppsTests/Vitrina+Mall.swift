@@ -5,9 +5,9 @@ import Storage
 import TestSupport
 import Web
 
-/// Contents of the mall, valid by default: a test states only what it is about.
+/// Entries of the mall, valid by default: a test sets only the relevant fields.
 extension Vitrina {
-    /// Publishes a content and answers its id.
+    /// Publishes an entry and returns its id.
     func publish(_ declaration: any ContentDeclaration.Type, _ fields: [String: JSON]) async throws -> String
     {
         let content = try await services.contents.create(
@@ -29,7 +29,7 @@ extension Vitrina {
         return content.id
     }
 
-    /// Changes a content and publishes it.
+    /// Changes an entry and publishes it.
     func change(
         _ id: String,
         of declaration: any ContentDeclaration.Type,
@@ -97,7 +97,7 @@ extension Vitrina {
             .media.id
     }
 
-    /// What an app reads, as one who has not signed in.
+    /// A request of an app, without a session.
     func app(_ path: String) async throws -> Reply {
         try await send(.get, "/api/v1\(path)", as: nil)
     }
@@ -107,7 +107,7 @@ extension Vitrina {
         try await app(path).json.array?.compactMap { $0["id"]?.string } ?? ["no list"]
     }
 
-    /// Around the noon at which the clock stands.
+    /// Around the noon of the test clock.
     static let begin: JSON = "2026-11-01T00:00:00.000000Z"
     static let end: JSON = "2026-12-31T20:59:59.000000Z"
     private var window: [String: JSON] { ["live_from": Self.begin, "live_until": Self.end] }

@@ -6,7 +6,7 @@ import Testing
 import Web
 
 extension Vitrina {
-    /// Where the admin API has a type.
+    /// The path of a type in the admin API.
     static func path(of type: String) -> String {
         "\(OpenAPI.prefix)/\(Catalog.module(of: type)?.name ?? "")/\(type)"
     }
@@ -34,7 +34,7 @@ extension Vitrina {
         return Reply(status: status, headers: headers, bytes: bytes)
     }
 
-    /// Everything of all types as it is exported, without what a moment or a server gives it.
+    /// All entries of all types as exported, without values of the moment or the server.
     func everything() async throws -> [String: [JSON]] {
         var all: [String: [JSON]] = [:]
         for type in Catalog.types.map({ $0.type }) {
@@ -49,7 +49,7 @@ extension Vitrina {
         return all
     }
 
-    /// Brings everything but one type into another program, with the uploads of the examples.
+    /// Imports everything but one type into another program, with the uploads of the examples.
     func copy(to other: Vitrina, except name: String) async throws {
         for type in Self.inOrder where type.name != name {
             let reply = try await other.import(type.name, try await export(type.name))
@@ -57,7 +57,7 @@ extension Vitrina {
         }
     }
 
-    /// What a type refers to comes before it.
+    /// The types in an order in which referenced ones come first.
     private static var inOrder: [ContentType] {
         var (types, rest) = ([ContentType](), Catalog.types.map { $0.type })
         while let index = rest.firstIndex(where: { type in

@@ -6,7 +6,7 @@ import Web
 
 @testable import vitrina
 
-/// Small things that people and tools expect of a command, and of the server that it speaks to.
+/// Details that users and tools expect of a command, and of its server.
 struct CommandDoorTests {
     @Test(arguments: TestDatabase.all)
     func `order, options before the noun, and an honest status without a server`(
@@ -91,7 +91,7 @@ struct CommandDoorTests {
         )
     }
 
-    /// Commands on a protected context, and whether apps see what they do.
+    /// Commands on a protected context, and whether they affect apps.
     private static let guarded: [(String, isSeen: Bool)] = [
         ("tags publish ID", true), ("tags unpublish ID", true), ("tags move ID --first", true),
         ("tags create -s name=Сок --publish", true), ("tags edit ID -s name=Сок --publish", true),

@@ -42,7 +42,7 @@ struct CompletionTests {
         }
     }
 
-    /// What readline hands to the function of a command.
+    /// The data that readline passes to the function of a command.
     private static let harness = """
         vitrina completion bash > completion.bash
         source completion.bash
@@ -126,7 +126,7 @@ struct CompletionTests {
             let id = try await program.run("tags", "create", "-s", "name=Чай", "-q").id
             let token = try await program.token(role: "owner")
             try await program.serving { url in
-                // On a busy machine the short patience may be over first, so it is asked again.
+                // A busy machine may exceed the short timeout, so the test repeats it.
                 let deadline = ContinuousClock.now + .seconds(30)
                 var offered = ""
                 while offered != id, ContinuousClock.now < deadline {

@@ -74,7 +74,7 @@ struct DatabaseClockTests {
 
             let jump = ClockGuard.Jump(from: start.advanced(by: .seconds(3600)), to: vitrina.clock.now)
             #expect(try await jumps.advance() == jump)
-            // It stays so, however often it is asked.
+            // A repeated check changes nothing.
             #expect(try await jumps.advance() == jump)
             // The clock is mended.
             vitrina.clock.now = start.advanced(by: .seconds(7200))

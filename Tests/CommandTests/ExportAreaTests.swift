@@ -7,7 +7,7 @@ import Testing
 
 @testable import vitrina
 
-/// What an export says that it takes and leaves, against what there is.
+/// The parts listed by an export match the tables.
 struct ExportAreaTests {
     @Test(arguments: TestDatabase.all)
     func `every table is taken along, left behind, or made again by each installation`(

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// `vitrina projects`, and what goes from one to another.
+/// `vitrina projects`, and copies from one to another.
 struct FlagCommandProjectTests {
     @Test(arguments: TestDatabase.all)
     func `projects, keys and devices are made, changed and removed`(kind: TestDatabase) async throws {
@@ -161,7 +161,7 @@ struct FlagCommandProjectTests {
             let doctor = try await program.run("doctor")
             #expect(doctor.output.contains("google_keys"), "\(doctor.output)")
 
-            // The key is there, open to everybody, and Firebase is not.
+            // The key file is readable by everyone, and Firebase is unreachable.
             try FileManager.default.createDirectory(
                 atPath: "\(program.folder)/keys",
                 withIntermediateDirectories: true
@@ -189,7 +189,7 @@ struct FlagCommandProjectTests {
             try await program.makeProject()
             #expect(try await program.run("flags", "set", "text", "a", "--publish").status == 0)
             try await program.following(["flags", "watch", "--json"]) { output in
-                // What is published before it has looked the first time is not new to it.
+                // It does not show versions published before its first poll.
                 var number = 0
                 let deadline = ContinuousClock.now + .seconds(60)
                 while !output().contains("told"), ContinuousClock.now < deadline {

@@ -47,7 +47,7 @@ struct FlagCommandTests {
             #expect(try await program.run("flags", "diff").messages.contains("There is no difference."))
             #expect(try await program.run("flags", "publish").status == 66)
 
-            // At once, with a value in a file, one that apps have built in, and without any.
+            // Published at once, with a value from a file, an in-app default, and no value.
             try program.write(#"{"a": 1}"#, to: "benefits.json")
             let json = try await program.run(
                 [

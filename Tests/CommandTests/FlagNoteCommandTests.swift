@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `vitrina flags describe` with all that there is to be said, and `vitrina flags defaults`.
+/// `vitrina flags describe` with all its options, and `vitrina flags defaults`.
 struct FlagNoteCommandTests {
     // R99, R101, R27
     @Test(arguments: TestDatabase.all)

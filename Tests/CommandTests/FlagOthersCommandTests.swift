@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// `vitrina flags publish` and `rollback` where somebody else has worked on the same draft.
+/// `vitrina flags publish` and `rollback` with changes of another member of staff.
 struct FlagOthersCommandTests {
     // R98, R112
     @Test(arguments: TestDatabase.all)
@@ -40,7 +40,7 @@ struct FlagOthersCommandTests {
                 let only = ["flags", "publish", "--only", "a", "--json"]
                 #expect(try await program.run(only, environment: remote).json["number"] == 3)
 
-                // What somebody else has published since goes only where that is meant.
+                // A rollback undoes versions of others only with consent.
                 let back = try await run("rollback", "2")
                 #expect(
                     back.status == 64 && back.messages.contains("3 (owner (test)): a"),

@@ -71,7 +71,7 @@ struct HomeCommandTests {
                 #expect(outcome.messages.lowercased().hasPrefix("error: "), "\(outcome.messages)")
             }
             #expect(try await program.run("home", "show", "slider", "-q").output == "\(card)\n")
-            // What is there already, or gone already, is no error; nor is a place beside itself.
+            // A repeated addition or removal is no error; nor is a move next to itself.
             #expect(try await program.run("home", "move", "slider", card, "--before", card).status == 0)
             #expect(try await program.run("home", "put", "slider", card).status == 0)
             #expect(try await program.run("home", "remove", "slider", other).status == 0)

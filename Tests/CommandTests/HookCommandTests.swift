@@ -29,7 +29,7 @@ struct HookCommandTests {
                 let id = try await program.run("hooks", "list", "-q").id
 
                 try await program.serving { _ in
-                    // Neither goes through the server: it finds them in the outbox.
+                    // The command does not deliver it: the server finds it in the outbox.
                     let test = try await program.run("hooks", "test", id, "--wait", "--json")
                     #expect(test.status == 0)
                     #expect(test.json["state"] == "sent")

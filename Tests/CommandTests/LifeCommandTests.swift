@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// Versions, archive, trash and many contents at once, on the command line.
+/// Versions, archive, trash and bulk actions on the command line.
 struct LifeCommandTests {
     @Test(arguments: TestDatabase.all)
     func `an earlier version is looked at and brought back`(kind: TestDatabase) async throws {

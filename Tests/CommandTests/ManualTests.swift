@@ -3,7 +3,7 @@ import Testing
 
 @testable import vitrina
 
-/// The manual of those who run a server, against the program.
+/// The manual for server operators matches the program.
 struct ManualTests {
     private static let top = URL(filePath: #filePath).appending(path: "../../..").standardized
 

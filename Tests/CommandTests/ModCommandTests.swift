@@ -5,7 +5,7 @@ import Testing
 
 /// Mods from the command line: counts, catalogues, a folder that is loaded (D77, D78, D80, D88, D89).
 struct ModCommandTests {
-    /// The categories of the folder: tests begin without those that an installation has.
+    /// Adds the categories of the folder: tests start without those of an installation.
     private func addCategories(_ program: Program) async throws {
         for slug in ["korabli", "paks", "zhivotnye"] {
             let made = try await program.run(
@@ -70,7 +70,7 @@ struct ModCommandTests {
         }
     }
 
-    // D78: what is wrong with one is told before anything is loaded, or the others go on
+    // D78: a fault of one is reported before the first import, or the others go on
     @Test(arguments: TestDatabase.all)
     func `faults of a folder are told one by one`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
@@ -83,7 +83,7 @@ struct ModCommandTests {
                 withIntermediateDirectories: true
             )
             try Data(MediaFixture.zip([("a", "b")])).write(to: URL(filePath: "\(folder)/nothing/lost.zip"))
-            // What only the server refuses: a picture that is none, a text that is too long, an address that is none.
+            // Faults that only the server finds: an invalid picture, a long text, an invalid address.
             try Data("no picture".utf8).write(to: URL(filePath: "\(folder)/korabli/galeon.png"))
             let rows =
                 "long;\(String(repeating: "я", count: 1_000));;korabli;https://files.example/long.zip;true\r\n"
@@ -158,7 +158,7 @@ struct ModCommandTests {
                 let isTold = faults.contains { fault in places.allSatisfy { fault.contains($0) } }
                 #expect(isTold, "\(places): \(faults)")
             }
-            // Who came first stays, and the text of another folder does.
+            // The first mod with a slug stays, and each gets its text, which may be in another folder.
             let galleon = try await program.run("mods", "show", "galeon", "--json").json["live"]
             #expect(galleon?["title"]?["en"] == "Galleon")
             let raptor = try await program.run("mods", "show", "raptor", "--json").json["live"]
@@ -169,7 +169,7 @@ struct ModCommandTests {
         }
     }
 
-    // D77: two gigabytes are refused by what the sender says, before any of them is read
+    // D77: two gigabytes are refused by the declared length, before the first byte is read
     @Test func `an archive over the setting of the server is refused at once`() async throws {
         try await withProgram { program in
             var program = program

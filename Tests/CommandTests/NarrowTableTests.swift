@@ -4,7 +4,7 @@ import Testing
 
 @testable import vitrina
 
-/// What a person sees in a window of 80 columns.
+/// The output in a window of 80 columns.
 struct NarrowTableTests {
     private static let ids = [
         "019ac001-0000-7000-8000-00001a2b3c4d", "019ac001-0000-7000-8000-00002a2b3c4d",
@@ -16,7 +16,7 @@ struct NarrowTableTests {
 
         #expect(short[Self.ids[0]] == "1a2b3c4d")
         #expect(short[Self.ids[1]] == "2a2b3c4d")
-        // Digits alone could be a phone; what is left begins with no hyphen.
+        // Digits alone could be a phone; a remaining part begins with no hyphen.
         #expect(short[Self.ids[2]] == nil || ShortIdentifier.isOne(short[Self.ids[2]] ?? ""))
         #expect(short[Self.ids[3]] == "aaaa1234")
         let digest = String(repeating: "ab", count: 32) + ".png"
@@ -93,7 +93,7 @@ struct NarrowTableTests {
                 .appending(path: "../../seeds/demo").standardized.path
             try #require(try await program.run("seed", "--from", seeds, "-q").status == 0)
 
-            // What is said beside a table is no part of it, where nothing is wrong.
+            // Notes go to stderr and are no part of a table, unless a command fails.
             let calls = Self.lists.map { "\($0) 2>messages || cat messages" }
             let shown = try await program.terminal(columns: 80, calls)
 
@@ -145,7 +145,7 @@ struct NarrowTableTests {
 }
 
 extension Program {
-    /// What commands say, each in turn, on a terminal of so many columns.
+    /// The output of commands, each in turn, on a terminal of that width.
     func terminal(columns: Int, _ commands: [String]) async throws -> [String] {
         let mark = "=== next ==="
         let calls = commands.map { "vitrina \($0); echo '\(mark)'" }.joined(separator: "\n")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `vitrina users`, `vitrina devices`, and the people of `vitrina seed`.
+/// `vitrina users`, `vitrina devices`, and the users of `vitrina seed`.
 struct PeopleCommandTests {
     // M127, M132, M134
     @Test(arguments: TestDatabase.all)

@@ -25,7 +25,7 @@ extension Program {
         )
     }
 
-    /// Runs a command that ends only by Ctrl-C; `body` waits for what it has printed, and the status is answered.
+    /// Runs a command that ends only by Ctrl-C; `body` waits for its output, and the status is returned.
     func interrupting(
         _ arguments: [String],
         _ body: (_ printed: (_ isThere: (String) -> Bool) async throws -> Void) async throws -> Void
@@ -54,7 +54,7 @@ extension Program {
         )
     }
 
-    /// Runs `body` with the address of one that hands every request on, and loses the answer to the first POST.
+    /// Runs `body` with the address of a proxy that loses the answer to the first POST.
     func losing(_ url: String, _ body: (String) async throws -> Void) async throws {
         let (input, output) = (Pipe(), Pipe())
         let process = ChildProcess(

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The clock of the tests, where `scripts/test --ahead` sets it.
+/// The clock of the tests, if `scripts/test --ahead` sets it.
 private let testClock = ProcessInfo.processInfo.environment.filter {
     $0.key == "LD_PRELOAD" || $0.key == "AHEAD_SECONDS"
 }
 
-/// The real program, run as a person would, with settings of its own.
+/// The real program, run as by a user, with settings of its own.
 struct Program: Sendable {
     struct Outcome: Sendable {
         let status: Int32
@@ -62,7 +62,7 @@ struct Program: Sendable {
     /// Runs `body` while this program serves; the address is handed in.
     func serving(_ body: (String) async throws -> Void) async throws {
         let (output, messages) = ("\(folder)/serve.out", "\(folder)/serve.err")
-        // A test may ask for more in a minute than one client may.
+        // A test may exceed the rate limit of one client.
         let process = try process(
             ["serve", "--port", "0"],
             output: output,
@@ -75,7 +75,7 @@ struct Program: Sendable {
         try await body(url)
     }
 
-    /// Starts a server, ends it with SIGTERM once it listens, and tells how that went.
+    /// Starts a server, ends it with SIGTERM once it listens, and returns the outcome.
     func serve(arguments: [String]) async throws -> Outcome {
         let (output, messages) = ("\(folder)/served.out", "\(folder)/served.err")
         let process = try process(
@@ -97,7 +97,7 @@ struct Program: Sendable {
         )
     }
 
-    /// Runs `body` beside a command that goes on until it is ended; what it has said so far is handed in.
+    /// Runs `body` during an endless command; its argument returns the output so far.
     func following(_ arguments: [String], _ body: (() -> String) async throws -> Void) async throws {
         let (output, messages) = ("\(folder)/follow.out", "\(folder)/follow.err")
         let process = try process(arguments, output: output, messages: messages, [:])
@@ -163,7 +163,7 @@ func withProgram(
     }
 }
 
-/// Runs `body` with the program on a new installation, which has the contents that are there from the start.
+/// Runs `body` with the program on a new installation, with its initial entries.
 func withInstallation(
     _ kind: TestDatabase = .sqlite,
     _ body: (Program) async throws -> Void
@@ -175,7 +175,7 @@ func withInstallation(
     }
 }
 
-/// Does what `vitrina migrate` does, which has tests of its own, without starting it each time.
+/// Does the work of `vitrina migrate`, which has tests of its own, without a process.
 private func migrate(in folder: String) async throws {
     let data = folder + "/var"
     try FileManager.default.createDirectory(

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Two installations that serve, and somebody who has a context for each.
+/// Two running installations, and a user with a context for each.
 struct PromotePair {
     let source: Program
     let target: Program
@@ -12,7 +12,7 @@ struct PromotePair {
     let person: Program
     let url: String
     let targetURL: String
-    /// Of the target.
+    /// The token of the target.
     let token: String
     let targetDatabase: String?
 
@@ -52,7 +52,7 @@ struct PromotePair {
             }
         var counts = try await database.rowCounts()
         try await database.close()
-        // What servers note of themselves.
+        // Tables that each server fills by itself.
         for name in ["servers", "rate_limits", "idempotency_keys"] { counts[name] = nil }
         return counts
     }
@@ -104,7 +104,7 @@ extension Program {
         return try #require(token.json["token"]?.string, "\(token.messages)")
     }
 
-    /// Uploads a picture; answers its id.
+    /// Uploads a picture; returns its id.
     func picture() async throws -> String {
         let file = "\(folder)/picture.png"
         try Data(MediaFixture.png(width: 1, height: 1)).write(to: URL(filePath: file))
@@ -113,12 +113,12 @@ extension Program {
         return added.id
     }
 
-    /// Why the content was changed last.
+    /// The reason of the last change of an entry.
     func note(of id: String, _ type: String = "offers") async throws -> String? {
         try await run(type, "history", id, "--json").json["items"]?.array?.first?["note"]?.string
     }
 
-    /// The ids of the categories, as they stand.
+    /// The ids of the categories in order.
     func order() async throws -> [String] {
         try await run("categories", "list", "-q").lines.map { String($0) }
     }

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Contents that go from one installation, whose context is `test`, into another: `production`.
+/// Promotions of entries from one installation, with the context `test`, to another: `production`.
 struct PromoteTests {
     static let pairs: [[TestDatabase]] =
         TestDatabase.all.count == 1

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What those who test the apps do on the command line.
+/// SMS codes on the command line, for tests of the apps.
 struct SMSCommandTests {
     // M67, M68
     @Test(arguments: TestDatabase.all)
@@ -21,7 +21,7 @@ struct SMSCommandTests {
                     try await printed { $0.contains(code) }
                     try await ask("+79990000002", at: url)
                     try await printed { $0.contains("•• 02") }
-                    // A new code for the same phone stands beside the old one, which is told no more.
+                    // A new code of a phone is shown next to the old one, which is not repeated.
                     try await ask("+79120000045", at: url)
                     try await printed { $0.components(separatedBy: "•• 45").count == 3 }
                 }
@@ -99,7 +99,7 @@ struct SMSCommandTests {
     @Test(arguments: TestDatabase.all)
     func `the outbox is listed, shown and sent again`(kind: TestDatabase) async throws {
         try await withTestedProgram(kind) { program in
-            // No gateway is set: an SMS fails at once, and the app is told.
+            // Without a gateway an SMS fails at once, and the app gets the error.
             _ = try await program.run("settings", "set", "mall", "test_mode=false")
             try await program.serving { url in
                 #expect(try await ask("+79120000045", at: url) == 503)
@@ -110,7 +110,7 @@ struct SMSCommandTests {
                 let shown = try await program.run("outbox", "show", id, "--json")
                 #expect(shown.json["state"] == "failed" && shown.json["text"] == .null)
                 #expect(shown.json["error"]?.string?.isEmpty == false)
-                // Its text has gone with it.
+                // Its text was removed with it.
                 #expect(try await program.run("outbox", "retry", id).status == 65)
                 #expect(try await program.run("outbox", "retry", "99").status == 66)
                 #expect(try await program.run("outbox", "show", "x").status == 66)
@@ -170,7 +170,7 @@ struct SMSCommandTests {
                 #expect(try await list(secret) == 0)
                 #expect(try await list(plain) == 77)
                 _ = try await program.run("staff", "edit", "t@x.ru", "--no-grants")
-                // What a person may not, no key of theirs may.
+                // A key has no right that its owner lacks.
                 #expect(try await list(secret) == 77)
             }
             #expect(try await program.run("staff", "edit", "t@x.ru", "--grant", "x").status == 65)
@@ -186,7 +186,7 @@ struct SMSCommandTests {
         }
     }
 
-    /// The program on a server for tests: nobody's codes are shown anywhere else.
+    /// Runs the program on a server in test mode, the only one that shows codes.
     private func withTestedProgram(
         _ kind: TestDatabase = .sqlite,
         _ body: (Program) async throws -> Void
@@ -198,7 +198,7 @@ struct SMSCommandTests {
         }
     }
 
-    /// What the app does for a code.
+    /// Requests a code as the app does.
     @discardableResult
     private func ask(_ phone: String, at url: String) async throws -> Int {
         try await HTTPClient().send(

@@ -114,7 +114,7 @@ struct ScheduleTests {
         try await withProgram(kind) { program in
             let id = try await program.tag("Кофе")
             try await program.serving { _ in
-                // On a busy machine the command may come later than its time.
+                // On a busy machine the command may run after its scheduled time.
                 for delay in [2.0, 8, 30] {
                     let soon = Date().addingTimeInterval(delay).formatted(.iso8601)
                     let arguments = ["tags", "schedule", id, "--publish-at", soon]

@@ -73,7 +73,7 @@ struct SearchCommandTests {
     func `the index can be made anew`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let tag = try await program.run("tags", "create", "-s", "name=Кофе", "-q").id
-            // Beside what is there from the start.
+            // In addition to the initial entries.
             let count = try await program.run("mod_categories", "list", "-q").lines.count + 1
 
             let made = try await program.run("migrate", "index")

@@ -82,7 +82,7 @@ struct SetupTests {
             #expect(made == 1)
             #expect(try await vitrina.database.rowCounts()["staff"] == 1)
             #expect(try await staff.newSetupSecret() == nil)
-            // Of the secrets there are only digests.
+            // Only digests of the secrets are stored.
             let kept = try await vitrina.database.read { connection in
                 try connection.rows("SELECT secret_hash FROM setup_links").map {
                     try $0.get("secret_hash", as: [UInt8].self)

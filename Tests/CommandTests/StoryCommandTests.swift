@@ -23,7 +23,7 @@ struct StoryCommandTests {
             ] {
                 #expect(files.fileExists(atPath: "\(folder)/\(file)"), "\(file)")
             }
-            // It replaces what is there only if it is asked to, and then all of it.
+            // It replaces an existing folder only with `--force`, and then as a whole.
             #expect(try await program.run("stories", "export", "--bundle", folder).status == 64)
             try program.write("x", to: "Resources/stale.txt")
             let plain = [
@@ -114,7 +114,7 @@ extension StoryCommandTests {
 }
 
 extension Program {
-    /// A published story with one page; answers its id.
+    /// A published story with one page; returns its id.
     fileprivate func story() async throws -> String {
         try Data(MediaFixture.png(width: 390, height: 844))
             .write(to: URL(filePath: folder + "/story.png"))

@@ -206,7 +206,7 @@ struct TourTests {
 }
 
 extension Program {
-    /// A complete draft of an offer; answers its id.
+    /// A complete draft of an offer; returns its id.
     func offer(named name: String) async throws -> String {
         let slug = "c" + UUID().uuidString.prefix(8).lowercased()
         let category = try await run(

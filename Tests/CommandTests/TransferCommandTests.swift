@@ -126,7 +126,7 @@ struct TransferCommandTests {
         }
     }
 
-    /// Asks both servers for everything that an app can ask for, in both languages.
+    /// Sends every app request to both servers, in both languages.
     private func expectSame(_ left: String, _ right: String, of program: Program) async throws {
         var ids: [String] = ["food", "no-such-slug"]
         for type in Catalog.types.map({ $0.type.name }) {
@@ -144,7 +144,7 @@ struct TransferCommandTests {
                         try await client.send("GET", left + path, headers: headers),
                         try await client.send("GET", right + path, headers: headers),
                     ]
-                    // Each tells its own address in those of pictures.
+                    // Each uses its own address in those of pictures.
                     let texts = zip(answers, [left, right]).map { answer, url in
                         String(decoding: answer.body, as: UTF8.self).replacing(url, with: "")
                     }

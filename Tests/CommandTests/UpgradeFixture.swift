@@ -1,16 +1,16 @@
 import Foundation
 import Storage
 
-/// Rows for the tables that one step of the migrations makes, as `Tests/upgrade` holds them.
+/// Rows for the tables that one migration step creates, from `Tests/upgrade`.
 ///
-/// The files are SQL for both databases; `{time}`, `{later}` and `{bytes HEX}` stand for what the two write differently.
+/// The files are SQL for both databases; `{time}`, `{later}` and `{bytes HEX}` are replaced for each dialect.
 struct UpgradeFixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../upgrade").standardized.path
 
     private let text: String
 
-    /// Throws where the step has no file.
+    /// Throws if the step has no file.
     init(step: String) throws {
         text = try String(contentsOfFile: "\(Self.folder)/\(step).sql", encoding: .utf8)
     }
@@ -35,7 +35,7 @@ struct UpgradeFixture {
         Migration.embedded.filter { $0.dialect == dialect }.sorted { $0.name < $1.name }
     }
 
-    /// Brings `database` to each step in turn up to `last`, and fills each step's tables before the next one comes.
+    /// Migrates `database` step by step up to `last`, and fills the tables of each step before the next.
     static func fill(
         _ database: any Database,
         through last: String,

@@ -80,7 +80,7 @@ struct UpgradeTests {
                     """
                 ).first
             }
-            // Apps that know revision 1 are told of a new one, and read the type whole.
+            // Apps with revision 1 get a new one, and fetch the whole type.
             #expect(try revision?.get("revision", as: Int64.self) == 2)
             #expect(try revision?.get("whole_at", as: Int64.self) == 2)
             #expect(try revision?.get("count", as: Int64.self) == 7)

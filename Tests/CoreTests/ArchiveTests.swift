@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hostile archives: what unpacks to something else than it says is refused at its upload (D26, D77).
+/// Hostile archives: one that unpacks to other data than declared is refused at upload (D26, D77).
 struct ArchiveTests {
     private func check(_ bytes: [UInt8]) throws { try Archive.check(ByteReader(bytes)) }
 
@@ -17,7 +17,7 @@ struct ArchiveTests {
         }
     }
 
-    /// What zlib makes of bytes, without a wrapper.
+    /// The deflated bytes, without a wrapper.
     private func deflated(_ bytes: [UInt8]) -> [UInt8] {
         var (stream, input) = (z_stream(), bytes)
         _ = deflateInit2_(
@@ -132,7 +132,7 @@ struct ArchiveTests {
         #expect(refusal(large).contains("ZIP64"))
     }
 
-    // A reader that streams believes what stands in its way, and not the list at the end.
+    // A streaming reader trusts the local headers, and not the directory at the end.
     @Test func `a file between others that the list does not tell of is refused`() throws {
         func entry(_ name: String) -> ZipEntry {
             ZipEntry(name: name, packed: [98], method: 0, size: 1, crc: UInt32(crc32(0, [98], 1)))
@@ -146,7 +146,7 @@ struct ArchiveTests {
             let bytes = ZipEntry.archive([first, second, third], listed: listed, offsets: offsets)
             #expect(refusal(bytes).contains("does not tell of"), "\(refusal(bytes))")
         }
-        // What a program has left behind the bytes of an entry is no file.
+        // Bytes that a program has left after the bytes of an entry are no file.
         for left in [12, 16, 24, 1_000] {
             let bytes = ZipEntry.archive([first, second], between: [UInt8](repeating: 0x50, count: left))
             try check(bytes)
@@ -155,7 +155,7 @@ struct ArchiveTests {
         #expect(refusal(ZipEntry.archive([first, second], between: hidden)).contains("does not tell of"))
     }
 
-    // Each folder on the way to a file is looked up, so that a path of 64 KB of slashes took minutes.
+    // Each folder of a path is looked up, so that a path of 64 KB of slashes took minutes.
     @Test func `a path that no system opens is refused, and what is no file and no folder`() throws {
         let crc = UInt32(crc32(0, [98], 1))
         func named(_ name: String) -> [UInt8] {
@@ -172,7 +172,7 @@ struct ArchiveTests {
         try check(MediaFixture.zip([("a", "b")], mode: 0))
     }
 
-    // A large archive is told apart from a damaged one.
+    // A large archive has another fault than a damaged one.
     @Test func `sizes that only ZIP64 can hold are told of as such`() {
         var bytes = MediaFixture.zip([("a", "b")])
         for index in 18..<26 { bytes[index] = 0xFF }
@@ -210,7 +210,7 @@ private struct ZipEntry {
             + Self.little(packed.count, 4) + Self.little(size, 4) + Self.little(name.utf8.count, 2)
     }
 
-    /// `listed` stand in the directory, at `offsets`, and `between` before each entry but the first.
+    /// The directory has `listed`, at `offsets`; `between` precedes each entry but the first.
     static func archive(
         _ entries: [ZipEntry],
         listed: [ZipEntry]? = nil,

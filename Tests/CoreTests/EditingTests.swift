@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Who has which form open, as every server on the database sees it.
+/// The open forms of staff, as every server on the database sees them.
 struct EditingTests {
     private static let id = "018f3b1c-0000-7000-8000-000000000001"
 
@@ -52,7 +52,7 @@ struct EditingTests {
 
             clock.advance(by: EditingStore.silenceMax)
             #expect(try await others() == [])
-            // The next who comes takes away what is left of them.
+            // The next call removes the expired ones.
             _ = try await store.tell("events", Self.id, staffID: anna, isTyping: false)
             #expect(try await world.count == 1)
         }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Against a real server, so that what libcurl does is what is tested.
+/// The client against a real server, so that libcurl itself is tested.
 struct HTTPClientTests {
     @Test func `a request arrives as it was sent, and so does its answer`() async throws {
         try await withServer { url in
@@ -139,7 +139,7 @@ private func withServer(_ body: (String) async throws -> Void) async throws {
         output: .pipe(output)
     )
     try process.run()
-    // The end of its input is the end of the server, also where the tests themselves have died.
+    // The server ends with its input, even if the tests crash.
     defer { try? input.fileHandleForWriting.close() }
     var port = ""
     while !port.hasSuffix("\n") {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Core
 
-/// A type whose contents refer to one another: rows that come later, circles, by id and by slug.
+/// Imports of a type with references among its entries: later rows, circles, by id and by slug.
 struct ImportReferencesTests {
     private static let type = ContentType(
         "nodes",

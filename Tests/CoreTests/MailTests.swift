@@ -145,7 +145,7 @@ struct MailTests {
         try #require(SMTPServer(url: url, from: from, timeout: .seconds(20)))
     }
 
-    /// The words of a header that is split at their borders, as a mail program reads it.
+    /// The decoded words of a header, as a mail program reads it.
     private func decoded(_ header: String) -> String {
         var bytes: [UInt8] = []
         for word in header.split(separator: " ", omittingEmptySubsequences: false) {

@@ -88,7 +88,7 @@ struct OutboxTests {
 
             #expect(lost.map(\.eventID) == ["m"])
             #expect(recorder.sent.value == ["m"])
-            // Whoever was thought lost and comes back changes nothing any more.
+            // A sender that lost its claim changes nothing any more.
             try await world.outbox.finish(lost[0], OutboxResult(.failed(Localized("", ""))))
             #expect(try await world.messages().map(\.state) == [.sent])
         }
@@ -171,7 +171,7 @@ extension OutboxKind {
     fileprivate static let test = OutboxKind("test")
 }
 
-/// A way out of the building that only notes what goes.
+/// A sender that only records its messages.
 private final class Recorder: OutboxSender {
     let kind = OutboxKind.test
     let sent = Shared([String]())
@@ -231,7 +231,7 @@ private struct OutboxWorld: Sendable {
         )
     }
 
-    /// In lanes of their own: the first letter's, and so many of each.
+    /// Enqueues messages, in lanes by their first letter and a number.
     func enqueue(_ names: [String], lanes: Int = 1) async throws {
         try await database.write { connection in
             for (number, name) in names.enumerated() {

@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Which passwords staff may have, and how they are kept.
+/// The rules and the storage of staff passwords.
 struct PasswordTests {
     @Test(arguments: [
         "1234567890", "0987654321", "aaaaaaaaaa", "abababababab", "secret12secret12", "qwertyuiop",
@@ -27,7 +27,7 @@ struct PasswordTests {
             #expect(refused.kind == .invalid)
             #expect(refused.faults.map(\.pointer) == ["#/password"])
 
-            // Nor is it taken for a new one, by an owner or by themselves.
+            // Nor is it accepted as a new one, from an owner or from its user.
             let anna = try await world.store.create(
                 email: "anna@mall.example",
                 name: "Anna Karenina",
@@ -69,7 +69,7 @@ struct PasswordTests {
         }
     }
 
-    /// OWASP, Password Storage Cheat Sheet: N = 2^17, r = 8, p = 1, or what it holds for equal.
+    /// OWASP, Password Storage Cheat Sheet: N = 2^17, r = 8, p = 1, or an equivalent.
     @Test func `hashes cost what they should at least`() {
         #expect(Scrypt.Cost.standard == Scrypt.Cost(logN: 17, r: 8, p: 1))
         #expect(Scrypt.Cost.crowd == Scrypt.Cost(logN: 15, r: 8, p: 3))

@@ -177,7 +177,7 @@ struct RichTextTests {
     ]
 }
 
-/// Reads the output as strictly as it is promised, and names what breaks the promise.
+/// Parses the output strictly, and returns its faults.
 private func faults(in html: String) -> [String] {
     var faults: [String] = []
     var open: [Substring] = []

@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A staff of its own: an empty database, a clock, and the person who runs the program.
+/// A staff store: an empty database, a clock, and the user who runs the program.
 struct StaffWorld: Sendable {
     static let password = "correct horse"
     static let root = Author(staffID: nil, name: "terminal", role: .owner, door: .cli)
@@ -52,7 +52,7 @@ struct StaffWorld: Sendable {
         )
     }
 
-    /// The problem of a sign-in; nil where it succeeds.
+    /// The problem of a sign-in; nil if it succeeds.
     func refusal(
         _ name: String = "anna",
         password: String = "wrong password",

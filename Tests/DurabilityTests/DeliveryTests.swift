@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is promised to those who are told of changes when the program ends.
+/// The promises about delivered changes when the program ends.
 @Suite(.serialized)
 struct DeliveryTests {
     @Test(arguments: TestDatabase.all)
@@ -55,7 +55,7 @@ struct DeliveryTests {
 
             let isClosed = try await holds { stream.isClosed }
             #expect(isClosed)
-            // It ended as an answer does, and did not break off.
+            // It ended as a complete answer, not as a broken connection.
             #expect(stream.text.hasSuffix("0\r\n\r\n"))
         }
     }

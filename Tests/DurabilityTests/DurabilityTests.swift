@@ -4,9 +4,9 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is promised when the program dies, when there are several of it, and when many write at once.
+/// The promises when the program is killed, runs several times, or gets many writes.
 ///
-/// These run the program itself, over HTTP: a promise about a process cannot be tested within it.
+/// These tests run the program over HTTP: a promise about a process cannot be tested within it.
 @Suite(.serialized)
 struct DurabilityTests {
     private static let tags = "/admin/api/v1/mall/tags"
@@ -27,7 +27,7 @@ struct DurabilityTests {
                     }
                 }
                 #expect(missing.isEmpty)
-                // What was killed amid a write left nothing half done: the next write is as good as any.
+                // A killed write left nothing half done: the next one succeeds.
                 #expect(try await again.send("POST", Self.tags, tag("after")).status == 201)
             }
         }
@@ -122,7 +122,7 @@ struct DurabilityTests {
         }
     }
 
-    /// Creates tags one after another until they are all made or the server is gone.
+    /// Creates tags one by one until all are made or the server is gone.
     private func write(
         _ count: Int,
         by writer: Int,
@@ -151,7 +151,7 @@ struct DurabilityTests {
 
     private func tag(_ name: String) -> JSON { ["name": ["ru": .string(name)]] }
 
-    /// Waits until it is so; a server that was not told looks by itself each second.
+    /// Waits until the condition holds; a server without a hint polls each second.
     private func eventually(_ isSo: () async throws -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {

@@ -9,10 +9,10 @@ struct FlagStreamTests {
     private static let count = 1_000
     private static let flags = "/admin/api/v1/flags"
 
-    /// What a stream may cost the program, in bytes.
+    /// The memory that a stream may cost the program, in bytes.
     private static let costMax = 128 << 10
 
-    /// Of a name that a stream asks for, in bytes.
+    /// The size of a requested namespace, in bytes.
     private static let longSize = 250_000
 
     private func streams(
@@ -54,7 +54,7 @@ struct FlagStreamTests {
         return try #require(made.json["key"]?.string)
     }
 
-    /// Streams that name much; a few at a time, as what is being read takes memory that is kept for the next.
+    /// Opens streams with long names, a few at a time, as reading them takes memory that is then reused.
     private func openLong(
         _ count: Int,
         _ program: RunningProgram,
@@ -93,7 +93,7 @@ struct FlagStreamTests {
                 try await expectOpen(crowd)
                 let second = try program.memory
                 #expect((second - first) / Self.count < Self.costMax)
-                // What they send is read and forgotten.
+                // Their bodies are read and dropped.
                 let others = try await openLong(200, program, key)
                 let cost = (try program.memory - second) / others.count
                 #expect(cost < Self.longSize, "\(cost) bytes for a stream")

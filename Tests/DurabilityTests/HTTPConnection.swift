@@ -1,9 +1,9 @@
 import Core
 import Glibc
 
-/// One connection that is kept alive, as a client of the real server has it.
+/// A persistent connection, as a client of the real server has it.
 ///
-/// It blocks, so it is used on a thread of its own (`onThread`), never on one that tasks share.
+/// It blocks, so it needs a thread of its own (`onThread`), never one that tasks share.
 final class HTTPConnection {
     struct Answer: Sendable {
         let status: Int
@@ -13,7 +13,7 @@ final class HTTPConnection {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The server went away, or sent what this client does not know.
+    /// The server closed the connection, or sent something that this client does not support.
     struct Lost: Error {}
 
     private static let timeoutSeconds = 30

@@ -34,7 +34,7 @@ struct ImportDurabilityTests {
 
     @Test(arguments: TestDatabase.all)
     func `a killed import goes on under its key, and makes nothing twice`(kind: TestDatabase) async throws {
-        // No ids: only the key tells that a row has been written already.
+        // No ids: only the idempotency key shows that a row has been written already.
         let file = (["name.ru"] + (0..<Self.count).map { "тег \($0)" }).joined(separator: "\n")
         try await withPlace(kind) { place in
             try await importAndKill(place, file, key: "k")
@@ -63,7 +63,7 @@ struct ImportDurabilityTests {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    // The connection breaks: that is what is tested.
+                    // The connection breaks, on purpose.
                     _ = try? await send("POST", "/import?format=csv", file, key: key, to: program)
                 }
                 group.addTask { try await program.kill(whenListed: Self.path + "?limit=1") }
@@ -75,7 +75,7 @@ struct ImportDurabilityTests {
         }
     }
 
-    /// Any length of answer, which a connection of the other suite does not read.
+    /// Reads an answer of any length, unlike the connection of the other suite.
     private func send(
         _ method: String,
         _ path: String,

@@ -24,7 +24,7 @@ struct PointsDurabilityTests {
 
             #expect(bought.value.count >= 100)
             try await withProgram(on: place) { again in
-                // The purchase that nobody has heard of is asked for once more, by its key.
+                // A purchase without an answer is repeated, with its key.
                 for buyer in buyers {
                     let key = ["Idempotency-Key: \(buyer.key.value)"]
                     let answer = try await again.send(
@@ -114,7 +114,7 @@ struct PointsDurabilityTests {
         }
     }
 
-    /// Buys and uses, and asks again with the same key where the server could not say what became of it.
+    /// Buys and uses, and repeats with the same key if the server could not answer.
     private func buy(
         _ buyer: Buyer,
         _ program: RunningProgram,
@@ -145,7 +145,7 @@ struct PointsDurabilityTests {
         """
     }
 
-    /// Somebody with points, and the key of what they last asked for.
+    /// A user with points, and the key of their last request.
     private struct Buyer: Sendable {
         let id: String
         let token: String
@@ -156,7 +156,7 @@ struct PointsDurabilityTests {
         func path(_ act: String) -> String { "/api/v1/mobile-users/\(id)/offers/\(offer)/\(act)" }
     }
 
-    /// Lets four people buy and use one thing again and again, and kills the program in the middle.
+    /// Four users buy and use one thing repeatedly, and the program is killed meanwhile.
     private func buyAndKill(_ place: Place, noting bought: Shared<[String]>) async throws -> [Buyer] {
         let program = try await RunningProgram(on: place)
         do {

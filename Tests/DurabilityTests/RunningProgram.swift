@@ -11,7 +11,7 @@ struct RunningProgram: Sendable {
     let token: String
     private let process: ChildProcess
 
-    /// Starts the server on `place`, which has been prepared.
+    /// Starts the server on `place`, which is migrated.
     init(on place: Place) async throws {
         let output = Pipe()
         let process = try place.process(["serve", "--port", "0"], output: .pipe(output))
@@ -40,7 +40,7 @@ struct RunningProgram: Sendable {
 
     /// Kills it as soon as the list at `path` has an item, or after a minute.
     ///
-    /// One thread asks and kills: between two tasks the program might end its work while other tests have their turn.
+    /// One thread polls and kills: between two tasks the program might finish its work while other tests run.
     func kill(whenListed path: String) async throws {
         try await onThread {
             let deadline = ContinuousClock.now + .seconds(60)
@@ -54,7 +54,7 @@ struct RunningProgram: Sendable {
         }
     }
 
-    /// Asks it to end, and returns its status.
+    /// Stops it with SIGTERM, and returns its status.
     func stop() async throws -> Int32 {
         process.terminate()
         return try await onThread {
@@ -63,7 +63,7 @@ struct RunningProgram: Sendable {
         }
     }
 
-    /// What it has in memory, in bytes.
+    /// The resident memory, in bytes.
     var memory: Int {
         get throws {
             let text = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
@@ -83,7 +83,7 @@ struct RunningProgram: Sendable {
     }
 }
 
-/// Where a program keeps what it is given: a directory, and a database in it or on PostgreSQL.
+/// The storage of a program: a directory, with a database in it or on PostgreSQL.
 struct Place: Sendable {
     let environment: [String: String]
     private(set) var token = ""
@@ -106,7 +106,7 @@ struct Place: Sendable {
         }
     }
 
-    /// Looks into the database behind the back of every program.
+    /// Opens the database directly, without a program.
     func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
         let database: any Database =
             if let url = environment["VITRINA_POSTGRES"] {
@@ -148,7 +148,7 @@ struct Place: Sendable {
 
     private func run(_ arguments: [String]) async throws -> [UInt8] {
         let output = Pipe()
-        // Notes for people; a failure is seen by its status.
+        // Notes are for people; the status shows a failure.
         let process = try process(arguments, output: .pipe(output), errors: .null)
         try process.run()
         return try await onThread {
@@ -160,9 +160,9 @@ struct Place: Sendable {
     }
 }
 
-/// Runs `body` on an empty place with every migration and an owner's token, which is gone afterwards.
+/// Runs `body` on an empty, migrated place with an owner's token, and deletes it afterwards.
 ///
-/// `environment` is set for every program there, beside what is usual.
+/// `environment` is added for every program there.
 func withPlace(
     _ kind: TestDatabase,
     environment: [String: String] = [:],
@@ -199,7 +199,7 @@ func withPlace(
     }
 }
 
-/// Runs `body` beside a server on `place`, which ends with it.
+/// Runs `body` with a server on `place`, and stops it afterwards.
 func withProgram(
     on place: Place,
     _ body: @Sendable (RunningProgram) async throws -> Void

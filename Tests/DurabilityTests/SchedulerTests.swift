@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is planned survives whatever happens to the programs that do it, and is done once.
+/// A schedule survives a crash of its programs, and runs once.
 @Suite(.serialized)
 struct SchedulerTests {
     private static let tags = "/admin/api/v1/mall/tags"
@@ -101,7 +101,7 @@ struct SchedulerTests {
         }
     }
 
-    /// Drafts that are planned for tomorrow, and all at once are due now.
+    /// Schedules drafts for tomorrow, then makes all of them due.
     private func plan(_ count: Int, on program: RunningProgram, at place: Place) async throws -> [String] {
         let day = Int64(Date().timeIntervalSince1970) + 86_400
         let tomorrow = try #require(Timestamp(seconds: day)).description
@@ -154,7 +154,7 @@ struct SchedulerTests {
 }
 
 extension Place {
-    /// What the programs of this place work on.
+    /// The database of this place.
     fileprivate func database() throws -> any Database {
         if let url = environment["VITRINA_POSTGRES"] {
             return PostgresDatabase(PostgresSettings(url: url, sessions: 1))

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A server whose database takes no writes any more.
+/// A server with a read-only database.
 @Suite(.serialized)
 struct UnwritableTests {
     private static let tags = "/admin/api/v1/mall/tags"
@@ -13,7 +13,7 @@ struct UnwritableTests {
     func `a standby serves reads with a token, and refuses changes at once`() async throws {
         try await PostgresServer.with { server in
             try await withPlace(on: server) { place in
-                // The token's last use is long ago, so that its next one is to be noted.
+                // The token's last use is old, so the next one must be recorded.
                 try await place.change("UPDATE staff_tokens SET last_used_at = NULL")
                 try await server.becomeStandby()
                 try await withProgram(on: place) { program in

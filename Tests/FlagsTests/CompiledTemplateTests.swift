@@ -122,7 +122,7 @@ struct CompiledTemplateTests {
         }
         #expect(texts(.ios, "2.0") == ["extended", "7", "yes"])
         #expect(texts(.ios, "1.0") == ["extended", "0", "no"])
-        // What it needs is not there, so neither is what needs that.
+        // Its prerequisite is missing, and so is that of the others.
         #expect(texts(.android, "2.0") == ["standard", "0", "no"])
 
         var android = FlagContext.unknown

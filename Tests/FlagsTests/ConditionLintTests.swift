@@ -3,7 +3,7 @@ import Core
 import Storage
 import Testing
 
-/// What can be said of a condition without asking anybody.
+/// Warnings about a condition by itself.
 struct ConditionLintTests {
     // R104
     @Test(arguments: [

@@ -2,7 +2,7 @@ import Core
 @testable import Flags
 import Testing
 
-/// What keeps a template from being published, beside what `ManagementRulesTests` ask for at the wire.
+/// The faults that prevent a publication, in addition to those of `ManagementRulesTests`.
 struct FlagCheckTests {
     // R38
     @Test func `a rollout may be anybody's, with a share`() throws {

@@ -3,7 +3,7 @@ import Core
 import Storage
 
 extension FlagContext {
-    /// Somebody of whom everything is known.
+    /// A context with every value.
     static var known: FlagContext {
         var context = FlagContext(now: Timestamp("2025-06-01T12:00:00Z") ?? .earliest)
         context.instanceID = "u2"
@@ -22,6 +22,6 @@ extension FlagContext {
         return context
     }
 
-    /// Somebody of whom nothing is known.
+    /// A context without values.
     static var unknown: FlagContext { FlagContext(now: Timestamp("2025-06-01T12:00:00Z") ?? .earliest) }
 }

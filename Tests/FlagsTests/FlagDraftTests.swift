@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is collected before it is published.
+/// Edits of drafts before the publication.
 struct FlagDraftTests {
     private let place = FlagWorld.place
 
@@ -125,7 +125,7 @@ struct FlagDraftTests {
             #expect(try await publish(.setValue(FlagValue("3"), of: "b", under: nil), from: 1) == ["a", "b"])
             let draft = try await world.drafts.draft(place)
             #expect(!draft.exists && draft.live.number == 2 && draft.live.template.text("b") == "3")
-            // What apps see already is no new version.
+            // Publishing the live values makes no new version.
             let same = FlagEdit.setValue(FlagValue("3"), of: "b", under: nil)
             #expect(try await publish(same, from: draft.revision) == [])
             #expect(try await world.current().number == 2)

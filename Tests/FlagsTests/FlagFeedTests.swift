@@ -4,11 +4,11 @@ import Storage
 import TestSupport
 import Testing
 
-/// Those who wait for another version.
+/// Readers that wait for another version.
 struct FlagFeedTests {
     private let place = FlagWorld.place
 
-    /// Runs the feed beside `body`, as a server does.
+    /// Runs the feed during `body`, as a server does.
     private func following(_ world: FlagWorld, _ body: () async throws -> Void) async throws {
         try await world.live.load()
         let looks = world.feed.looks()
@@ -21,12 +21,12 @@ struct FlagFeedTests {
         }
     }
 
-    /// The id of a key that lets somebody follow.
+    /// The id of a client key.
     private func key(_ world: FlagWorld) async throws -> String {
         try await world.store.createKey(name: "iOS", of: "mods-demo", by: FlagWorld.owner).key.id
     }
 
-    /// What is told next; nil at the end.
+    /// The next item; nil at the end.
     private func next(_ reader: FlagReader) async -> FlagReader.Item? {
         for await _ in reader.wakes {
             if let item = reader.take() { return item }
@@ -63,7 +63,7 @@ struct FlagFeedTests {
                 )
                 try await world.publish(FlagTemplate(["a": "2"]))
                 #expect(await next(reader) == .version(2))
-                // What it is told can be fetched already (R76).
+                // A version can be fetched before the feed names it (R76).
                 #expect(world.live.state.version(place) == 2)
                 _ = try await world.store.rollback(to: 1, at: place, as: act)
                 #expect(await next(reader) == .version(3))
@@ -114,7 +114,7 @@ struct FlagFeedTests {
                     try world.feed.join(place, knowing: 0, key: key, owner: "app")
                 }
                 try await world.anotherServer.publish(FlagTemplate(["a": "1"]))
-                // What the database's hint, or the look of each second, does.
+                // As a database hint, or the poll of each second, does.
                 world.feed.wake()
                 for reader in readers { #expect(await next(reader) == .version(1)) }
                 for reader in readers { world.feed.leave(reader) }

@@ -96,7 +96,7 @@ struct FlagMergeTests {
         #expect(clashes.isEmpty && merged == other)
     }
 
-    /// Whatever the three are, nothing that only one side has changed is lost.
+    /// For any three templates, a change of one side is never lost.
     @Test func `a merge keeps every change of one side`() {
         var generator = Fuzz.random(7)
         func random() -> FlagSheet {
@@ -118,7 +118,7 @@ struct FlagMergeTests {
             }
             #expect(Set(names(merged)).count == names(merged).count)
             if clashes.isEmpty {
-                // Whose change it was makes no difference.
+                // The result does not depend on which side is mine.
                 let other = FlagMerge.merge(base: base, mine: theirs, theirs: mine)
                 #expect(
                     other.clashes.isEmpty && other.sheet.template.parameters == merged.template.parameters

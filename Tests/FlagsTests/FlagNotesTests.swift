@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What staff know of flags: kinds of values, prerequisites, dates, and what is hardly meant.
+/// The metadata of flags: kinds of values, prerequisites, review dates, and warnings.
 struct FlagNotesTests {
     private func note(_ json: JSON) throws -> FlagNote { try FlagNote(json: json) }
 
@@ -71,7 +71,7 @@ struct FlagNotesTests {
                 FlagTemplate(["opacity": "1.1", "variant": "standard"]),
                 FlagTemplate(["opacity": "1", "variant": "x"]),
             ] {
-                // Who knows nothing of notes is held to them all the same.
+                // A client without metadata is held to them too.
                 await #expect(throws: FlagFaults.self) { try await world.publish(wrong) }
                 try await world.edit(.replace(FlagSheet(wrong, notes: notes)))
                 let revision = try await world.drafts.draft(FlagWorld.place).revision

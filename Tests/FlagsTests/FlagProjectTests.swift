@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Projects, their settings, and what no database would keep.
+/// Projects, their settings, and invalid values that no database would store.
 struct FlagProjectTests {
     private func new(
         _ id: String,
@@ -140,7 +140,7 @@ struct FlagProjectTests {
                 try await world.store.rollback(parameter: "a", to: 1, at: FlagWorld.place, as: act)
             }
             #expect(one.kind == .forbidden)
-            // What was agreed to before can come back at once.
+            // An approved version can be restored at once.
             #expect(try await world.store.rollback(to: 1, at: FlagWorld.place, as: act).number == 3)
             _ = try await world.drafts.resolve(
                 FlagWorld.place,

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Two at once: the database says who was first.
+/// Concurrent publications: the database decides who is first.
 struct FlagRaceTests {
     // R23
     @Test(arguments: TestDatabase.all)
@@ -109,7 +109,7 @@ struct FlagRaceTests {
             let other = try await world.store.version(3, FlagWorld.place)
             #expect(version.number == 4 && version.template.text("b") == "1")
             #expect(Set([version.info.update, other.info.update]) == [.rollback, .incremental])
-            // The last one has the last word on what both have changed.
+            // The later one decides about a value that both have changed.
             #expect(version.template.text("a") == (version.info.update == .rollback ? "1" : "2"))
         }
     }

@@ -118,7 +118,7 @@ struct FlagScheduleTests {
             #expect(version.number == 4)
             #expect(version.template.text("a") == "5" && version.template.text("b") == "1")
 
-            // Now the same value goes back while the plan waits.
+            // The value is reverted while the schedule waits.
             _ = try await schedule("6", world)
             _ = try await world.store.rollback(to: 2, at: place, as: act)
             world.clock.advance(by: .seconds(60))

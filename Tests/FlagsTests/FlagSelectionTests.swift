@@ -47,7 +47,7 @@ struct FlagSelectionTests {
             #expect(left.revision == draft.revision + 1)
             #expect(left.foreign(to: FlagWorld.editor).map(\.change.name) == ["c"])
 
-            // Somebody who has not seen that is refused.
+            // A client with an older revision is refused.
             let stale = try await problem {
                 try await world.drafts.publish(
                     place,
@@ -116,7 +116,7 @@ struct FlagSelectionTests {
             #expect(renamed.template.parameters["a"]?.conditional == ["y": FlagValue("2")])
             #expect(renamed.template.text("b") == "1")
 
-            // Somebody else's value under a condition is not lost meanwhile.
+            // Another editor's value under a condition is kept.
             try await world.edit(value("5", "a", under: "y"))
             try await world.edit(
                 .editCondition("y", condition("z"), FlagConditionNote()),
@@ -146,7 +146,7 @@ struct FlagSelectionTests {
         }
     }
 
-    // R98: what is left has to be agreed to by itself.
+    // R98: the rest needs an approval of its own.
     @Test func `an approval is for the draft that was seen`() async throws {
         var settings = FlagSettings()
         settings.requiresApproval = true

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Versions: who publishes, what is refused, what comes back.
+/// Versions: publication, refusals, restores.
 struct FlagStoreTests {
     private let place = FlagWorld.place
 

@@ -67,7 +67,7 @@ struct LinearRegexTests {
         let (isFound, steps) = regex.search(text)
 
         #expect(!isFound)
-        // At each place a state is entered from at most two others, and takes at most once.
+        // At each character a state is entered from at most two others, and processed at most once.
         #expect(steps <= 30_002 * regex.states * 4)
     }
 

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a fetch is answered from.
+/// The flags in memory that answer a fetch.
 struct LiveFlagsTests {
     private let place = FlagWorld.place
 
@@ -78,7 +78,7 @@ struct LiveFlagsTests {
                 by: FlagWorld.owner
             )
 
-            // Firebase's SDKs look at the form of a key before they send it.
+            // Firebase's SDKs check the format of a key before they send it.
             #expect(secret.wholeMatch(of: #/A[\w-]{38}/#) != nil && secret.hasPrefix(key.visible))
             guard case .open(let project, key.id) = world.live.access(secret) else {
                 Issue.record("The key opens nothing.")

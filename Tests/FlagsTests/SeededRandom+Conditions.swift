@@ -3,14 +3,14 @@ import Core
 import Storage
 import TestSupport
 
-/// Random conditions and people.
+/// Random conditions and contexts.
 extension SeededRandom {
     mutating func clause() -> String {
         let order = pick(["<", "<=", ">", ">=", "==", "!="])
         let words = ["'a'", "'b'", "'a', 'b'", "'b', 'c'", "'x\\'y\\\\', '\\d'"]
         let list = pick(words)
         let method = pick(["exactlyMatches", "contains", "notContains", "matches"])
-        // What is a text need not be a pattern.
+        // A text need not be a pattern.
         let texts = method == "matches" ? pick(["'a'", "'^b', 'c$'", "'\\\\d'"]) : list
         let clauses = [
             "true", "false", "app.id \(pick(["==", "!="])) 'a'", "app.id in [\(list)]",
@@ -43,13 +43,13 @@ extension SeededRandom {
         }
     }
 
-    /// Somebody of whom everything is known and can be compared.
+    /// A context with every value, all of them comparable.
     mutating func context() -> FlagContext {
         let start = Timestamp("2025-06-01T00:00:00Z") ?? .earliest
         var context = FlagContext(now: start.advanced(by: .seconds(below(259_200))))
         context.instanceID = pick(["a", "b", "c", "d\(below(1000))"])
         context.appID = pick(["a", "b", "c"])
-        // A browser is of the web only; elsewhere every clause on it would be false, also those that are negated.
+        // A browser is of the web only; on others every clause about it would be false, negated ones too.
         context.platform = .web
         context.appVersion = "1.\(below(3))"
         context.appBuild = pick(["a", "b", "abc", "x'y\\"])

@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// An SQLite file that goes from under the program.
+/// An SQLite file that is removed while the program runs.
 struct DetachedFileTests {
     enum Loss: CaseIterable, Sendable {
         case moved, deleted, replaced, logDeleted
@@ -28,7 +28,7 @@ struct DetachedFileTests {
             }
             let isTold = if case .detached? = error { true } else { false }
             #expect(isTold)
-            // What was there is read on.
+            // Open data can still be read.
             let count = try await database.read { try $0.rows("SELECT id FROM t").count }
             #expect(count == 1)
             try await database.close()

@@ -2,7 +2,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The database's refusals in our own words, the same for every database where that is possible.
+/// The database's errors in the program's own types, equal for every database if possible.
 struct FaultMappingTests {
     @Test(arguments: TestDatabase.all)
     func `a value that is taken names its columns`(kind: TestDatabase) async throws {

@@ -2,10 +2,10 @@ import Storage
 import TestSupport
 import Testing
 
-/// Writers that come together share one commit on SQLite; none of them may notice.
+/// Concurrent writers share one commit on SQLite, invisibly to each.
 @Suite(.timeLimit(.minutes(2)))
 struct GroupCommitTests {
-    /// Runs `body` with each number below `count` at once; answers the fault of each that fails.
+    /// Runs `body` with each number below `count` concurrently; returns the error of each that fails.
     private func faults(
         below count: Int,
         of body: @escaping @Sendable (Int) async throws -> Void
@@ -25,7 +25,7 @@ struct GroupCommitTests {
         }
     }
 
-    /// A deferred reference is looked at by the commit alone, which is shared.
+    /// A deferred reference is checked by the commit alone, which is shared.
     @Test(arguments: TestDatabase.all)
     func `one writer that fails at the commit fails alone`(kind: TestDatabase) async throws {
         try await withThings(kind) { database in

@@ -31,13 +31,13 @@ struct HintTests {
                 PostgresSettings(url: TestDatabase.postgresURL ?? "", schema: schema, sessions: 1)
             )
             var hints = here.hints().makeAsyncIterator()
-            // The first one says that somebody listens now.
+            // The first one means that the listener is connected.
             #expect(await hints.next() != nil)
 
             try await there.write { try $0.notify() }
             #expect(await hints.next() != nil)
 
-            // The listener comes back, and then hints for what it may have missed.
+            // After a reconnect the listener sends a hint, as it may have missed some.
             try await there.write { connection in
                 _ = try connection.rows(
                     """

@@ -32,7 +32,7 @@ struct PostgresFaultTests {
                 try connection.execute("INSERT INTO things (id) VALUES (\("run \(run)"))")
                 guard run == 1 else { return }
                 let terminate: SQL = "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5)"
-                // A body that hides the fault, or says something else of it, is run again all the same.
+                // The transaction is repeated even if its body hides or replaces the error.
                 if isTold { _ = try connection.rows(terminate) } else { _ = try? connection.rows(terminate) }
             }
 

@@ -2,7 +2,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A server that goes away and comes back under load.
+/// A PostgreSQL server that restarts under load.
 @Suite(.timeLimit(.minutes(5)), .serialized, .enabled(if: TestDatabase.postgresURL != nil))
 struct PostgresRestartTests {
     private struct Ledger: Sendable {
@@ -47,7 +47,7 @@ struct PostgresRestartTests {
         }
     }
 
-    /// Writes one number after the other, and notes what it was told of each.
+    /// Writes numbers one by one, and records each result.
     private func write(
         from first: Int,
         _ database: PostgresDatabase,

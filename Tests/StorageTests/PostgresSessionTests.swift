@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a connection keeps between its transactions, and which transactions run again.
+/// The state of a connection between transactions, and transactions that are repeated.
 @Suite(.timeLimit(.minutes(2)), .enabled(if: TestDatabase.postgresURL != nil))
 struct PostgresSessionTests {
     @Test(arguments: [true, false])
@@ -164,7 +164,7 @@ struct PostgresSessionTests {
         #expect(try row.get("name") == "mine")
     }
 
-    /// Ends another session of the server, and waits until it is gone.
+    /// Terminates another session of the server, and waits until it is gone.
     private func end(session: Int, of database: any Database) async throws {
         let isThere: SQL = "SELECT 1 FROM pg_stat_activity WHERE pid = \(session)"
         _ = try await database.read { try $0.rows("SELECT pg_terminate_backend(\(session)::int)") }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct SQLiteFaultTests {
-    /// Another process that holds the write lock until it is told to let go.
+    /// Another process that holds the write lock until it gets a signal.
     private final class Holder {
         private let process: ChildProcess
         private let input = Pipe()

@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What lies on the disk: nobody else on the machine may read it.
+/// The permissions of the database files: only their owner can read them.
 struct SQLiteFileTests {
     @Test(arguments: [false, true])
     func `the files of a database are for their owner alone`(wereOpen: Bool) async throws {
@@ -11,7 +11,7 @@ struct SQLiteFileTests {
             let path = directory + "/test.db"
             let files = ["", "-wal", "-shm"].map { path + $0 }
             if wereOpen {
-                // As a version before this one has left them.
+                // The permissions that an earlier version has set.
                 let before = try SQLiteDatabase(path: path)
                 try await before.write { try $0.script("CREATE TABLE things (id TEXT) STRICT") }
                 try await before.close()

@@ -2,7 +2,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What `read` and `write` promise, on every database.
+/// The promises of `read` and `write`, on every database.
 struct TransactionTests {
     private struct Refusal: Error, Equatable {}
 
@@ -213,7 +213,7 @@ struct TransactionTests {
                 let reading = try await fault { try await closed.read { _ = try $0.rows("SELECT 1") } }
                 #expect(writing.isUnreachable)
                 #expect(reading.isUnreachable)
-                // Closing again does nothing, and what hints is at its end.
+                // Closing twice is harmless, and the hints end.
                 try await closed.close()
                 for await _ in closed.hints() {}
             }

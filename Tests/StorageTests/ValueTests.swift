@@ -2,7 +2,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is put into a column comes back, on every database.
+/// A stored value is read back unchanged, on every database.
 struct ValueTests {
     /// Puts a value into a column and reads it back.
     private func roundTrip<T: Storable & Equatable>(

@@ -19,7 +19,7 @@ func openedAgain(
     do {
         try await body(other)
     } catch {
-        // The first failure is what counts.
+        // The original error matters.
         try? await other.close()
         throw error
     }

@@ -2,7 +2,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A database with one table that has a column of every kind, and one that refers to it.
+/// A database with a table that has a column of every kind, and one that refers to it.
 func withThings(
     _ kind: TestDatabase,
     _ body: @Sendable (any Database) async throws -> Void

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Storage
 
-/// A program that a test runs, with the names of Foundation's `Process`.
+/// A child process of a test, with the names of Foundation's `Process`.
 ///
-/// That one reads beyond the end of a buffer where more than 1,300 files are open (`findMaximumOpenFromProcSelfFD`), and
-/// takes the tests down now and then.
+/// Foundation's reads beyond the end of a buffer with more than 1,300 open files
+/// (`findMaximumOpenFromProcSelfFD`), and crashes the tests now and then.
 package final class ChildProcess: Sendable {
     private struct State {
         var id: pid_t = 0
@@ -26,7 +26,7 @@ package final class ChildProcess: Sendable {
     private let state = Shared(State())
     private let end = DispatchGroup()
 
-    /// What the child reads from or writes to.
+    /// The input or output of the child.
     package enum Stream: Sendable {
         case inherited, null
         case file(String)
@@ -77,7 +77,7 @@ package final class ChildProcess: Sendable {
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         try spawn(&actions, atEnd)
-        // Whoever reads the other end sees the end of the child, and not of the tests.
+        // The reader of the other end must see the end of the child, and not of the tests.
         if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
         for case .pipe(let pipe) in [output, errors] { try? pipe.fileHandleForWriting.close() }
     }
@@ -113,7 +113,7 @@ package final class ChildProcess: Sendable {
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7f
         let atEnd = state.update { state in
-            // As Foundation has it: the exit code, or the number of the signal.
+            // As in Foundation: the exit code, or the number of the signal.
             state.status = signal == 0 ? status >> 8 & 0xff : signal
             return state.atEnd
         }

@@ -1,12 +1,12 @@
 import Storage
 
 extension Migration {
-    /// Those that bring contents.
+    /// The migrations that add entries.
     static let contents: Set = ["0023_mod_categories"]
 }
 
 extension Database {
-    /// Applies every migration, and takes away the contents that some of them bring, so that a test knows what is there.
+    /// Applies every migration and removes the entries that some of them add, so that a test starts empty.
     func migrateEmpty() async throws {
         _ = try await Migrator(self).migrate { Timestamp.earliest }
         try await write { connection in
@@ -15,7 +15,7 @@ extension Database {
             try connection.execute("DELETE FROM history")
             try connection.execute("DELETE FROM history_passes")
             try connection.execute("DELETE FROM contents")
-            // What comes first in a test is the first line of history.
+            // The first entry of a test begins the history at 1.
             switch connection.dialect {
             case .sqlite: try connection.execute("DELETE FROM sqlite_sequence WHERE name = 'history'")
             case .postgres: try connection.script("ALTER TABLE history ALTER COLUMN id RESTART")

@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Storage
 
-/// A client of a stream of events, as a browser has one: what comes is read on a thread of its own.
+/// A client of an event stream, like a browser's; it reads on a thread of its own.
 package final class EventStream: Sendable {
     package struct Event: Sendable, Hashable {
         package var id: String?
         package var name: String?
         package var data: String?
-        /// What follows a colon; no event, but a sign of life.
+        /// The text after a colon; a heartbeat and no event.
         package var comment: String?
 
         package var json: JSON { data.flatMap { try? JSON(parsing: $0) } ?? .null }
@@ -23,7 +23,7 @@ package final class EventStream: Sendable {
     private let socket: Int32
     private let state = Shared(State())
 
-    /// Connects and asks, by a POST where there is a body; `reads` false leaves whatever comes where it is.
+    /// Connects and sends the request, a POST if there is a body; `reads` false reads nothing yet.
     package init(
         _ url: String,
         _ path: String,
@@ -57,7 +57,7 @@ package final class EventStream: Sendable {
         if reads { read() }
     }
 
-    /// Reads what comes from now on.
+    /// Starts reading.
     package func read() {
         Thread.detachNewThread { [socket, state] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -69,7 +69,7 @@ package final class EventStream: Sendable {
         }
     }
 
-    /// Takes what has come by now, where nothing else reads it.
+    /// Takes the bytes received so far, if nothing else reads them.
     package func take() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while case let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT)), count > 0 {
@@ -96,7 +96,7 @@ package final class EventStream: Sendable {
 
     package var text: String { String(decoding: state.value.bytes, as: UTF8.self) }
 
-    /// What has come behind the head, without what wraps its chunks.
+    /// The body received so far, without the framing of its chunks.
     package var body: String {
         let bytes = state.value.bytes
         let end = Array("\r\n\r\n".utf8)
@@ -116,10 +116,10 @@ package final class EventStream: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The last of what has come, for streams that are too long to be read anew each time.
+    /// The end of the body, for streams that are too long to be parsed repeatedly.
     package var end: String { String(decoding: state.value.bytes.suffix(65_536), as: UTF8.self) }
 
-    /// What has come whole so far, without the size lines of the chunks.
+    /// The complete events so far, without the size lines of the chunks.
     package var events: [Event] {
         // To Swift, CR and LF together are one character.
         let text = text.replacing("\r\n", with: "\n")
@@ -144,7 +144,7 @@ package final class EventStream: Sendable {
         return events
     }
 
-    /// The changes that have come, by title.
+    /// The titles of the received changes.
     package var titles: [String] {
         events.filter { $0.name == "content.changed" }.compactMap { $0.json["title"]?.string }
     }

@@ -2,9 +2,9 @@ import Core
 import Foundation
 import Web
 
-/// Values made from declarations, so that a new content type is tested by existing.
+/// Values generated from declarations, so that a new content type is tested by existing.
 package enum Example {
-    /// What an example refers to: the id of a content of a type, and of an upload.
+    /// The targets of an example's references: the ids of an entry per type, and of an upload.
     package struct World: Sendable {
         package var contents: [String: String] = [:]
         package var image = ""
@@ -24,7 +24,7 @@ package enum Example {
         return body
     }
 
-    /// A value in the one form that is kept.
+    /// A value in its stored form.
     private static func value(of kind: Field.Kind, _ name: String, _ world: World, _ number: Int) -> JSON {
         let text = "Ёлка «\(name)» \(number) 🎄 <&>\"'\\"
         return switch kind {
@@ -56,7 +56,7 @@ package enum Example {
         }
     }
 
-    /// Values that a field of the kind must refuse, each with the place of the fault within it.
+    /// Values that a field of the kind must refuse, each with the location of the fault within it.
     package static func badValues(of kind: Field.Kind) -> [(value: JSON, path: String)] {
         switch kind {
         case .text(let lengthMax): [(5, ""), (tooLong(lengthMax), ""), ("две\nстроки", "")]
@@ -101,7 +101,7 @@ package enum Example {
 }
 
 extension Vitrina {
-    /// Publishes everything that an example of the type refers to, and answers where it is.
+    /// Publishes the referenced entries of an example of the type, and returns their ids.
     package func world(for type: ContentType) async throws -> Example.World {
         var world = Example.World()
         world.image = try await services.media.add(
@@ -118,7 +118,7 @@ extension Vitrina {
         return world
     }
 
-    /// What a type refers to comes before it; a circle is left open, so it must have an optional field.
+    /// Publishes referenced types first; a circle is left open, so it must have an optional field.
     private func publish(
         _ name: String,
         in world: inout Example.World,
@@ -139,7 +139,7 @@ extension Vitrina {
 }
 
 extension ContentType {
-    /// The types that a content of this type refers to.
+    /// The types that an entry of this type refers to.
     package var targets: [String] {
         fields.compactMap { field in
             switch field.kind {

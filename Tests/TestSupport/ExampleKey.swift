@@ -1,4 +1,4 @@
-/// The private RSA key of RFC 7515, appendix A.2, as PKCS #8 and PEM have it: everybody knows it.
+/// The public example of a private RSA key in RFC 7515, appendix A.2, as PKCS #8 and PEM.
 package enum ExampleKey {
     package static let pem = """
         -----BEGIN PRIVATE KEY-----

@@ -1,6 +1,6 @@
 import Storage
 
-/// A database beside whose writes something else happens, as another server does it; writes are counted from one.
+/// A database with actions before or after its writes, as of another server; writes count from one.
 package struct InterposedDatabase: Database {
     package typealias Deed = @Sendable () async throws -> Void
 
@@ -36,6 +36,6 @@ package struct InterposedDatabase: Database {
 
     package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// It belongs to somebody else.
+    /// The caller owns it.
     package func close() async throws {}
 }

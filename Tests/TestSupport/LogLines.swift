@@ -1,7 +1,7 @@
 import Logging
 import Storage
 
-/// Keeps everything that is logged, at every level.
+/// Collects all log messages, at every level.
 package final class LogLines: Sendable {
     private let lines = Shared([String]())
 

@@ -1,19 +1,19 @@
 import Core
 import Foundation
 
-/// A server for mail of one's own: it takes every mail down, or refuses in the way that it is told to.
+/// A mail server for tests: it records every mail, or refuses in the chosen way.
 package struct MailSink: Sendable {
     package enum Manner: String, Sendable {
         case plain
         /// Wants `user` and `secret`.
         case login
-        /// Offers STARTTLS with a certificate that nobody but `certificate` vouches for.
+        /// Offers STARTTLS with a certificate that only `certificate` vouches for.
         case tls
         /// Knows no such mailbox.
         case unknown
         /// Is busy.
         case busy
-        /// Takes the connection and says nothing.
+        /// Accepts the connection and sends nothing.
         case silent
     }
 
@@ -38,7 +38,7 @@ package struct MailSink: Sendable {
     }
 
     package let port: Int
-    /// Whom to trust, for `tls`.
+    /// The certificate authority for `tls`.
     package let certificate: String
     fileprivate let log: String
 
@@ -57,7 +57,7 @@ package struct MailSink: Sendable {
     }
 }
 
-/// Runs `body` beside a server for mail that lives as long as it does.
+/// Runs `body` with a mail server, and stops it afterwards.
 package func withMailSink(
     _ manner: MailSink.Manner = .plain,
     _ body: (MailSink) async throws -> Void
@@ -71,7 +71,7 @@ package func withMailSink(
             output: .pipe(output)
         )
         try process.run()
-        // The end of its input is the end of the server, also where the tests themselves have died.
+        // The server ends with its input, even if the tests crash.
         defer { try? input.fileHandleForWriting.close() }
         var port = ""
         while !port.hasSuffix("\n") {

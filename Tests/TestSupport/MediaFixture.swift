@@ -1,6 +1,6 @@
-/// Files made byte by byte, valid unless told otherwise.
+/// Files built byte by byte, valid by default.
 package enum MediaFixture {
-    /// A grey picture of any size; `segments` stand between its header and its tables.
+    /// A grey picture of any size; `segments` are between its header and its tables.
     package static func jpeg(width: Int, height: Int, segments: [UInt8] = []) -> [UInt8] {
         let app0: [UInt8] = segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
         let table = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
@@ -14,10 +14,10 @@ package enum MediaFixture {
             + [0xFF, 0xD9]
     }
 
-    /// Where the pixels of a JPEG of one block begin, counted from its end.
+    /// The start of the pixels of a JPEG of one block, counted from its end.
     package static let jpegTailSize = 3
 
-    /// What a camera writes: how it was held, and where.
+    /// The Exif data of a camera: orientation and location.
     package static func exif(orientation: Int = 1) -> [UInt8] {
         func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
             big(tag, 2) + big(type, 2) + big(count, 4)
@@ -44,7 +44,7 @@ package enum MediaFixture {
         [0xFF, code] + big(content.count + 2, 2) + content
     }
 
-    /// A black picture; of a size that is too much for a test only one pixel, whatever its header claims.
+    /// A black picture; of a size too large for a test it has one pixel, despite its header.
     package static func png(width: Int, height: Int, chunks: [UInt8] = []) -> [UInt8] {
         let row = 1 + (max(0, min(width, 100_000)) + 7) / 8
         let count = row * height

@@ -1,14 +1,14 @@
 import Foundation
 import Storage
 
-/// An empty SQLite database with every migration, made once and copied for each test.
+/// An empty SQLite database with every migration, created once and copied for each test.
 package actor MigratedFile {
     package static let shared = MigratedFile()
 
     private var bytes: Data?
 
     package func copy(to path: String) async throws {
-        // Two that come at once both make one, which does no harm.
+        // Two concurrent calls both create one, which does no harm.
         let bytes = if let bytes { bytes } else { try await Self.made() }
         self.bytes = bytes
         try bytes.write(to: URL(filePath: path))
@@ -19,7 +19,7 @@ package actor MigratedFile {
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         let database = try SQLiteDatabase(path: path)
         try await database.migrateEmpty()
-        // What is in the log beside the file goes into it.
+        // Closing moves the WAL into the file.
         try await database.close()
         return try Data(contentsOf: URL(filePath: path))
     }

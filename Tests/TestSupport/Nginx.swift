@@ -4,7 +4,7 @@ import Glibc
 
 /// A real nginx on free ports of 127.0.0.1, before a server of the test.
 ///
-/// Each hop asks the next from an address of its own, so that the peers of the server are told from its clients.
+/// Each hop has a client address of its own, so that proxies and clients differ.
 package struct Nginx: Sendable {
     /// Addresses of the proxies, the one next to the server first: `http://127.0.0.1:PORT`.
     package let urls: [String]
@@ -13,7 +13,7 @@ package struct Nginx: Sendable {
         let said: String
     }
 
-    /// Runs `body` with as many proxies in a row as are asked for.
+    /// Runs `body` with that many proxies in a row.
     package static func with(
         _ url: String,
         hops: Int = 1,

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Pipe {
-    /// What has come, at least one byte; empty at the end.
+    /// The available bytes, at least one; empty at the end.
     ///
-    /// Foundation's own `availableData` ends the program where a signal interrupts the wait.
+    /// Foundation's own `availableData` crashes if a signal interrupts the wait.
     package func next() -> Data {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         while true {

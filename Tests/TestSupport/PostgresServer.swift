@@ -27,7 +27,7 @@ package struct PostgresServer: Sendable {
     package func kill() async throws { _ = try await Self.run("kill", directory) }
     package func startAgain() async throws { _ = try await Self.run("again", directory) }
 
-    /// Starts it again as a standby that follows nobody: it has the same rows, and takes no writes.
+    /// Restarts it as a standby without a primary: it has the same rows, and accepts no writes.
     package func becomeStandby() async throws {
         try await stop()
         try Data().write(to: URL(filePath: directory + "/data/standby.signal"))

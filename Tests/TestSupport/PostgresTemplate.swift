@@ -3,14 +3,14 @@ import Core
 import Foundation
 import Storage
 
-/// An empty PostgreSQL database with every migration, made once on each server and copied for each test.
+/// An empty PostgreSQL database with every migration, created once per server and copied for each test.
 ///
-/// To migrate and to drop one anew takes seven times as long as to copy a whole database.
+/// To migrate and drop one takes seven times as long as to copy a whole database.
 package enum PostgresTemplate {
     private static let maker = SingleFlight()
     private static let isMade = Shared(false)
 
-    /// Hands in the address of a copy, or of an empty database, which is gone afterwards.
+    /// Runs `body` with the address of a copy, or of an empty database, and drops it afterwards.
     package static func withCopy(
         isMigrated: Bool = true,
         _ body: (_ url: String) async throws -> Void
@@ -53,7 +53,7 @@ package enum PostgresTemplate {
         }
     }
 
-    /// Under a name of its own first, so that a half-made one is never taken for the template.
+    /// Under a temporary name first, so that an incomplete one is never used as the template.
     private static func makeAnew() async throws {
         let draft = name()
         try await run("CREATE DATABASE \(draft)")
@@ -72,9 +72,9 @@ package enum PostgresTemplate {
         try await run("SELECT 'yes' FROM pg_database WHERE datname = '\(template)'") == "yes"
     }
 
-    /// Not in a transaction, which a database cannot be made in; answers the first value.
+    /// Runs outside a transaction, as `CREATE DATABASE` requires; returns the first value.
     ///
-    /// By libpq itself: a psql would have to be started each time, and is a script of its own on Debian.
+    /// Uses libpq: a psql would be a process each time, and is a script of its own on Debian.
     @discardableResult
     private static func run(_ statement: String) async throws -> String? {
         let url = TestDatabase.postgresURL ?? ""

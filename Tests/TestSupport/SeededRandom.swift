@@ -24,7 +24,7 @@ package struct SeededRandom: RandomNumberGenerator {
     package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
 }
 
-/// How many inputs are made up, and which: a few that are always the same, or what `scripts/fuzz` asks for.
+/// The number and the seed of random inputs: few and fixed, or as `scripts/fuzz` sets them.
 package enum Fuzz {
     package static func rounds(_ usual: Int) -> Int {
         number("VITRINA_FUZZ_ROUNDS").map { Int($0) } ?? usual

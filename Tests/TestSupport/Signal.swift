@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Tells one thread or task that another has come so far.
+/// Signals one thread or task that another has reached a point.
 package final class Signal: Sendable {
     private let group = DispatchGroup()
 
@@ -9,7 +9,7 @@ package final class Signal: Sendable {
         group.enter()
     }
 
-    /// Once.
+    /// Only once.
     package func send() {
         group.leave()
     }

@@ -6,7 +6,7 @@ import Testing
 package enum TestDatabase: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite, postgres
 
-    /// SQLite always, PostgreSQL where `VITRINA_TEST_POSTGRES` names one.
+    /// SQLite always, PostgreSQL if `VITRINA_TEST_POSTGRES` names one.
     package static var all: [TestDatabase] {
         postgresURL == nil ? [.sqlite] : allCases
     }
@@ -18,7 +18,7 @@ package enum TestDatabase: String, CaseIterable, Sendable, CustomTestStringConve
     package var testDescription: String { rawValue }
 }
 
-/// Runs `body` on an empty database of one's own, which is gone afterwards.
+/// Runs `body` on an empty database of its own, and deletes it afterwards.
 package func withDatabase(
     _ kind: TestDatabase,
     _ body: @Sendable (any Database) async throws -> Void

@@ -4,7 +4,7 @@ import Storage
 import Web
 
 extension Vitrina {
-    /// Does what is due by the test's clock, as each server does by itself.
+    /// Runs due work by the test's clock, as each server does by itself.
     package func carryOutDue() async throws -> DueReport {
         try await services.dueChanges.carryOut()
     }
@@ -33,7 +33,7 @@ extension Vitrina {
     }
 }
 
-/// A database whose hints never come, as when `LISTEN` is cut for good.
+/// A database without hints, as when `LISTEN` is cut for good.
 package struct DeafDatabase: Database {
     private let base: any Database
 
@@ -57,7 +57,7 @@ package struct DeafDatabase: Database {
 
     package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// It belongs to somebody else.
+    /// The caller owns it.
     package func close() async throws {}
 }
 
@@ -88,6 +88,6 @@ package struct RefusingDatabase: Database {
 
     package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// It belongs to somebody else.
+    /// The caller owns it.
     package func close() async throws {}
 }

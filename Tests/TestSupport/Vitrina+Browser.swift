@@ -3,7 +3,7 @@ import HTTPTypes
 import Web
 
 extension Vitrina {
-    /// What the browser of somebody new sends who has signed in to the console.
+    /// The headers of a browser in which a new member of staff is signed in to the console.
     package func browser(of role: Role) async throws -> HTTPFields {
         let (email, password) = ("\(role.rawValue)@browser.example", "correct horse battery")
         _ = try await services.staff.create(

@@ -3,7 +3,7 @@ import Storage
 import Web
 
 extension Vitrina {
-    /// Brings the contents that a new installation has from the start.
+    /// Adds the initial entries of a new installation.
     package func addFirstContents() async throws {
         let dialect = database.dialect
         let steps = Migration.embedded.filter { step in

@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// A server of somebody else's that is told things: it notes every POST, and answers as the path says.
+/// A server of a third party: it records every POST, and answers according to the path.
 ///
-/// `/ok…` 204, `/fails` 500, `/gone` 410, `/elsewhere` a redirect to `/ok`, `/flaky` 503 twice and then 200, `/large` a
-/// long answer, `/hangs` nothing until it is released. `/says/<status>/<body>` answers just that, also to a GET, which is
-/// noted only there.
+/// `/ok…` 204, `/fails` 500, `/gone` 410, `/elsewhere` a redirect to `/ok`, `/flaky` 503 twice and then 200,
+/// `/large` a long answer, `/hangs` nothing until it is released. `/says/<status>/<body>` answers just that,
+/// also to a GET, which is recorded only there.
 package struct WebReceiver: Sendable {
     package struct Received: Sendable {
         package let path: String
@@ -17,7 +17,7 @@ package struct WebReceiver: Sendable {
 
     package let url: String
 
-    /// What has come, in the order in which it came.
+    /// The received requests, in order.
     package func received(_ path: String? = nil) async throws -> [Received] {
         let answer = try await HTTPClient().send("GET", "\(url)/log")
         return try (JSON(parsing: answer.body).array ?? []).map { entry in
@@ -29,19 +29,19 @@ package struct WebReceiver: Sendable {
         }.filter { path == nil || $0.path == path }
     }
 
-    /// How many of the signatures of what came there are right, as a program that is not ours reckons it.
+    /// The number of valid signatures of each request at the path, by an independent implementation.
     package func rightSignatures(_ path: String, secret: String) async throws -> [Int64] {
         let answer = try await HTTPClient().send("GET", "\(url)/verify?path=\(path)&secret=\(secret)")
         return try (JSON(parsing: answer.body).array ?? []).compactMap { $0.integer }
     }
 
-    /// Answers those who hang.
+    /// Answers the hanging requests.
     package func release() async throws {
         _ = try await HTTPClient().send("GET", "\(url)/release")
     }
 }
 
-/// Runs `body` beside a receiver that lives as long as it does.
+/// Runs `body` with a receiver, and stops it afterwards.
 package func withReceiver(_ body: (WebReceiver) async throws -> Void) async throws {
     let (input, output) = (Pipe(), Pipe())
     let process = ChildProcess(
@@ -51,7 +51,7 @@ package func withReceiver(_ body: (WebReceiver) async throws -> Void) async thro
         output: .pipe(output)
     )
     try process.run()
-    // The end of its input is the end of the server, also where the tests themselves have died.
+    // The server ends with its input, even if the tests crash.
     defer { try? input.fileHandleForWriting.close() }
     var port = ""
     while !port.hasSuffix("\n") {
@@ -64,7 +64,7 @@ package func withReceiver(_ body: (WebReceiver) async throws -> Void) async thro
     try await body(WebReceiver(url: "http://127.0.0.1:\(port.dropLast())"))
 }
 
-/// Waits until `condition` holds; false where it does not in good time.
+/// Waits until `condition` holds; false after a timeout.
 package func holds(_ condition: () async throws -> Bool) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < deadline {

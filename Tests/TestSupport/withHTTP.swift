@@ -22,7 +22,7 @@ package func withHTTP(
         // The body ends first, or the server fails to start.
         let first = await group.nextResult()
         continuation.finish()
-        // As a signal does: one that is cancelled while it accepts a connection, which a client may open in advance,
+        // As a signal does: cancelling it while it accepts a connection, which a client may open in advance,
         // ends the process (a precondition of NIOAsyncWriter).
         await services.triggerGracefulShutdown()
         let second = await group.nextResult()

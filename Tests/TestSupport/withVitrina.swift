@@ -5,7 +5,7 @@ import Logging
 import Storage
 import Web
 
-/// A program of one's own: an empty database with every migration, the real router, and who asks.
+/// A program for a test: an empty database with every migration, the real router, and an actor.
 package struct Vitrina: Sendable {
     package let services: Services
     package let server: Server
@@ -16,7 +16,7 @@ package struct Vitrina: Sendable {
     package static let editor = Author(staffID: nil, name: "Egor", role: .editor, door: .api)
     package static let viewer = Author(staffID: nil, name: "Vera", role: .viewer, door: .api)
 
-    /// Sends a request within the process, as `author` where one is given.
+    /// Sends a request within the process, as `author` if it is given.
     package func send(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -43,7 +43,7 @@ package struct Vitrina: Sendable {
             (self.status, self.headers, self.bytes) = (status, headers, bytes)
         }
 
-        /// Null where the body is no JSON.
+        /// Null if the body is no JSON.
         package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
         package var text: String { String(decoding: bytes, as: UTF8.self) }
         package var id: String { json["id"]?.string ?? "" }
@@ -68,7 +68,7 @@ package final class Clock: Sendable {
     }
 }
 
-/// Runs `body` on a fresh program, which is gone afterwards.
+/// Runs `body` on a fresh program, and closes it afterwards.
 package func withVitrina(
     _ kind: TestDatabase = .sqlite,
     settings: WebSettings = WebSettings(

@@ -1,11 +1,11 @@
 import Testing
 
-/// A word that code may not hold, except where it is at home.
+/// A word that code may not have, except in some files.
 struct Ban: Sendable, CustomTestStringConvertible {
     let word: String
     /// The folders that may hold it.
     var homes: [String] = []
-    /// What to do instead; completes "*word* …".
+    /// The alternative; completes "*word* …".
     let wayOut: String
 
     var testDescription: String { word }
@@ -51,7 +51,7 @@ struct Ban: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    /// True where the line holds the word and not just a longer one that ends like it.
+    /// Whether the line has the word, and not just a longer one with the same ending.
     func isIn(_ line: Substring) -> Bool {
         line.holds(word)
             && line.ranges(of: word).contains { range in

@@ -1,6 +1,6 @@
 /// Blanks out comments and the text of strings, so that a rule about code sees only code.
 ///
-/// What stands in an interpolation is code again, hence the stack. Of regex literals it knows `#/…/#`.
+/// Interpolations are code again, hence the stack. Of regex literals it knows `#/…/#`.
 struct CodeReader {
     private enum Place: Hashable {
         case code(parentheses: Int)
@@ -13,7 +13,7 @@ struct CodeReader {
     private static let quote = UInt8(ascii: "\"")
     private static let pound = UInt8(ascii: "#")
     private static let newline = UInt8(ascii: "\n")
-    /// What may begin or end a place; every other byte only stands where it stands.
+    /// The bytes that may begin or end a comment or a string; every other byte keeps the state.
     private static let signs = Set("\"#/*()\\\n".utf8)
 
     private let text: [UInt8]

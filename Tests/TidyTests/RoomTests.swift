@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What one app or one file alone needs stays with it.
+/// Code that one app or one file alone needs stays with it.
 struct RoomTests {
     private let files: [SwiftFile]
 
@@ -10,7 +10,7 @@ struct RoomTests {
     }
 
     @Test func `Core and Web name no app`() {
-        // What an app alone has is as telling as its name; "accounts" is a word of points and of Google, too.
+        // Features of one app are banned like its name; "accounts" is also a word of points and of Google.
         let name = #/(?i)\b(mall|mods|stories|paywall|referral)\b/#
 
         let faults = files.filter { $0.isIn("Sources/Core/") || $0.isIn("Sources/Web/") }.flatMap { file in
@@ -26,7 +26,7 @@ struct RoomTests {
     }
 
     @Test func `a limit is shared by several files`() {
-        // Those of flags are a table that is read as a whole.
+        // The limits of flags are one table, read as a whole.
         let shared = files.filter { $0.target != "Flags" && $0.name.prefix { $0 != "+" } == "Limits" }
         var uses: [Substring: Set<String>] = [:]
         for file in files {

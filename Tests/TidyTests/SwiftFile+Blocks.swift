@@ -1,7 +1,7 @@
 extension SwiftFile {
-    /// A declaration or statement with its braces: where it begins, where its body does and where it ends.
+    /// A declaration or statement with braces: the lines of its head, its body and its end.
     struct Block {
-        /// What stands before the brace, on one line.
+        /// The text before the brace, on one line.
         let head: String
         let lines: ClosedRange<Int>
         /// The lines of the body that belong to no block within it.
@@ -24,12 +24,12 @@ extension SwiftFile {
             || (line.holds("init") && line.contains(#/^ *([a-z]+(\([a-z]+\))? )*init[?]?[(<]/#))
     }
 
-    /// The block whose head begins at the line; nil where it has no body, as in a protocol.
+    /// The block whose head begins at the line; nil if it has no body, as in a protocol.
     private func block(from start: Int) -> Block? {
         var head = ""
         var ownLines: [Int] = []
         var depth = 0
-        // A closure that is a default value stands in parentheses and opens no body.
+        // A closure as a default value is in parentheses and opens no body.
         var parentheses = 0
         for number in code.indices[start...] {
             if depth == 0, number > start, Self.declaresFunction(code[number]) { return nil }

@@ -38,7 +38,7 @@ extension SwiftFile {
     }
 }
 
-/// Where the project is on this machine.
+/// The directory of the project on this machine.
 enum Project {
     static let top = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -51,9 +51,9 @@ enum Project {
 }
 
 extension Substring {
-    /// Whether it holds the word anywhere.
+    /// Whether it has the word anywhere.
     ///
-    /// A pattern takes a hundred times as long where nothing is optimised, and most lines hold nothing to look at.
+    /// A pattern is a hundred times slower without optimisation, and most lines need no closer check.
     func holds(_ word: String) -> Bool {
         withCString { strstr($0, word) != nil }
     }

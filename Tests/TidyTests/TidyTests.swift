@@ -5,7 +5,7 @@ import Testing
 struct TidyTests {
     private static let fileLinesMax = 300
     private static let functionLinesMax = 50
-    /// A test may hold a whole answer, written out as the contract has it.
+    /// Longer than a function: a test may have a whole answer, written out as in the contract.
     private static let testLinesMax = 80
     private static let templateColumnsMax = 150
 
@@ -80,7 +80,7 @@ struct TidyTests {
             let text = try String(contentsOf: Project.top.appending(path: path), encoding: .utf8)
             return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
                 .flatMap { number, line -> [String] in
-                    // What is between the tags of <pre> is text as it stands.
+                    // The text of <pre> is verbatim.
                     let isLong = line.count > Self.templateColumnsMax && !line.contains("<pre")
                     let drawsIcon = line.contains("<svg class=\"i\"") && line.contains("<use")
                     let place = "\(path):\(number + 1)"

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What tools that know HTTP expect of the admin API.
+/// HTTP features that tools expect of the admin API.
 struct AdminDoorTests {
     private static let tags = "/admin/api/v1/mall/tags"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// One thing done to many contents.
+/// Bulk actions.
 struct BulkTests {
     static let news = "/admin/api/v1/mall/news"
 
@@ -77,7 +77,7 @@ struct BulkTests {
             #expect(state.contents.filter { $0.bool("on_main") }.count == 2)
             #expect(state.contents.allSatisfy { $0.text("disclaimer", .ru) == "Для всех" })
 
-            // They stand newest first: 5 4 3 2 1 0.
+            // The order is newest first: 5 4 3 2 1 0.
             let move: JSON = [
                 "action": "move", "ids": Self.json([ids[0], ids[3]]), "place": ["to": "first"],
             ]

@@ -156,7 +156,7 @@ struct ChangeRoutesTests {
             #expect(changes.status == 401)
             let events = try await vitrina.send(.get, "/admin/api/v1/events", as: nil)
             #expect(events.status == 401)
-            // Within the process nobody tells events.
+            // Within the process there are no event streams.
             let local = try await vitrina.send(.get, "/admin/api/v1/events")
             #expect(local.status == 503)
         }

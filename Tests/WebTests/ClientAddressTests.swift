@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Who is asking, past the proxies that are trusted.
+/// The client address behind trusted proxies.
 struct ClientAddressTests {
     private static let login = "/admin/api/v1/session"
 
@@ -16,7 +16,7 @@ struct ClientAddressTests {
         ("[2001:DB8:0:0::7]:4711", 1, "2001:db8::7"),
         ("192.0.2.7:80", 1, "192.0.2.7"),
         ("::ffff:192.0.2.7", 1, "192.0.2.7"),
-        // What is no address, and a line that did not come past every proxy, are the client's own words.
+        // An invalid address, and a header that has not passed every proxy, are written by the client.
         ("192.0.2.7, unknown", 1, "203.0.113.9"),
         ("192.0.2.7,", 1, "203.0.113.9"),
         ("192.0.2.7", 2, "203.0.113.9"),
@@ -75,7 +75,7 @@ struct ClientAddressTests {
                         body: .bytes(body.bytes)
                     )
 
-                    // The clock of the test stands still, so all is one minute.
+                    // The clock of the test is fixed, so all requests are in one minute.
                     #expect(statuses.prefix(30).allSatisfy { $0 == 200 })
                     #expect(statuses.suffix(10).allSatisfy { $0 == 429 })
                     #expect(refused.status == 401)
@@ -99,7 +99,7 @@ struct ClientAddressTests {
 
     private static let from = HTTPField.Name("X-Forwarded-For") ?? .via
 
-    /// Longer than what one line of a log has room for, and another one each time.
+    /// Longer than a line of a log allows, and different each time.
     private static func forged(_ number: Int) -> (name: String, value: String) {
         let addresses = (0..<100).map { "198.51.\(number).\($0)" }
         return ("X-Forwarded-For", addresses.joined(separator: ", "))

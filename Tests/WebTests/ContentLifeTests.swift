@@ -239,7 +239,7 @@ func version(_ number: Int) -> HTTPFields {
 }
 
 extension Vitrina {
-    /// Publishes a content through the admin API, and answers its id.
+    /// Publishes an entry through the admin API, and returns its id.
     func make(_ type: String, _ fields: JSON) async throws -> String {
         let reply = try await send(.post, "/admin/api/v1/mall/\(type)?publish=true", fields)
         try #require(reply.status == 201, "\(reply.text)")
@@ -248,7 +248,7 @@ extension Vitrina {
 }
 
 extension Vitrina.Reply {
-    /// Where the faults of a refused request are.
+    /// The locations of the faults of a refused request.
     var pointers: [String] { json["errors"]?.array?.compactMap { $0["pointer"]?.string } ?? [] }
 }
 

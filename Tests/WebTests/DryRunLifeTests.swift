@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 import Web
 
-/// The dry runs of what contents go through, of releases and of web hooks.
+/// Dry runs of the life of entries, of releases and of web hooks.
 struct DryRunLifeTests {
     private static let prefix = "/admin/api/v1"
     private static let tags = "\(prefix)/mall/tags"
 
-    /// What is tried out, and what it answers.
+    /// A change as a dry run, with its expected status.
     private struct Change: Sendable {
         let method: HTTPRequest.Method
         let path: String
@@ -51,7 +51,7 @@ struct DryRunLifeTests {
             }
 
             #expect(try await vitrina.database.rowCounts() == before)
-            // What was tried out has not become true in any other way either.
+            // The dry runs have changed nothing.
             for id in [world.live, world.draft] {
                 #expect(try await vitrina.send(.get, "\(Self.tags)/\(id)").json["version"] == 1)
             }
@@ -186,7 +186,7 @@ struct DryRunLifeTests {
             let again = try await vitrina.send(.post, "\(Self.tags)/bulk", body, headers: headers)
 
             #expect(try await vitrina.send(.get, "\(Self.tags)/\(tag)").json["version"] == 2)
-            // One that came while the first was being sent may be told to ask again.
+            // A request that arrives while the first is running may have to be repeated.
             let done = replies.filter { $0.text.contains("\"changed\":1") }
             #expect(!done.isEmpty)
             #expect(again.headers[HTTPField.Name("Idempotency-Replayed") ?? .via] == "true")

@@ -12,7 +12,7 @@ struct DryRunTests {
     private static let tags = "\(prefix)/mall/tags"
     private static let dry: HTTPFields = [HTTPField.Name("X-Dry-Run") ?? .via: "true"]
 
-    /// A change of each kind: what it answers, and what stands in its answer.
+    /// A change of each kind, with its status and a part of its answer.
     private struct Change: Sendable {
         let method: HTTPRequest.Method
         let path: String
@@ -269,7 +269,7 @@ extension Vitrina {
         return try await services.contents.create(fields, of: type, publish: true, as: act).id
     }
 
-    /// Every row count, and the whole of what changes without one.
+    /// Every row count, and the rows of tables that change without one.
     fileprivate func everything() async throws -> [String: String] {
         var everything = try await database.rowCounts().mapValues { String($0) }
         for table in ["contents", "drafts", "revisions", "staff", "staff_tokens", "limits"] {

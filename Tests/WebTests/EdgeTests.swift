@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What a stranger sees of the server, and what every answer says to a browser.
+/// The public surface of the server, and the headers of every answer for browsers.
 struct EdgeTests {
     private static let api = "/admin/api/v1"
 
@@ -39,7 +39,7 @@ struct EdgeTests {
             #expect(try await vitrina.send(.get, Self.api + "/openapi.json", as: nil).status == 401)
             let document = try await vitrina.send(.get, Self.api + "/openapi.json", as: Vitrina.viewer)
             #expect(document.json["info"]?["version"]?.string == version)
-            // What apps read is described to everybody.
+            // The description of the apps' API is public.
             #expect(try await vitrina.send(.get, "/api/v1/openapi.json", as: nil).status == 200)
         }
     }
@@ -52,7 +52,7 @@ struct EdgeTests {
                     ("/nowhere", "same-origin"),
                     ("/api/v1/offers", "cross-origin"), ("/api/v1/nowhere", "cross-origin"),
                 ] {
-                    // The second answer of an app comes from memory.
+                    // The second answer for an app is from the cache.
                     for _ in 0..<2 {
                         let headers = try await HTTPClient().send("GET", url + path).headers
                         #expect(headers["cross-origin-resource-policy"] == policy, "\(path)")

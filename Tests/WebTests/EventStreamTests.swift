@@ -46,7 +46,7 @@ struct EventStreamTests {
 
             let again = try EventStream(url, Self.events, headers: [token, "Last-Event-ID: \(last)"])
             let page = try EventStream(url, Self.events + "?after=\(last)", headers: [token])
-            // A browser keeps the address when it comes again, and knows better by then.
+            // A browser reconnects with the old address, and `Last-Event-ID` takes precedence.
             let later = try EventStream(
                 url,
                 Self.events + "?after=0",
@@ -90,7 +90,7 @@ struct EventStreamTests {
 
             #expect(areTold)
             #expect(stream.events.first?.name == "reset")
-            // Of that type there is only one.
+            // There is only one of that type.
             #expect(narrow.titles == ["первый"])
         }
     }
@@ -104,7 +104,7 @@ struct EventStreamTests {
             let beats = try await holds { stream.events.contains { $0.comment != nil } }
 
             #expect(beats)
-            // After an hour the reader has to come again.
+            // After an hour the reader must reconnect.
             vitrina.clock.advance(by: ChangeReader.changeReaderAge)
             let ends = try await holds { stream.isClosed }
             #expect(ends)
@@ -119,7 +119,7 @@ struct EventStreamTests {
             let quick = try EventStream(url, Self.events, headers: [token])
             _ = try await holds { !quick.events.isEmpty }
             let batch = ChangeReader.changesBufferMax - 10
-            // Together more than the system keeps for a connection.
+            // Together more than the system buffers for a connection.
             let batches = 5
 
             for number in 1...batches {
@@ -138,7 +138,7 @@ struct EventStreamTests {
         }
     }
 
-    /// A number is given when a line is written, and the line appears when its transaction is kept.
+    /// A number is assigned when a row is written, and the row appears at the commit.
     @Test(arguments: TestDatabase.all.filter { $0 == .postgres })
     func `a change that appears after one with a higher number is told, also to who comes between`(
         kind: TestDatabase
@@ -244,7 +244,7 @@ private func split(_ header: String) -> (name: String, value: String) {
     return (String(parts[0]), String(parts[1].dropFirst()))
 }
 
-/// Runs `body` beside a server, with its address and the header that lets a viewer in.
+/// Runs `body` with a server, its address, and the header of a viewer.
 private func withStreams(
     _ kind: TestDatabase,
     _ body: @escaping @Sendable (Vitrina, String, String) async throws -> Void
@@ -275,7 +275,7 @@ extension Vitrina {
         try await send(.post, "/admin/api/v1/mall/tags", ["name": ["ru": .string(name)]]).id
     }
 
-    /// Lines of history of contents that have gone, in one transaction.
+    /// Adds history of deleted entries, in one transaction.
     fileprivate func writeHistory(
         _ count: Int,
         note: String = "",

@@ -58,11 +58,11 @@ struct FormReaderTests {
         return Example.body(of: type, in: world)
     }
 
-    /// The form as a browser sends it, made of what stands in it.
+    /// The form as a browser sends it, with these texts.
     private func form(_ texts: FormTexts, of type: ContentType) -> Form {
         Form(
             type.formParts.flatMap { part in
-                // Lists and switches say that they are there even where they are empty.
+                // Lists and switches send a marker even if they are empty.
                 [(part.name, "")] + texts[part.name].map { (part.name, $0) }
             }
         )

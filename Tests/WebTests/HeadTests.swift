@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Web
 
-/// What `HEAD` says, and that it says no more (RFC 9110 §9.3.2).
+/// Answers to `HEAD`, which have no body (RFC 9110 §9.3.2).
 struct HeadTests {
-    // D20, D25: a body would be read as the beginning of the next answer on the connection
+    // D20, D25: a body would be parsed as the beginning of the next answer on the connection
     @Test(arguments: [
         "/mods/nothing", "/mods/item/nothing", "/mods/category/korabli?limit=0", "/mods/events", "/nothing",
         "/media/nothing", "/admin/api/v1/mods", "/stories/v1/nothing", "/api/v1/nothing", "/media/a/64.webp",
@@ -23,7 +23,7 @@ struct HeadTests {
         }
     }
 
-    // D87: what is too much is refused by its declared length, before any of it comes
+    // D87: a body that is too large is refused by its declared length, before its first byte
     @Test(arguments: TestDatabase.all)
     func `a body of two gigabytes is refused before it comes`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

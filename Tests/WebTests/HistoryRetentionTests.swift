@@ -45,7 +45,7 @@ struct HistoryRetentionTests {
             let open: SQL = "INSERT INTO history_passes (before) VALUES (\(Timestamp.latest))"
             var attempts: [[SQL]] = [
                 ["DELETE FROM history"], [old, "DELETE FROM history", "DELETE FROM history_passes"],
-                // A pass that is not closed keeps nothing of its transaction.
+                // A transaction without a commit saves nothing.
                 [open, "DELETE FROM history"], [open],
             ]
             switch kind {
@@ -73,7 +73,7 @@ struct HistoryRetentionTests {
             let tag = try await vitrina.make("tags", ["name": ["ru": "0"]])
             try await sleeper.load()
             let gone = try await vitrina.make("tags", ["name": ["ru": "Кофе"]])
-            // Its only trace of having been published is among what is forgotten.
+            // Only the removed history shows that it was ever published.
             let history = "/admin/api/v1/mall/tags/\(gone)"
             for number in 1...12 {
                 let body: JSON = ["name": ["ru": .string("\(number)")]]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What a receiver of somebody else's gets to see.
+/// The deliveries that a third party receives.
 struct HookDeliveryTests {
     private static let tags = "/admin/api/v1/mall/tags"
 
@@ -73,7 +73,7 @@ struct HookDeliveryTests {
                     let reply = try await vitrina.send(step.0, path + step.1, step.2, headers: match)
                     #expect(reply.status < 300)
                 }
-                // What is refused, and what changes nothing, is no event.
+                // A refused change, and one without effect, are no events.
                 _ = try await vitrina.send(.post, Self.tags + "?publish=true", [:])
                 try await vitrina.services.courier.deliverDue()
 
@@ -139,13 +139,13 @@ struct HookDeliveryTests {
                 let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
                 #expect(audit.json["items"]?.array?.first?["action"] == "hook.switched-off")
                 #expect(audit.json["items"]?.array?.first?["by"] == "vitrina")
-                // One that is off is told nothing, and cannot be retried.
+                // A disabled hook gets nothing, and has no retries.
                 _ = try await vitrina.send(.post, Self.tags, ["name": ["ru": "Чай"]])
                 #expect(try await vitrina.deliveries(of: hook.id).count == 9)
                 let number = try await vitrina.deliveries(of: hook.id)[0]["id"]?.integer ?? 0
                 let retry = "/admin/api/v1/hooks/deliveries/\(number)/retry"
                 #expect(try await vitrina.send(.post, retry, as: Vitrina.owner).status == 409)
-                // Switched on again, it begins anew.
+                // Enabled again, it starts with new events.
                 let path = "/admin/api/v1/hooks/\(hook.id)"
                 let on = try await vitrina.send(.patch, path, ["is_active": true], as: Vitrina.owner)
                 #expect(on.json["switched_off"]?["reason"] == .null)
@@ -158,7 +158,7 @@ struct HookDeliveryTests {
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in
-            // Nobody listens there.
+            // Nothing listens on that port.
             let hook = try await vitrina.hook("http://127.0.0.1:1/")
             let start = vitrina.clock.now
             var days = 0

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Web
 
-/// Where web hooks go, and where they do not: inside the network.
+/// Allowed and refused destinations of web hooks: none inside the network.
 struct HookDestinationTests {
     private static let tags = "/admin/api/v1/mall/tags"
     private static let guarded = WebSettings(publicURL: "https://mall.example", rateLimit: 0)
 
-    /// The port of the receiver stands where `PORT` does.
+    /// `PORT` is replaced by the port of the receiver.
     private static let spellings = [
         "http://127.0.0.1:PORT/ok", "http://localhost:PORT/ok", "http://LOCALHOST.:PORT/ok",
         "http://127.1:PORT/ok",
@@ -36,7 +36,7 @@ struct HookDestinationTests {
                     ["url": .string(url)],
                     as: Vitrina.owner
                 )
-                // What is no address at all is refused at once.
+                // An invalid address is refused at once.
                 guard made.status == 201 else {
                     #expect(made.status == 422)
                     return

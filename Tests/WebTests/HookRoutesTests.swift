@@ -74,7 +74,7 @@ struct HookRoutesTests {
             let secret = try #require(rotated.json["secret"]?.string)
             #expect(secret != hook.secret)
             #expect(!audit.text.contains(secret) && !audit.text.contains(hook.secret))
-            // Its messages have gone with it.
+            // Its messages were removed with it.
             let left = try await vitrina.database.read { try $0.rows("SELECT id FROM outbox").count }
             #expect(left == 0)
         }
@@ -177,7 +177,7 @@ struct HookRoutesTests {
 }
 
 extension Vitrina {
-    /// A hook for everything, or for what `more` says, with its secret.
+    /// Adds a hook for everything, or for the fields in `more`; returns it with its secret.
     func hook(_ url: String, _ more: JSON = [:]) async throws -> (id: String, secret: String) {
         let body = (["url": .string(url)] as JSON).merged(with: more)
         let reply = try await send(.post, "/admin/api/v1/hooks", body, as: Vitrina.owner)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// Times as people read and type them.
+/// Times formatted for people, and typed by them.
 struct HumanTimeTests {
     let time = HumanTime(
         zone: TimeZone(identifier: "Asia/Yekaterinburg") ?? .gmt,
@@ -23,7 +23,7 @@ struct HumanTimeTests {
         #expect(time.zoneName == "UTC+5")
     }
 
-    // In Berlin the clock was put back at night on 25 October 2026, and forward on 29 March.
+    // In Berlin the clock went back in the night of 25 October 2026, and forward on 29 March.
     @Test(arguments: [
         ("2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", 1),
         ("2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z", 0),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// A request that comes again is answered only to those who may still ask for it, and never with a secret.
+/// A repeated request is answered only to an actor who still has the right, and never with a secret.
 struct IdempotencyRightsTests {
     private static let tags = "/admin/api/v1/mall/tags"
     private static let staff = "/admin/api/v1/staff"
@@ -52,7 +52,7 @@ struct IdempotencyRightsTests {
             #expect(weaker.status == 403)
             #expect(weaker.headers[.replayed] == nil)
 
-            // In two browsers the same person does two things.
+            // In two browsers the same member of staff does two things.
             for _ in 0..<2 {
                 let secret = try await vitrina.services.staff.signIn(
                     email: "owner@keys.example",
@@ -105,7 +105,7 @@ struct IdempotencyRightsTests {
         }
     }
 
-    /// A new address that makes a secret must be told here, and so in the test above.
+    /// A new path that creates a secret must be added here, and so to the test above.
     @Test func `every answer that can hold a secret is known`() async throws {
         try await withVitrina { vitrina in
             let document = try await vitrina.send(
@@ -144,7 +144,7 @@ struct IdempotencyRightsTests {
 }
 
 extension Vitrina {
-    /// Somebody new, with a token that may do what they may.
+    /// A new member of staff, with a token that has the same rights.
     fileprivate func member(
         _ role: Role,
         at email: String? = nil

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What becomes of an image on its way in, on both databases.
+/// The processing of an uploaded image, on both databases.
 struct ImageUploadTests {
     @Test(arguments: TestDatabase.all)
     func `a picture that holds nothing else is kept to the bit`(kind: TestDatabase) async throws {
@@ -54,7 +54,7 @@ struct ImageUploadTests {
             let bytes = try await vitrina.bytes(of: media)
             #expect(bytes.count > 0 && Data(bytes).range(of: Data("Exif".utf8)) == nil)
             #expect(media.id == "\(SHA256.hex(bytes)).jpg")
-            // What has been made upright is kept as it is when it comes again, as from another installation.
+            // An image that was rotated stays as it is when it is uploaded again.
             #expect(try await vitrina.add(bytes).id == media.id)
         }
     }
@@ -119,7 +119,7 @@ struct ImageUploadTests {
         }
     }
 
-    /// The pixels told over and over.
+    /// Repeated scans of the pixels.
     private static func scans(_ count: Int) -> [UInt8] {
         let photo = MediaFixture.jpeg(width: 8, height: 8)
         // The head of the scan, its one byte, and the end.

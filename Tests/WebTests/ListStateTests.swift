@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What stands on the tabs of a list, and what somebody without a right is told.
+/// The counts on the tabs of a list, and the page without a right.
 struct ListStateTests {
     private static let news = "/admin/api/v1/mall/news"
 

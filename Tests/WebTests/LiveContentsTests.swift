@@ -9,7 +9,7 @@ import Web
 struct LiveContentsTests {
     static let mall = "/admin/api/v1/mall"
 
-    /// What was brought up to date step by step is what a server that starts now reads whole.
+    /// Incremental updates give the same state as a full load at the start.
     @Test(arguments: TestDatabase.all)
     func `a server that has seen every change holds what a new one reads`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

@@ -5,7 +5,7 @@ import NIOCore
 import Testing
 @testable import Web
 
-/// Forms with files as nobody's browser sends them.
+/// Forms with files as no browser sends them.
 struct MultipartFormTests {
     private static let head = "Content-Disposition: form-data; name="
 
@@ -85,7 +85,7 @@ struct MultipartFormTests {
 
         let long = part("note", String(repeating: "x", count: MultipartForm.partSizeMax + 1)) + "--x--\r\n"
         #expect(try await refusal(long.utf8)?.kind == .tooLarge)
-        // Nothing of it needs to come.
+        // The body itself is not needed.
         #expect(try await refusal([], length: MultipartForm.sizeMax + 1)?.kind == .tooLarge)
     }
 
@@ -115,7 +115,7 @@ struct MultipartFormTests {
         for body in bodies {
             #expect(try await refusal(body)?.kind == .malformed, "\(String(decoding: body, as: UTF8.self))")
         }
-        // Nothing but borders is an empty form, and what stands around them is nobody's.
+        // A body of boundaries is an empty form, and text around them is ignored.
         #expect(try await refusal("preamble\r\n--x--epilogue".utf8) == nil)
     }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What an app reads over a real connection: from memory, revalidated, compressed, limited.
+/// Reads of an app over a real connection: cached, revalidated, compressed, rate-limited.
 struct PublicReadTests {
     static let news = "/admin/api/v1/mall/news"
     static let slider = "/api/v1/news/with/promotions-and-event?on_main=true"
@@ -38,7 +38,7 @@ struct PublicReadTests {
                 var seen = try await client.send("GET", url + Self.slider)
                 #expect(try JSON(parsing: seen.body).array?.first?["title"] == "Открытие")
 
-                // The second one comes from memory, and says the same.
+                // The second answer is from the cache, and equal.
                 let again = try await client.send("GET", url + Self.slider)
                 #expect(again.body == seen.body)
                 let etag = try #require(again.headers.first { $0.key.lowercased() == "etag" }?.value)

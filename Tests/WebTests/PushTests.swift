@@ -12,10 +12,10 @@ struct PushTests {
 
     private static let now: @Sendable () -> Timestamp = { Clock().now }
 
-    /// What the other side answers to everything.
+    /// The receiver's answer to every request.
     private static func says(_ receiver: WebReceiver, _ status: Int, _ body: String) -> String {
         let text = body.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        // What is asked for stands in the query then.
+        // The requested path becomes the query.
         return "\(receiver.url)/says/\(status)/\(text)?"
     }
 

@@ -78,7 +78,7 @@ struct ReleaseTests {
             #expect(try await vitrina.footprint == before)
             #expect(try await vitrina.send(.get, path).json["state"] == "open")
 
-            // The same at a time: it fails as a whole, once, where people look.
+            // The same on schedule: it fails as a whole, once, and staff can see it.
             _ = try await vitrina.send(
                 .patch,
                 path,
@@ -138,7 +138,7 @@ struct ReleaseTests {
             let states = try await vitrina.send(.get, Self.releases).json["items"]?.array?.map { $0["state"] }
             #expect(states == ["open", "cancelled"])
 
-            // A schedule of its own is no error, but it is told.
+            // A schedule of its own is no error, but a warning.
             _ = try await vitrina.plan(.publish, tag, "2026-11-22T10:00:00Z")
             let item = try await vitrina.send(.get, "\(Self.releases)/\(second)").json["items"]?.array?.first
             #expect(item?["warnings"]?.array?.first?["pointer"] == "#/schedule/publication")
@@ -183,7 +183,7 @@ extension Vitrina {
         return id
     }
 
-    /// Everything that a change of content would leave.
+    /// All rows that a change of an entry could leave.
     fileprivate var footprint: [String] {
         get async throws {
             try await database.read { connection in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What happens when several servers, or a server and an editor, do something at the same moment.
+/// Races of several servers, or of a server and an editor.
 struct ScheduleRaceTests {
     private static let tags = ScheduleTests.tags
 
@@ -107,7 +107,7 @@ struct ScheduleRaceTests {
             // Away for all: everything waits.
             await #expect(throws: StorageError.busy("for a test")) { try await server.carryOutDue() }
             #expect(try await vitrina.actions(second) == ["created"])
-            // Of one content only: its later change waits too, and the other one's does not.
+            // Of one entry only: its later change waits too, and the other entry's does not.
             let report = try await server.carryOutDue()
             #expect(report.held.count == 1)
             #expect(report.done == 1)
@@ -117,7 +117,7 @@ struct ScheduleRaceTests {
         }
     }
 
-    /// The services themselves, with their pauses; the clock is moved and nothing else is told to them.
+    /// The services themselves, with their pauses; they get no hint but the clock.
     @Test(arguments: TestDatabase.all)
     func `each server shows its apps what is due, also without hints`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

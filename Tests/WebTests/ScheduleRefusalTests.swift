@@ -69,7 +69,7 @@ struct ScheduleRefusalTests {
         try await withVitrina(kind) { vitrina in
             let tag = try await vitrina.tag("a")
             let (soon, later) = ("2026-11-22T10:00:00Z", "2026-11-23T10:00:00Z")
-            // It is not live, and nobody plans that it will be.
+            // It is neither live nor scheduled to be.
             #expect(try await vitrina.plan(.withdraw, tag, later).status == 409)
             #expect(try await vitrina.plan(.publish, tag, soon).status == 200)
             #expect(try await vitrina.plan(.withdraw, tag, soon).status == 422)
@@ -84,7 +84,7 @@ struct ScheduleRefusalTests {
             // There is no draft.
             #expect(try await vitrina.plan(.publish, live, soon).status == 409)
             #expect(try await vitrina.plan(.withdraw, live, soon).status == 200)
-            // A live one may go first and come back changed.
+            // A live one can be unpublished and published again with changes.
             try await vitrina.save(live, ["name": ["ru": "c"]], from: 2)
             #expect(try await vitrina.plan(.publish, live, later).status == 200)
         }

@@ -111,7 +111,7 @@ struct ScheduleTests {
             #expect(agenda.map { $0["state"] } == ["failed"])
             #expect(try await vitrina.actions(whole).first == "published")
 
-            // Mended and planned anew it is done.
+            // Corrected and scheduled again, it is published.
             try await vitrina.save(broken, ["name": ["ru": "Чай"]], from: 2)
             let again = try await vitrina.plan(.publish, broken, "2026-12-01T10:00:00Z")
             #expect(again.json["schedule"]?["publication"]?["fault"] == .null)

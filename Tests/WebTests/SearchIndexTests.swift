@@ -40,7 +40,7 @@ struct SearchIndexTests {
         #expect(answers.first?.filter { !$0.isEmpty }.count ?? 0 > Self.queries.count * 2)
     }
 
-    /// Contents with words and titles of their own, the same on every database.
+    /// Fills in entries with distinct words and titles, the same on every database.
     private static func fill(_ vitrina: Vitrina, count: Int) async throws {
         var random = SeededRandom(seed: 11)
         for number in 0..<count {
@@ -60,7 +60,7 @@ struct SearchIndexTests {
     @Test(arguments: TestDatabase.all)
     func `a frequent word is found as far as the limits go`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            // Every content has 120 words that begin alike, so a few have more places than are read at once.
+            // Each entry has 120 words with one prefix, so a few have more postings than are read at once.
             let endings = "абвгдежзик".flatMap { first in "лмнопрстухфц".map { "\(first)\($0)" } }
             var ids: [String] = []
             for number in 0..<24 {
@@ -107,7 +107,7 @@ struct SearchIndexTests {
 
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<3 { group.addTask { try await index.update() } }
-                // Somebody goes on editing meanwhile.
+                // Edits go on meanwhile.
                 group.addTask {
                     for number in 0..<20 {
                         _ = try await vitrina.keep("tags", ["name": ["ru": .string("Новое \(number)")]])
@@ -127,7 +127,7 @@ struct SearchIndexTests {
         }
     }
 
-    /// By contents: of two that came in one millisecond, the numbers may depend on who was first.
+    /// By entry: of two from one millisecond, the numbers may depend on the order.
     private static func places(_ vitrina: Vitrina) async throws -> Set<[Value]> {
         try await vitrina.database.read { connection in
             Set(
@@ -171,7 +171,7 @@ struct SearchIndexTests {
         try await withVitrina { vitrina in
             let id = try await vitrina.keep("news", ["title": ["ru": "Кофе"]])
             let path = "\(SearchTests.mall)/news/\(id)"
-            // A change that wrote would find this place missing, and mend it.
+            // A write would notice the missing posting, and restore it.
             _ = try await vitrina.database.write { try $0.execute("DELETE FROM search_places") }
 
             let flagged = try await vitrina.send(.put, "\(path)/flags/on_main", ["value": true])

@@ -204,7 +204,7 @@ func encoded(_ text: String) -> String {
 }
 
 extension Vitrina {
-    /// Keeps a content, and answers its id.
+    /// Saves an entry, and returns its id.
     func keep(_ type: String, _ fields: [String: JSON], publish: Bool = false) async throws -> String {
         let reply = try await send(.post, "\(SearchTests.mall)/\(type)?publish=\(publish)", .object(fields))
         try #require(reply.status == 201, "\(reply.text)")

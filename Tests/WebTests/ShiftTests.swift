@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Dates that are moved by days, copies that get fresh ones, and what is over already.
+/// Shifts of dates by days, copies with new dates, and dates in the past.
 struct ShiftTests {
     private static let news = "/admin/api/v1/mall/news"
 

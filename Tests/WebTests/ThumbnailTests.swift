@@ -18,7 +18,7 @@ struct ThumbnailTests {
                 ("64-square.webp", 64, 64),
                 ("320-wide.webp", 320, 180), ("192-card.webp", 192, 128), ("1280-square.webp", 300, 300),
             ] {
-                // The second time it comes from the disk.
+                // The second one is from the disk.
                 for _ in 1...2 {
                     let reply = try await vitrina.send(.get, "/media/\(id)/\(name)", as: Vitrina.viewer)
                     #expect(reply.status == 200, "\(name)")
@@ -79,7 +79,7 @@ struct ThumbnailTests {
             #expect(try await vitrina.send(.get, "/media/\(id)@100,0/64-square.webp").status == 404)
             let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
             let deeds = audit.json["items"]?.array?.compactMap { $0["action"]?.string } ?? []
-            // Setting it to what it was is no deed.
+            // Setting the same focus is no action.
             #expect(deeds.filter { $0 == "media.focused" }.count == 2)
         }
     }
@@ -162,7 +162,7 @@ extension Vitrina {
     }
 }
 
-/// As a lossy WebP tells it (RFC 9649, §2.5); another kind has an extended header.
+/// The size in the header of a lossy WebP (RFC 9649, §2.5); other kinds have an extended header.
 private func size(ofWebP bytes: [UInt8]) throws -> [Int] {
     func number(_ place: Int, _ count: Int) -> Int {
         (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }

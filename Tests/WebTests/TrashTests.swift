@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The trash, what leaves it, and what referred to what lies there.
+/// The trash, restores and purges, and references to entries in it.
 struct TrashTests {
     static let mall = "/admin/api/v1/mall"
 
@@ -15,7 +15,7 @@ struct TrashTests {
             let (shop, tag) = try await Self.shopWithTag(vitrina)
             let path = "\(Self.mall)/shops/\(shop)"
             #expect(try await vitrina.send(.delete, path, headers: version(1)).status == 204)
-            // In the trash it refers to nothing, so the tag may go as well.
+            // An entry in the trash holds no references, so the tag can be removed too.
             let uses = try await vitrina.send(.get, "\(Self.mall)/tags/\(tag)/uses")
             #expect(uses.json["items"] == [])
 

@@ -38,7 +38,7 @@ extension Vitrina {
         try await database.rowCounts()[table]
     }
 
-    /// From now on no answer can be kept, as when a server stops right after the effect.
+    /// From now on no answer can be saved, as when a server stops right after the effect.
     func loseAnswers() async throws {
         _ = try await database.write { connection in
             switch connection.dialect {

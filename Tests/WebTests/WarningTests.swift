@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What editors are told about a content, wherever it is shown.
+/// Warnings about an entry, in every view.
 struct WarningTests {
     static let mall = "/admin/api/v1/mall"
 
@@ -33,7 +33,7 @@ struct WarningTests {
             let all = try await vitrina.send(.get, "/admin/api/v1/warnings", as: Vitrina.viewer)
             let items = all.json["items"]?.array ?? []
             #expect(items.contains { $0["id"] == .string(offer) && $0["pointer"] == "#/shop" })
-            // Nothing is on the home screen either.
+            // The home screen is empty too.
             #expect(items.filter { $0["type"] == .null }.count == 4)
             #expect(all.json["total"] == 5)
             let home = try await vitrina.send(.get, "\(Self.mall)/home")

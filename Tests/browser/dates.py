@@ -3,9 +3,9 @@
 import os
 from datetime import datetime, timedelta, timezone
 
-# How many years the clock of the tests is ahead (scripts/test --ahead): that of the program too, and of its pages.
+# The years by which the tests' clock is ahead (scripts/test --ahead), in the program and in its pages.
 AHEAD = int(os.environ.get("VITRINA_TEST_AHEAD") or 0)
-# The demo mall's, which keeps it all year.
+# The time zone of the demo mall, which has no daylight saving.
 MOSCOW = timezone(timedelta(hours=3))
 MONTHS = ("янв", "фев", "мар", "апр", "мая", "июн", "июл", "авг", "сен", "окт", "ноя", "дек")
 

@@ -28,14 +28,14 @@ import dates
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("VITRINA_PROGRAM", str(TOP / ".build/debug/vitrina"))
-# The shell is the browser without windows, and takes a third less of the processor.
+# The shell is the browser without windows, and needs a third less of the processor.
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 PASSWORD = "correct horse battery"
 PEOPLE = {"olga": ("o@x.ru", "Ольга Власова", "owner"), "igor": ("k@x.ru", "Игорь Ким", "editor"),
           "vera": ("v@x.ru", "Вера Лис", "viewer")}
 
 
-# The fonts of the console's style sheet that many machines have, and others not; their letters differ in width.
+# Fonts of the console's style sheet that only some machines have; their letters differ in width.
 WIDE = ("Inter", "Noto Sans")
 
 
@@ -78,7 +78,7 @@ def command(arguments, environment, text=None):
     return done.stdout
 
 
-# The program itself where it is known: what Debian calls psql is a script that looks for it, and takes longer than it.
+# The program itself if it is found: Debian's psql is a script that looks for it, and is slower.
 PSQL = (sorted(glob.glob("/usr/lib/postgresql/*/bin/psql")) or ["psql"])[-1]
 
 
@@ -170,9 +170,9 @@ class Browser:
         self.chromium = chromium
         self.name = name
         self.faults = []
-        # What forms are answered, and what a test brings about beside that.
+        # The expected error statuses: those of refused forms, and those that a test provokes.
         self.expected = {409, 412, 422}
-        # What is answered to a question; none is expected where this is None.
+        # The answer to a dialog; None if none is expected.
         self.agrees = None
         self.contexts = []
         self.cookies = demo.cookies
@@ -240,18 +240,18 @@ class Browser:
         dialog.accept()
 
     def note(self, fault):
-        # What a test provokes on purpose is told by the browser as an error too.
+        # The browser also reports errors that a test provokes on purpose.
         if not any(f"status of {code}" in fault for code in self.expected):
             self.faults.append(fault)
 
     def check(self, page):
         """Everything that axe finds fault with."""
         from axe_playwright_python.sync_playwright import Axe
-        # What still fades in is too pale.
+        # An element that is fading in is too pale.
         page.evaluate("""Promise.all(document.getAnimations()
             .filter(a => a.effect.getComputedTiming().endTime < 5000).map(a => a.finished.catch(() => 0)))""")
         page.evaluate(Axe().axe_script)
-        # Rows beyond the eighth are made as those before them, and looking at them takes longer than all the rest.
+        # Rows after the eighth are like those before, and checking them takes longer than all the rest.
         found = page.evaluate("""axe.run({exclude: [['tbody tr:nth-child(n+9)']]}, {resultTypes: ['violations']})
             .then(told => told.violations)""")
         told = [f"{v['id']}: {v['help']}: " + "; ".join(n["html"][:160] for n in v["nodes"][:3]) for v in found]

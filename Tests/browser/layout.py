@@ -5,7 +5,7 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 SCRIPT = (pathlib.Path(__file__).resolve().parent / "layout.js").read_text()
-# What a page may be looked at for; see the script.
+# The faults of a page that are checked; see the script.
 SOUND = ["sideways", "covered", "cut", "overlap"]
 FILES = re.compile(r"/media/|\.(csv|json|zip|jsonl)|export|/admin/api|/openapi|lang=")
 TELLING = ("dialog", "refund", "act", "disable", "part", "key")

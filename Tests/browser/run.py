@@ -26,7 +26,7 @@ sys.path.insert(0, str(HERE))
 import harness
 
 WORKERS = 2
-# A test that looks at every page takes a minute, and several where the machine does much else.
+# A test that opens every page takes a minute, and several on a busy machine.
 PATIENCE_SECONDS = 900
 
 
@@ -119,7 +119,7 @@ def main():
             for demo in demos.values():
                 demo.make()
             failed = failures(tests, demos, fonts)
-            # Whoever looks for the reason wants to know whether it fails alone, too.
+            # Shows whether it also fails alone.
             alone = failures(failed, demos, fonts, 1) if failed else []
         finally:
             for demo in demos.values():

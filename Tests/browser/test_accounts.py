@@ -72,7 +72,7 @@ def test_every_page_of_accounts_fits_and_is_accessible(b):
 def test_an_account_is_found_by_typing_and_sorted(b):
     people(b)
     page = b.page()
-    # Of the demo nobody has such a number.
+    # No demo user has such a number.
     page.goto(b.url + "/accounts?q=906000")
     page.get_by_role("link", name="Кто").click()
     page.wait_for_url(re.compile("sort=name"))

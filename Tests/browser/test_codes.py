@@ -46,7 +46,7 @@ def test_a_code_is_found_in_one_click_and_two_digits(b):
     assert page.locator(CODE).inner_text().replace("\n", "") == code(b, "45")
     assert page.evaluate("document.activeElement.name") == "phone"
     assert page.locator(".ph-no").inner_text() == "+7 9•• ••• •• 45"
-    # Once more, so that the whole number is found as well.
+    # Once more, to find the whole number as well.
     page.keyboard.press("Control+A")
     page.keyboard.type("8 999 000-00-02")
     until(lambda: page.locator(".ph-no").all_inner_texts() == ["+7 9•• ••• •• 02"])
@@ -63,7 +63,7 @@ def test_a_new_code_stands_on_top_without_a_reload(b):
     page.on("load", lambda _: loads.append(1))
     page.goto(b.url + "/people/codes")
     page.locator("[data-codes-live]").wait_for()
-    # The stream stands.
+    # The stream is open.
     page.wait_for_timeout(1000)
     for phone, rows in [("+79990000002", 2), ("+79050000018", 3)]:
         ask(b, phone)
@@ -73,7 +73,7 @@ def test_a_new_code_stands_on_top_without_a_reload(b):
     until(lambda: page.locator(".past .coderow.old").count() == 1)
     assert page.locator(".codelist").first.locator(".coderow").count() == 3
     assert len(loads) == 1
-    # A pause lets one read in peace.
+    # The pause stops updates, for reading.
     page.locator("[data-codes-pause]").click()
     ask(b, "+79030000061")
     page.wait_for_timeout(1500)
@@ -99,7 +99,7 @@ def test_a_number_is_whole_only_for_who_asks_and_the_log_says_so(b):
     assert "000-00-45" not in page.content() and "79120000045" not in page.content()
     page.get_by_role("button", name="Показать номер полностью: +7 9•• ••• •• 45").click()
     until(lambda: "+7 912 000-00-45" in page.locator("main").inner_text())
-    # It stays so while the list goes on.
+    # It stays so during further updates of the list.
     ask(b, "+79050000018")
     until(lambda: page.locator(".coderow").count() == 3)
     assert "+7 912 000-00-45" in page.locator("main").inner_text()

@@ -20,18 +20,18 @@ def later(page):
 def test_who_else_edits_is_told_at_once_and_no_longer_than_true(b):
     path = f"{b.url}/mall/offers/{offer(b)['id']}"
     olga = b.page()
-    # So that nobody waits for the browser to ask again.
+    # A clock of the test replaces the wait for the browser's next poll.
     olga.clock.install()
     olga.goto(path)
     igor = b.page(who="igor")
     igor.goto(path)
-    # Whoever comes second is told by the page itself, even without script.
+    # The page itself warns the second editor, even without a script.
     until(lambda: "открыта и у коллег: Ольга Власова" in note(igor))
     plain = b.page(js=False, who="igor")
     plain.goto(path)
     assert "Ольга Власова" in note(plain)
     plain.context.close()
-    # The first learns it within seconds, and that it has become serious.
+    # The first editor sees it within seconds, with the warning about unsaved edits.
     until(lambda: "Игорь Ким" in later(olga))
     igor.locator("[name='disclaimer.ru']").focus()
     with igor.expect_response("**/here"):
@@ -39,7 +39,7 @@ def test_who_else_edits_is_told_at_once_and_no_longer_than_true(b):
         igor.keyboard.type("!")
     until(lambda: later(olga) == "Сейчас правит Игорь Ким")
     b.check(olga)
-    # Nobody is warned of themselves, nor of people elsewhere.
+    # No one is warned about themselves, nor about editors of other pages.
     again = b.page()
     again.goto(f"{b.url}/mall/events/{b.api('GET', '/mall/events?limit=1')['items'][0]['id']}")
     again.wait_for_timeout(500)
@@ -71,7 +71,7 @@ def test_history_of_the_home_screen_is_of_its_cards(b):
     lines = page.locator(".timeline li")
     assert lines.count() == 1
     assert "выключено «На главном»" in lines.first.inner_text() and "Игорь Ким" in lines.first.inner_text()
-    # A name narrows it further and keeps the rest.
+    # A name narrows the list further and keeps the other filters.
     page.fill("[name=author]", "Ольга Власова")
     page.get_by_text("Таких изменений нет").wait_for()
     page.get_by_role("link", name="Показать всё").click()
@@ -102,7 +102,7 @@ def test_settings_are_shown_to_owners_with_their_origin(b):
     page = b.page(who="igor")
     page.goto(b.url + "/")
     assert page.locator(".nav a[href='/system/settings']").count() == 0
-    # Those of the apps may be read by all, and decided by few.
+    # App settings are readable by all, and writable by few.
     page.goto(b.url + "/system/settings")
     page.wait_for_url("**/system/settings/mall")
     assert page.locator("table.settings").count() == 0

@@ -89,7 +89,7 @@ def test_what_is_typed_while_an_answer_is_under_way_stays_on_the_phone(b):
     field = page.locator("#ed-paywall_button_title [lang=ru]")
 
     def answer(route):
-        # The manager types on before it comes.
+        # The manager goes on typing before it arrives.
         page.keyboard.type("!!")
         route.continue_()
 
@@ -125,14 +125,14 @@ def test_after_two_edits_of_one_flag_at_once_it_is_published_once_and_again(b):
     until(lambda: page.wait_for_timeout(20) or kept)
     page.click("#publish-now button")
     release()
-    # The second edit goes when the first has been answered, and the publication only after both.
+    # The second edit is sent after the answer to the first, and the publication after both.
     until(lambda: page.wait_for_timeout(20) or kept)
     assert live(b, "paywall_close_delay") == str(before)
     release()
     page.wait_for_selector(".toast:has-text('Опубликовано')")
     assert live(b, "paywall_close_delay") == str(before + 2)
     page.unroute("**/edit")
-    # Nothing is left over that would hold the next one back.
+    # Nothing is left that would block the next one.
     slider.press("ArrowRight")
     page.wait_for_selector("#publish-now")
     page.click("#publish-now button")
@@ -144,7 +144,7 @@ def test_what_is_not_published_says_so(b):
     page = flags(b)
     slider = page.locator("#ed-paywall_close_delay .range")
     version = b.api("GET", PROJECT + "/template")["number"]
-    # The server cannot be reached for the edit: what was there before it is not what somebody wants published.
+    # The server is unreachable for the edit: the previous draft must not be published instead.
     kept, _ = held(page)
     slider.press("ArrowRight")
     until(lambda: page.wait_for_timeout(20) or kept)
@@ -154,7 +154,7 @@ def test_what_is_not_published_says_so(b):
     b.faults = [fault for fault in b.faults if "ERR_FAILED" not in fault]
     assert b.api("GET", PROJECT + "/template")["number"] == version
     page.unroute("**/edit")
-    # An edit that takes the last change back leaves nothing to publish.
+    # An edit that undoes the last change leaves nothing to publish.
     page.reload()
     clean(b)
     page.reload()
@@ -216,7 +216,7 @@ def test_the_phone_follows_the_slider(b):
     step = page.get_attribute("#flag-step", "data-step")
     let_go(page, "paywall_close_opacity")
     until(lambda: drafted(b, "paywall_close_opacity") == "0.8")
-    # The answer draws the phone anew.
+    # The answer redraws the preview.
     until(lambda: page.get_attribute("#flag-step", "data-step") != step)
     page.fill("#ed-paywall_price_text [name=value]", "699 ₽ в неделю")
     assert page.locator(".pw .price b").inner_text() == "699 ₽ в неделю"
@@ -239,7 +239,7 @@ def test_the_arrow_takes_a_change_back(b):
 
 def test_two_managers_who_change_the_same_are_asked(b):
     one, two = flags(b, who="olga"), flags(b, who="igor")
-    # What somebody has in their hand does not change under it.
+    # A control in use does not change under the user.
     two.locator("#ed-paywall_close_opacity .range").focus()
     slide(one, "paywall_close_opacity", 0.5)
     let_go(one, "paywall_close_opacity")
@@ -464,7 +464,7 @@ def test_changes_of_colleagues_are_named_and_may_stay(b):
     assert page.locator("#pub-others").inner_text().endswith("Игорь Ким: Задержка крестика")
     b.check(page)
     b.fits(page)
-    # One by one, and what is mine at once.
+    # One by one, and all of one's own at once.
     for key in ("paywall_close_delay", "paywall_variant"):
         page.uncheck(f"#publish [name=only][value={key}]")
     page.click("#publish button.primary")
@@ -476,7 +476,7 @@ def test_changes_of_colleagues_are_named_and_may_stay(b):
     page.wait_for_selector(".draftbar .n:has-text('1')")
     assert [live(b, key) for key in ("paywall_variant", "paywall_close_delay")] == ["extended", "5"]
     assert drafted(b, "paywall_close_delay") == "9"
-    # Igor publishes his; who goes back behind that is told.
+    # Igor publishes his; a rollback past that names him.
     b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"], who="olga")
     edit(b, {"op": "set_value", "key": "paywall_close_delay", "value": "12"}, who="igor")
     b.api("PUT", PROJECT + "/draft/publication", {"mine": True}, version=draft(b)["revision"], who="igor")
@@ -561,7 +561,7 @@ def test_what_a_colleague_edits_appears_by_itself(b):
     page.wait_for_selector("#paywall[data-opacity='0.75']")
     assert page.input_value("#ed-paywall_close_opacity .range") == "0.75"
     assert not page.locator("#flag-news").count()
-    # Another project's news are nobody's here, and what others publish is news too.
+    # Events of another project are ignored here, and those of colleagues are not.
     version = b.api("GET", PROJECT + "/template")["number"]
     b.api("PUT", PROJECT + "/draft/publication", {}, version=draft(b)["revision"])
     page.wait_for_selector(f".sub:has-text('В приложениях версия {version + 1}')")
@@ -629,7 +629,7 @@ def test_everything_goes_by_the_keyboard(b):
     revision = page.input_value("#ed-paywall_close_delay [name=revision]")
     page.keyboard.press("Enter")
     page.locator("#ed-paywall_close_delay .range").focus()
-    # The answer to the edit finds the hand on the next field already, and leaves it there.
+    # The answer to the edit must not move the focus from the next field.
     until(lambda: page.input_value("#ed-paywall_close_delay [name=revision]") != revision)
     assert drafted(b, "paywall_variant") == "standard"
     page.keyboard.press("ArrowRight")
@@ -726,7 +726,7 @@ def test_the_page_of_firebase_says_what_is_missing(b):
     page.wait_for_selector(".note.bad:has-text('google_keys')")
     b.check(page)
     b.fits(page)
-    # The settings of a project do not take the link away.
+    # Saving the settings of a project keeps the link.
     page.goto(b.url + PROJECT + "/settings")
     page.click(".card button.primary")
     page.wait_for_selector(".toast")

@@ -166,7 +166,7 @@ def test_task_9_copy_change_the_price_publish(b):
     toast(page, "Опубликовано")
     copy = b.api("GET", "/mall/offers/" + page.url.rsplit("/", 1)[1])
     assert copy["live"]["cost"] == 290 and "копия" not in copy["title"]
-    # With the two clicks of the list, offers and the menu of the row in place of this one, it is four.
+    # With the two clicks of the list, offers and the row's menu instead of this one, it is four.
     assert hand.count == 3
 
 
@@ -301,7 +301,7 @@ def test_whoever_is_signed_out_keeps_what_was_typed(b):
     assert fresh(b, thing)["fields"]["cost"] == 321
 
 
-# With these letters the head was higher, and the preview lay over the button.
+# At this font size the head was higher, and the preview covered the button.
 @with_letters("wide")
 def test_a_conflict_without_script(b):
     thing = offer(b)

@@ -61,7 +61,7 @@ def test_what_is_planned_shows_in_the_preview(b):
     b.api("PUT", f"/mall/news/{news['id']}/schedule/publication", plan, version=news["version"])
     page.goto(b.url + "/mall/home?at=" + (later + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M"))
     assert news["id"] in cards(page, "slider")
-    # The list follows the phone: on that day it is shown.
+    # The list follows the preview: on that day it is visible.
     assert "Черновик" not in page.locator(f"#slider-{news['id']} .vis").inner_text()
     page.goto(b.url + "/mall/home?at=" + (later - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M"))
     assert news["id"] not in cards(page, "slider")

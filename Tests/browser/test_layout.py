@@ -11,13 +11,13 @@ def test_every_page_in_a_wide_window(b):
 
 @with_letters("wide")
 def test_every_page_at_twice_the_size_and_on_a_phone(b):
-    # A window of 1280 × 900 has room for half of that at 200 %.
+    # A window of 1280 × 900 shows half of that at 200 %.
     sound(b, b.page(width=390), [*SOUND, "small"], [(640, 450), (390, 844)])
 
 
 @with_letters("wide")
 def test_every_page_without_script(b):
-    # The dialogs stand open in the page, where something else could lie over them.
+    # The dialogs are open in the page, so that something else could cover them.
     sound(b, b.page(js=False, language="en"), SOUND, [(1280, 900), (320, 700)])
 
 

@@ -190,7 +190,7 @@ def test_what_is_refused_stays_chosen(b):
     toast(page, "не получилось:") if page.locator("tbody tr").count() > 2 else toast(page, "Не получилось")
     assert row(page, "Пустой черновик").locator(".check input").is_checked()
     assert row(page, "Пустой черновик").locator(".fault").inner_text() != ""
-    # A field of many at once, and back.
+    # A bulk change of a field, and its undo.
     page.goto(b.url + "/mall/offers?state=draft")
     row(page, "Пустой черновик").locator(".check input").check()
     row(page, "Ещё пустой").locator(".check input").check()
@@ -444,13 +444,13 @@ def test_a_colleague_changes_a_row(b):
     b.api("PUT", f"/mall/offers/{offer['id']}/flags/on_home", {"value": False}, who="igor")
     switch = row(page, "Кофе и круассан").get_by_role("switch")
     until(lambda: switch.get_attribute("aria-checked") == "false")
-    # Rows that are chosen stay chosen while others change.
+    # Selected rows stay selected while others change.
     row(page, "Сет на двоих").locator(".check input").check()
     b.api("PUT", f"/mall/offers/{offer['id']}/flags/on_home", {"value": True}, who="igor")
     page.wait_for_timeout(1500)
     assert row(page, "Сет на двоих").locator(".check input").is_checked()
     row(page, "Сет на двоих").locator(".check input").uncheck()
-    # A menu that is open stays so.
+    # An open menu stays open.
     row(page, "Сет на двоих").locator("details.menu summary").click()
     b.api("PUT", f"/mall/offers/{offer['id']}/flags/on_home", {"value": False}, who="igor")
     until(lambda: switch.get_attribute("aria-checked") == "false")
@@ -507,7 +507,7 @@ def test_on_a_phone_the_acts_with_many_are_a_sheet(b):
         for button in sheet.locator(":scope > .btn, summary").all():
             place = button.bounding_box()
             assert place["x"] >= 0 and place["x"] + place["width"] <= 390 and place["height"] >= 40, place
-        # The last row can still be brought out from behind it.
+        # The last row can still be scrolled out from behind it.
         last = page.locator("tbody tr").last
         last.locator("details.menu summary").click()
         page.keyboard.press("Escape")

@@ -43,7 +43,7 @@ def test_categories_stand_as_the_app_has_them(b):
     page.locator(".mcat:has-text('Паки') .name").click()
     page.wait_for_selector(".mlist h2:has-text('Паки')")
     assert "Пак строителя" in page.locator(".mlist tbody").inner_text()
-    # Hidden by its switch, and shown again by taking that back.
+    # Hidden by its switch, and shown again by the undo.
     page.locator(".mcat:has-text('Паки') .switch").click()
     page.wait_for_selector(".toast:has-text('скрыта')")
     menu = read(b, "/mods/menu")["categories"]
@@ -74,7 +74,7 @@ def test_an_archive_becomes_a_mod(b):
     row.locator(".switch").click()
     page.wait_for_selector(".toast:has-text('опубликован')")
     assert read(b, "/mods/item/mech")["zip_url"].endswith("/mods/files/mech.zip")
-    # Taken back at once, and shown again by hand.
+    # Undone at once, and shown again by hand.
     page.locator(".toast button").click()
     page.wait_for_selector(f"#row-{mods[0]['id']} .switch[aria-checked=false]")
     page.locator(f"#row-{mods[0]['id']} .switch").click()
@@ -106,7 +106,7 @@ def test_an_archive_is_uploaded_with_its_progress_and_its_checksum(b):
     assert any("Большой.zip" in text and "%" in text for _, text in seen), seen
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert any(f"SHA-256 {digest[:16]}" in text for _, text in seen), seen
-    # The whole of it is kept.
+    # All of it is saved.
     assert b.api("GET", f"/media/{digest}.zip")["size"] == path.stat().st_size
 
 
@@ -141,7 +141,7 @@ def test_it_fits_every_screen_in_both_languages(b):
                 page = catalogue(b, width=width, dark=dark, language=language)
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                 assert wide <= 0, (width, language)
-                # What was counted stands beside the mods, or behind them: never between them and their categories.
+                # The counters are next to the mods, or after them: never between them and their categories.
                 if width == 390:
                     tops = [page.locator(p).first.bounding_box()["y"] for p in (".mcats ol", ".mlist", ".mods .kpis")]
                     assert tops == sorted(tops), tops

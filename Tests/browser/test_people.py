@@ -16,7 +16,7 @@ def phone(b, user):
 
 
 def test_every_page_of_people_fits_and_is_accessible(b):
-    # One with everything, one who was blocked, one who has only asked for a code, one who is gone.
+    # A user with everything, a blocked one, one who has only requested a code, an erased one.
     users = b.api("GET", "/mall/users?limit=100")["items"]
     rich = max(users, key=lambda user: user["gifts_count"] + user["invited_count"] * 2)["id"]
     blocked = next(user for user in users if user["is_blocked"])["id"]

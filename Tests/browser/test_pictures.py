@@ -110,7 +110,7 @@ def test_a_first_page_is_light_with_its_pictures(b):
     for path in ["/", "/mall/home"]:
         page = b.page()
         cold, _ = told(path + ", nothing known", weigh(page, lambda: page.goto(b.url + path)))
-        # What signing in has brought is not brought again.
+        # Resources of the sign-in page are not loaded again.
         page = b.page(signed_in=False)
         page.goto(f"{b.url}/login?next={path}")
         page.wait_for_load_state()

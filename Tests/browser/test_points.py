@@ -92,7 +92,7 @@ def test_every_page_fits_and_is_accessible(b):
             page.wait_for_load_state()
             assert page.locator("h1").count() == 1, path
             b.fits(page)
-            # A dialog that still fades in has colours of its own.
+            # A dialog that is fading in has other colours.
             page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
             b.check(page)
 
@@ -165,7 +165,7 @@ def test_an_operator_sees_who_comes_to_an_event(b):
     assert clicks.count == 1
     assert operator.locator("tbody tr").count() == 3
     operator.get_by_text("Д. П.").wait_for()
-    # No right to whole names, to tables of people or to changes.
+    # No right to whole names, to exports of people or to changes.
     assert operator.get_by_text("Павлов").count() == 0
     assert operator.get_by_role("link", name="Отменить запись").count() == 0
     assert operator.get_by_text("Выгрузить").count() == 0

@@ -68,7 +68,7 @@ def test_nobody_is_led_away(b):
         page.fill("#pw", PASSWORD)
         page.keyboard.press("Enter")
         page.wait_for_url(b.url + "/")
-        # Else the page that is still there asks for news as nobody.
+        # Otherwise the old page would poll without a session.
         page.goto("about:blank")
         page.context.clear_cookies()
 
@@ -281,6 +281,6 @@ def test_what_happened_to_accounts_is_told_in_both_languages(b):
     page = b.page(language="en")
     page.goto(b.url + "/accounts/events")
     texts = page.locator("tbody .main").all_inner_texts()
-    # What somebody wrote stays as it was.
+    # Typed text stays as it was.
     own = [text for text in texts if not text.startswith(("Feedback:", "Blocked:"))]
     assert own and not [text for text in own if any("а" <= c.lower() <= "я" for c in text)], own[:10]

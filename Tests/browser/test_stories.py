@@ -237,7 +237,7 @@ def test_what_is_typed_for_one_page_never_lands_in_another(b):
     b.agrees = False
     page.locator(".spage[data-id] a").nth(1).click()
     assert page.input_value("#sp-title-ru") == "Моё"
-    # The other language of the phone shows the same page.
+    # The other language of the preview shows the same page.
     page.get_by_role("link", name="EN", exact=True).last.click()
     page.wait_for_url("**plang=en**")
     assert page.input_value("#sp-title-ru") == "Моё"

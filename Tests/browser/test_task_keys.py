@@ -12,7 +12,7 @@ from test_list import public
 from test_points import add_people, app
 from test_tasks import named, toast
 
-# What the app asks for its home screen, block by block.
+# The requests of the app for its home screen, block by block.
 HOME = ["/news/with/promotions-and-event?on_main=true", "/offers?on_home=true",
         "/shops/category/slug/services?on_home=true", "/events?on_home=true"]
 
@@ -158,7 +158,7 @@ def test_task_7_a_slider_is_moved_and_planned_by_keys(b):
     page.wait_for_selector("#publish-now")
     keys.press("p", "Tab", "Tab", "Tab", "Enter")
     assert focus(page, "#pub-at")
-    # In what order its parts are typed is the browser's.
+    # The browser decides the order of its parts.
     page.fill("#pub-at", at.field)
     keys.press("Enter")
     toast(page, "Выйдет")
@@ -210,7 +210,7 @@ def test_task_9_an_offer_is_copied_priced_and_published_by_keys(b):
     toast(page, "Опубликовано")
     assert keys.count == 33
     assert [one["cost"] for one in json.loads(public(b, "/offers")) if one["id"] == page.url.rsplit("/", 1)[1]] == [290]
-    # Letters are typed into the field until it is left.
+    # Letters are typed into the field until it loses the focus.
     keys.press("Escape")
     take_back(keys, lambda: public(b, "/offers"), before)
 
@@ -255,7 +255,7 @@ def test_task_11_points_are_given_and_taken_by_keys(b):
     page.get_by_text("Начислено 100, на счёте 600").wait_for()
     assert keys.count == 17
     assert app(b, "GET", "/mobile-users/balance", token) == before | {"points_balance": 600}
-    # The ledger forgets nothing: points go back by another correction, with its reason.
+    # The ledger is append-only: points are returned by another correction, with a reason.
     keys.press("z")
     toast(page, "Отменять нечего")
     page, keys = correct(b, "5500045", "Shift+Tab", "ArrowRight", "Tab")

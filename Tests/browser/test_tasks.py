@@ -20,7 +20,7 @@ def test_task_9_an_offer_is_copied_priced_and_published_in_four_clicks(b):
     page = b.page()
     page.goto(b.url + "/")
     original = named(b, "круассан")["id"]
-    # The pages of the app stand open where everybody begins.
+    # The pages of the app are open for every user.
     clicks = Clicks(page)
     clicks.click(".nav a[href='/mall/offers']")
     line = page.locator("tbody tr", has_text="круассан")
@@ -54,7 +54,7 @@ def test_task_12_who_hid_the_offer_is_told_and_it_comes_back_in_one_click(b):
         line.get_by_role("button", name="Вернуть").click()
         toast(page, "включено «На главном»")
         assert fresh(b, yoga)["live"]["on_home"] is True
-        # What is back need not be brought back.
+        # A restored entry needs no undo.
         until(lambda: page.locator(".timeline li", has_text="йогой").get_by_role("button").count() == 0)
         page.locator("#toasts button").click()
         until(lambda: fresh(b, yoga)["live"]["on_home"] is False)
@@ -114,9 +114,9 @@ def test_a_day_without_a_mouse(b):
     keys.tab_to("#pw", 4)
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    # The root is where one signs in, too.
+    # The root is also the page of the sign-in.
     page.locator("#nav").wait_for(state="attached")
-    # To the home screen, where a card goes one place up.
+    # To the home screen, to move a card up by one.
     page.keyboard.press("g")
     page.keyboard.press("h")
     page.wait_for_url("**/mall/home")
@@ -126,7 +126,7 @@ def test_a_day_without_a_mouse(b):
     page.locator(".toast form").wait_for()
     home = b.api("GET", "/mall/home")["blocks"]
     assert [c["id"] for c in next(x for x in home if x["name"] == "offers")["cards"]][:2] == [cards[1], cards[0]]
-    # The skip link leads past the navigation.
+    # The skip link goes past the navigation.
     page.keyboard.press("g")
     page.keyboard.press("o")
     page.wait_for_url("**/mall/offers")

@@ -7,7 +7,7 @@ from harness import until
 
 PROJECT = "/flags/mods-demo"
 
-# What the SDK sends (remote-config.md 4.3 and 4.4), with the headers that make a browser ask for leave first.
+# The requests of the SDK (remote-config.md 4.3 and 4.4), with the headers that cause a preflight.
 SDK = """async ({url, project, number, key}) => {
     const install = async () => {
         const answer = await fetch(`${url}/v1/projects/${project}/installations`, {
@@ -125,7 +125,7 @@ def test_an_app_on_the_web_needs_no_google(b):
         site.shutdown()
 
 
-# A client that asks again only after its interval, as the SDK does by minimumFetchIntervalMillis.
+# A client that fetches again only after its interval, like the SDK with minimumFetchIntervalMillis.
 CLIENT = """({url, key, interval}) => {
     const client = {asked: 0, at: null, values: {}}
     client.value = async name => {

@@ -18,7 +18,7 @@ import time
 from served import Served
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-# What the generator cannot name otherwise: files are bytes to it.
+# The types that the generator cannot name otherwise: files are bytes to it.
 SETTINGS = """\
 post_hooks: []
 content_type_overrides:
@@ -36,7 +36,7 @@ def generate(name, description, folder):
         cwd=folder, capture_output=True, text=True, timeout=120)
     if done.returncode or "WARNING" in done.stdout + done.stderr:
         sys.exit(f"clients: {name} cannot be made:\n{(done.stdout + done.stderr)[-5000:]}")
-    # A fault of the generator's own: where a body may be sent in several forms, it forgets to import a name.
+    # A bug of the generator: if a body may have several formats, it forgets to import a name.
     for path in (folder / name / "api").glob("*/*.py"):
         text = path.read_text()
         path.write_text(text.replace("import Response, UNSET\n", "import Response, UNSET, Unset\n"))
@@ -158,7 +158,7 @@ def main(vitrina, data, description):
         with program.running() as (_, served):
             packages = {}
             for name, (api, calls) in APIS.items():
-                # The paths of the admin API are described from the top of the server.
+                # The paths of the admin API begin at the root of the server.
                 address = served[api].removesuffix("/admin/api/v1")
                 packages[name] = Package(name, folder, address, token if name == "admin" else None)
                 calls(packages[name], served, packages)

@@ -17,12 +17,12 @@ import tempfile
 from served import Served
 
 CHECKS = "not_a_server_error,response_schema_conformance,content_type_conformance"
-# How many examples are made of each operation. The admin API has ten times the operations, and most types of content
+# The number of examples of each operation. The admin API has ten times the operations, and most content types
 # share theirs; a night with VITRINA_FUZZ=200 finds more.
 EXAMPLES = {"Admin API": 2, "Mall": 10, "Mods": 10, "Stories": 10, "Accounts": 10}
-# Streams, which do not end; and what would put out whoever asks.
+# Streams, which do not end; and operations that would sign the client out.
 APART = r"/events$|/session$|/sessions$|/password$|/tokens"
-# Of the types of content one: the others have the same operations.
+# One of the content types: the others have the same operations.
 TYPES = r"/(events|news|promotions|shops|categories|subcategories|tags|mods/mod\w*|stories/story_\w+)(/|$)"
 
 
@@ -38,7 +38,7 @@ def fuzz(name, base, description, token):
             "--url", base.removesuffix("/admin/api/v1"), "--phases", "examples,fuzzing",
             "--header", f"Authorization: Bearer {token}",
             "--exclude-path-regex", f"{APART}|{TYPES}",
-            # Nothing that is made up here is to be told to addresses that are made up.
+            # Random hooks must not deliver to random addresses.
             "--exclude-operation-id", "hooks_create", "--exclude-operation-id", "hooks_change",
         ]
     else:

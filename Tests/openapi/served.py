@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 
-# What the server calls its APIs when it starts.
+# The names of the APIs in the server's output at its start.
 APIS = ("Admin API", "Mall", "Mods", "Stories", "Accounts")
 
 

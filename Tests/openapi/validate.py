@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
-# What holds schemas by name, one schema, or a list of them.
+# Members with schemas by name, with one schema, or with a list of them.
 NAMED = ("properties", "patternProperties", "$defs", "dependentSchemas")
 SINGLE = ("items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else")
 LISTED = ("allOf", "anyOf", "oneOf", "prefixItems")
@@ -48,7 +48,7 @@ def within(schema, place):
         for name, part in schema.get(keyword, {}).items():
             yield from within(part, f"{place}/{keyword}/{name}")
     for keyword in SINGLE:
-        # That an object has no other members is said so everywhere.
+        # Every object says explicitly that it has no other members.
         if keyword in schema and not (keyword == "additionalProperties" and isinstance(schema[keyword], bool)):
             yield from within(schema[keyword], f"{place}/{keyword}")
     for keyword in LISTED:
@@ -91,7 +91,7 @@ def operations(document):
 
 def operation_faults(document):
     for pair in repeated(operation.get("operationId", "") for _, _, operation in operations(document)):
-        # Generators of clients call a function after it.
+        # Client generators name a function after it.
         yield f"two operations are called {pair}"
     for name, item, operation in operations(document):
         if not operation.get("operationId"):

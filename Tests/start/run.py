@@ -29,7 +29,7 @@ def free_port():
 
 
 def get(url, cookie=None):
-    # As a browser asks, which is shown pages.
+    # As a browser, which gets pages.
     headers = {"Cookie": cookie, "Accept": "text/html"} if cookie else {}
     request = urllib.request.Request(url, headers=headers)
     with urllib.request.urlopen(request, timeout=10) as answer:
@@ -77,7 +77,7 @@ def check(url, password):
 def main():
     with tempfile.TemporaryDirectory(prefix="vitrina-start-") as folder:
         data = pathlib.Path(folder) / "data"
-        # A directory that is there keeps its rights.
+        # An existing directory keeps its permissions.
         data.mkdir()
         data.chmod(0o755)
         arguments = ["--data", str(data), *(["--postgres", sys.argv[1], "--demo"] if len(sys.argv) > 1 else [])]

@@ -114,7 +114,7 @@ def refuses(error, act):
     raise AssertionError(f"{error.__name__} was expected")
 
 
-# R13, R15, R19, R21, R22, R24, R26, R45, D58; of R44 what the Admin SDKs have in common with this client.
+# R13, R15, R19, R21, R22, R24, R26, R45, D58; of R44 the part that the Admin SDKs share with this client.
 def management(server):
     firebase_remote_config.client.FIREBASE_REMOTE_CONFIG_URL = server.url + "/v1/projects"
     credentials = google.oauth2.credentials.Credentials(token=server.token)
@@ -148,7 +148,7 @@ def management(server):
     assert [version.versionNumber for version in rest.versions] == ["1"] and rest.nextPageToken is None
     assert client.get_remote_config("2").template.parameters["title"].defaultValue.value == "Bonjour"
     stranger = rc.RemoteConfigClient(google.oauth2.credentials.Credentials(token=server.key), "demo")
-    # To 401 and nothing else Google's library tries to get another token.
+    # Google's library requests another token after 401 only.
     refuses(google.auth.exceptions.RefreshError, stranger.get_remote_config)
 
 
@@ -262,7 +262,7 @@ def limits(place):
         server.end()
 
 
-# R72: an address has ten times the limit, whichever way its requests are answered.
+# R72: an address has ten times the limit, for every kind of answer.
 def fetches(place):
     server = place.server(VITRINA_RATE_LIMIT="10", VITRINA_TRUSTED_PROXIES="1")
     path = f"/v1/projects/demo/namespaces/firebase:fetch?key={server.key}"
@@ -271,7 +271,7 @@ def fetches(place):
             if status == 401:
                 settings = {"settings": {"require_installation_token": True}}
                 assert server.call("PATCH", "/admin/api/v1/flags/demo", settings, staff=True)[0] == 200
-            # The counts begin anew with each minute.
+            # The counters restart with each minute.
             if time.time() % 60 > 50:
                 time.sleep(61 - time.time() % 60)
             headers = {"X-Forwarded-For": f"192.0.2.{status - 199}"}
@@ -329,7 +329,7 @@ def admin_sdk(server):
     assert status == 200, text
     status, headers, text = server.call("GET", f"{path}/serverRemoteConfig", staff=True)
     assert status == 200 and headers["ETag"], text
-    # It tells of each signal that is no number.
+    # It warns about each signal that is no number.
     logging.getLogger("firebase_admin").setLevel(logging.ERROR)
     app = firebase_admin.initialize_app(StaffToken(server.token), {"projectId": "demo"}, name=uuid.uuid4().hex)
     sdk = firebase_admin.remote_config.init_server_template(app, {"own": "built in"}, text)
@@ -338,7 +338,7 @@ def admin_sdk(server):
         user = f"user-{number}"
         context = {"randomization_id": user}
         body = {"appId": "1:123456789012:web:abc", "appInstanceId": user}
-        # Every tenth says nothing of itself.
+        # Every tenth sends no signals.
         if number % 10:
             signal = SIGNALS[number % len(SIGNALS)]
             context["a"], body["customSignals"] = signal, {"a": signal}
@@ -385,7 +385,7 @@ def command_line(server):
     assert wrong[0] == 400 and json.loads(wrong[2])["error"] == "invalid_grant", wrong
 
 
-# R74, R77, R93: a publication is told within a second.
+# R74, R77, R93: a publication is streamed within a second.
 def events(server):
     bulk = json.loads(server.call("POST", "/ofrep/v1/evaluate/flags", {}, {"X-API-Key": server.key})[2])
     times, told = {}, {}
@@ -420,7 +420,7 @@ def events(server):
     newest = f"?flagConfigEtag={event['etag']}&flagConfigLastModified={event['lastModified']}"
     bulk = server.call("POST", "/ofrep/v1/evaluate/flags" + newest, {}, {"X-API-Key": server.key})[2]
     assert valid(bulk, "bulk")["metadata"]["version"] == number + 1, bulk
-    # Who is behind is told at once, and an app that knows this version is not.
+    # A client with an older version gets an event at once, and an app with this version does not.
     behind = time.monotonic()
     follow("google", google, f'"{number + 1}"'.encode())
     assert times["google"] - behind < 1
@@ -460,7 +460,7 @@ class KeptOpen(io.BufferedReader):
         pass
 
 
-# R1, R2, R3, R10, R64: answers keep the order of their requests, however these come in.
+# R1, R2, R3, R10, R64: answers keep the order of their requests, however these arrive.
 def connection(server):
     server.put(TEMPLATE)
     path = "/v1/projects/demo/namespaces/firebase:fetch"

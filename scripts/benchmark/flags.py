@@ -106,7 +106,7 @@ def follow(port, key, token, version):
         f"POST {STREAM} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Goog-Api-Key: {key}\r\nAccept: application/json\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
     ).encode()
-    # One loop over all of them takes a few microseconds for each, so that the server is measured and not this.
+    # A single loop over all of them takes a few microseconds each, so that the server is the bottleneck.
     with contextlib.ExitStack() as stack:
         poll = stack.enter_context(select.epoll())
         open_streams = {}

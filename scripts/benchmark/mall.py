@@ -14,7 +14,7 @@ from benchmark.place import OFFER
 from benchmark.tools import note, wrk
 
 CONNECTIONS = 16
-# The most that one connection does in one run.
+# The most requests of one connection in one run.
 PER_CONNECTION = 600
 PER_RUN = CONNECTIONS * PER_CONNECTION
 GIFTS = 50
@@ -43,9 +43,9 @@ def key(text):
     return " || chr(58) || ".join(f"'{part}'" for part in text.split(":"))
 
 
-# A user who has never been here before in this run. `n` and `base` come from the command line of pgbench.
+# A user who is new in this run. `n` and `base` come from the command line of pgbench.
 NEXT = f"\\set n :n + 1\n\\set u :base + :client_id * {PER_CONNECTION} + :n\n"
-# What the server's log of statements shows for each of the three calls, in its order.
+# The statements in the server's log for each of the three calls, in order.
 ASK = f"""{NEXT}
 {BEGIN}
 SELECT name, value FROM app_settings WHERE app = 'mall';
@@ -117,7 +117,7 @@ request = function()
     return wrk.format(nil, nil, nil, string.format('{{"phone":"+7999%07d"}}', n))
 end
 """
-# Who has signed in buys next.
+# A signed-in user buys next.
 BUY_LUA = """
 local codes = {{ {codes} }}
 local n, ready = 0, {{}}
@@ -157,7 +157,7 @@ def report(places, pgbench, folder, options):
             if round:
                 runs[name].append(rates)
     for base in bases[:2]:
-        # Ends the benchmark where the books do not balance.
+        # Ends the benchmark if the books do not balance.
         base.place.run("points", "verify")
     lines = ["", f"| the mall, {CONNECTIONS} connections | SQLite, a second | PostgreSQL, a second | pgbench, a second | ratio |",
              "|---|---:|---:|---:|---:|"]
@@ -183,7 +183,7 @@ def vitrina(base, first, folder, seconds):
 
 def statements(base, first, folder, seconds):
     """The same of pgbench."""
-    # A colon would be the beginning of a variable.
+    # A colon would start a variable.
     snapshot = base.query(f"SELECT to_jsonb(o) FROM offers o WHERE id = '{base.offer}'")[0][0]
     snapshot = json.dumps(snapshot.replace(":", "").replace("'", ""), ensure_ascii=False)
     rates = []

@@ -73,7 +73,7 @@ def pages(place, folder, options):
             f"{name}: `{path}`": (len(bodies[name][1]), path, "/" + name.replace(" ", "-")) for name, path in CALLS.items()
         }
         rows = list(beside_nginx((process, port), nginx, paths, folder, options))
-        # A page that nobody has asked for before, made anew for each.
+        # A page that was not requested before, a new one for each.
         fresh = []
         for offset in range(200):
             began = time.perf_counter()

@@ -38,7 +38,7 @@ class Place:
         self.password = json.loads(owner)["password"]
         self.token = json.loads(self.run("tokens", "create", "--name", "bench", "--role", "owner", "--json"))["token"]
         self.shop = self.run("shops", "list", "--limit", "1", "--quiet").strip()
-        # So that the list of twenty offers has twenty.
+        # Fills the list of offers up to twenty.
         for number in range(LIST_SIZE):
             self.run("offers", "create", "--publish", *[
                 word for name, value in OFFER.items() for word in ("--set", f"{name}={value}")

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-# wrk's own text rounds; this line is for us.
+# wrk's own text is rounded; this line is parsed.
 SUMMARY = """
 done = function(summary, latency, requests)
     local e = summary.errors

@@ -37,7 +37,7 @@ package struct Accounts: App {
 
     package var publicOpenAPI: String { embeddedFiles["accounts-openapi.json"] ?? "" }
 
-    /// One sentence that the app shows as it is, in Russian whatever language the request names.
+    /// One sentence that the app shows as it is; in Russian for every request.
     package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {
         .text(problem.detail.ru, status: problem.kind.accountStatus)
     }

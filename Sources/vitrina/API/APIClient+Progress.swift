@@ -2,10 +2,10 @@ import Core
 import Storage
 
 extension APIClient {
-    /// A line of an answer that comes line by line.
+    /// The longest line of a streamed answer, in bytes.
     fileprivate static let progressLineSizeMax = 16 << 20
 
-    /// Sends a call whose work takes long; `progress` is told how far it is, and the answer is the last line.
+    /// Sends a call that takes long; `progress` gets its steps, and the last line is the answer.
     func run(_ call: APICall, progress: Progress) async throws -> JSON {
         let lines = Shared((rest: [UInt8](), last: [UInt8]()))
         let call = try await tried(call).with("Accept", "application/x-ndjson").with(
@@ -25,7 +25,7 @@ extension APIClient {
         }
         progress.end()
         guard 200..<300 ~= answer.status else { throw Failure(answer) }
-        // A server that does not speak in lines answers one document, without a line break at its end.
+        // A server without progress lines answers one document, without a line break at its end.
         let last = lines.value.last.isEmpty ? lines.value.rest : lines.value.last
         let json: JSON
         do {
@@ -52,7 +52,7 @@ extension APIClient {
         }
     }
 
-    /// Hands the answer to a call on as it comes, however long it is.
+    /// Streams an answer of any length to `receive`.
     func download(_ call: APICall, receive: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
         let call = try await whole(call)
         let answer = try await api.stream(call.with("Accept-Language", language.rawValue), receive)
@@ -60,7 +60,7 @@ extension APIClient {
     }
 }
 
-/// One line that tells how far the work is.
+/// One line about the progress of the work.
 private struct ProgressStep {
     let done: Int
     let total: Int?
@@ -79,11 +79,11 @@ private struct ProgressStep {
 }
 
 extension [UInt8] {
-    /// Adds bytes, and takes the lines off that are complete now.
+    /// Adds bytes, and removes and returns the lines that are complete.
     fileprivate mutating func takeLines(adding bytes: [UInt8]) throws(Failure) -> [[UInt8]] {
         let start = count
         self += bytes
-        // Most pieces end within a line; what was there before has been looked through.
+        // Most chunks end within a line, and the earlier bytes have no line break.
         guard let end = self[start...].lastIndex(of: UInt8(ascii: "\n")) else {
             guard count <= APIClient.progressLineSizeMax else { throw APIClient.malformed }
             return []

@@ -1,10 +1,10 @@
 import Core
 
-/// The admin REST API, within this process or on another machine; every command speaks it and nothing else.
+/// The admin REST API, within this process or on another machine; commands use nothing else.
 protocol AdminAPI: Sendable {
     func send(_ call: APICall) async throws -> APIAnswer
 
-    /// The same for work that takes long: each piece of a success is handed on as it comes, not kept.
+    /// The same for calls that take long: chunks of a successful answer go to `receive` and are not kept.
     func stream(
         _ call: APICall,
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
@@ -22,16 +22,16 @@ enum APIMethod: String, Sendable {
 /// One request of the admin API.
 struct APICall: Sendable {
     let method: APIMethod
-    /// Under `root`, each part as it is, not yet encoded.
+    /// The parts of the path under `root`, not yet encoded.
     var path: [String]
     var query: [(name: String, value: String)] = []
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]?
-    /// The file that is sent in the place of `body`; it is read while it is sent.
+    /// The file to send instead of `body`; it is read during the transfer.
     var file: String?
-    /// What the path stands under.
+    /// The prefix of the path.
     var root = "/admin/api/v1/"
-    /// Apps see what it does, at once or at its time: true of every change that does not say otherwise.
+    /// Whether the change affects apps, at once or later; true for every change that does not say otherwise.
     private(set) var isSeenByApps: Bool
 
     init(
@@ -50,14 +50,14 @@ struct APICall: Sendable {
         }
     }
 
-    /// The path with its query, encoded, as it stands on the first line of a request.
+    /// The encoded path with its query, as in the first line of a request.
     var target: String {
         let path = path.map { encoded($0) }.joined(separator: "/")
         let query = query.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
         return "\(root)\(path)" + (query.isEmpty ? "" : "?\(query)")
     }
 
-    /// Where the content or the release is that the call is about; nil where it is about none that is there.
+    /// The path of the entry or release that the call is about; nil if there is none.
     var subject: [String]? {
         if path.count >= 2, path[0] == "releases" { return Array(path.prefix(2)) }
         guard path.count >= 3, let type = ContentType.named(path[1]), type.path == Array(path.prefix(2))
@@ -67,7 +67,7 @@ struct APICall: Sendable {
         return Array(path.prefix(3))
     }
 
-    /// The same call, of which apps see nothing: a draft, staff, a web hook, or no change at all.
+    /// The same call marked as one without effect on apps: of a draft, staff, a web hook, or no change.
     var unseen: APICall { unseen(if: true) }
 
     func unseen(if isUnseen: Bool) -> APICall {
@@ -79,12 +79,12 @@ struct APICall: Sendable {
     /// The body, from memory or from the file.
     var content: HTTPBody { file.map { .file($0) } ?? body.map { .bytes($0) } ?? .none }
 
-    /// The same call made from that version of the content.
+    /// The same call with the expected version of the entry.
     func ifMatch(_ version: Int64?) -> APICall {
         with("If-Match", version.map { "\"\($0)\"" })
     }
 
-    /// The same call with the reason that history keeps.
+    /// The same call with a reason for the history.
     func note(_ note: String?) -> APICall {
         with("X-Note", note.map { encoded($0) })
     }
@@ -114,21 +114,21 @@ private func encoded(_ text: String) -> String {
 
 struct APIAnswer: Sendable {
     let status: Int
-    /// By lower-case name.
+    /// By name in lower case.
     var headers: [String: String] = [:]
     let body: [UInt8]
 }
 
-/// Speaks the API in the language of the person, and turns its problems into failures of the command.
+/// Calls the API in the user's language, and turns its problems into failures of the command.
 struct APIClient: Sendable {
     let api: any AdminAPI
     let language: Language
-    /// Where every change is only tried out.
+    /// Collects the changes of a dry run; nil outside one.
     var trial: Trial?
-    /// Throws where somebody has to agree first to what apps see, and does not.
+    /// Asks for consent to a change that affects apps; throws without it.
     var requireConsent: @Sendable () throws -> Void = {}
 
-    /// The body of the answer; null where it has none.
+    /// The body of the answer; null if it has none.
     func send(_ call: APICall) async throws -> JSON {
         let call = try await tried(call)
         let answer = try await api.send(call.with("Accept-Language", language.rawValue))
@@ -145,7 +145,7 @@ struct APIClient: Sendable {
         }
     }
 
-    /// The call with whole ids, once it may be sent; a dry run takes down what it would change.
+    /// Expands ids and checks the consent; in a dry run, also notes the state before the change.
     func tried(_ call: APICall) async throws -> APICall {
         let call = try await whole(call)
         if call.isSeenByApps, trial == nil { try requireConsent() }
@@ -167,7 +167,7 @@ struct APIClient: Sendable {
         try await send(APICall(.get, path, query: query))
     }
 
-    /// All items of a list, page after page; `pageSize` is nil for a list that comes whole.
+    /// All items of a list, page by page; `pageSize` is nil for a list without pages.
     func all(
         _ path: [String],
         query: [(name: String, value: String)] = [],

@@ -4,7 +4,7 @@ import HTTPTypes
 import Storage
 import Web
 
-/// The admin API within this process; whoever may open the database may do everything.
+/// The admin API within this process; access to the database is the only permission that it needs.
 struct LocalAPI: AdminAPI {
     let server: Server
     var door = Author.Door.cli
@@ -42,7 +42,7 @@ struct LocalAPI: AdminAPI {
 }
 
 extension Author {
-    /// Whoever runs the program; to open the database is permission enough.
+    /// The user who runs the program, with all rights, as they can open the database.
     static func terminal(_ door: Door) -> Author {
         Author(staffID: nil, name: NSUserName(), role: .owner, door: door)
     }

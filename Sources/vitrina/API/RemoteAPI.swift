@@ -1,10 +1,10 @@
 import Core
 import Foundation
 
-/// The admin API of a server, with a token of it.
+/// The admin API of a server, with a staff token.
 struct RemoteAPI: AdminAPI {
     private static let timeout: Duration = .seconds(120)
-    /// A request that was lost later than this is not sent again: the person has waited long enough.
+    /// A request that fails later than this is not repeated, as the user has waited long enough.
     private static let repeatMax: Duration = .seconds(30)
     private static let answerSizeMax = 256 << 20
 
@@ -17,7 +17,7 @@ struct RemoteAPI: AdminAPI {
         self.token = token
     }
 
-    /// What makes something new goes under a key, so that it can be sent again where its answer was lost.
+    /// Sends a POST with an idempotency key, so that it can be repeated if its answer is lost.
     func send(_ call: APICall) async throws -> APIAnswer {
         guard call.method == .post else { return try await once(call) }
         let call = call.with("Idempotency-Key", UUID().uuidString)

@@ -1,34 +1,34 @@
 import Core
 import Storage
 
-/// What a command with `--dry-run` has tried out: every change is sent as one that the server undoes.
+/// The result of a command with `--dry-run`: the server undoes each change that it answers.
 struct Trial: Sendable {
     private struct State {
-        /// The contents and releases as they are, by id.
+        /// The current entries and releases, by id.
         var before: [String: JSON] = [:]
-        /// The same as all that was tried out would leave them.
+        /// The same with all changes of the dry run.
         var after: [String: JSON] = [:]
-        /// Uploads that were tried out, which later calls take to be there.
+        /// The uploads of the dry run, which later calls treat as existing.
         var uploads: [String] = []
         var hasTried = false
     }
 
     private let state = Shared(State())
 
-    /// Something would have been changed.
+    /// Whether anything would have been changed.
     var hasTried: Bool { state.value.hasTried }
 
-    /// The content as it is; nil where the change would make it.
+    /// The current entry; nil if the change would create it.
     func before(_ id: String) -> JSON? { state.value.before[id] }
 
     func note(before content: JSON?) {
         guard let content, let id = content["id"]?.string else { return }
-        // The first is the present state; a later one is the same.
+        // Nothing is saved, so the first state stays the current one.
         state.update { state in if state.before[id] == nil { state.before[id] = content } }
     }
 
     func call(_ call: APICall) -> APICall {
-        // Those that the call may refer to: there may be more of them than one call can name.
+        // Only uploads that the body mentions: all of them may be too many for a header.
         let body = call.body.map { String(decoding: $0, as: UTF8.self) }
         let uploads = state.value.uploads.filter { body?.contains($0) ?? true }
         return call.with("X-Dry-Run", "true").with(
@@ -37,7 +37,7 @@ struct Trial: Sendable {
         )
     }
 
-    /// What the answer says together with those before it; throws where the server has not undone the change.
+    /// The answer with the earlier changes added; throws if the server has not undone the change.
     func taken(_ answer: APIAnswer, _ json: JSON, of call: APICall) throws(Failure) -> JSON {
         guard call.method != .get else { return json }
         guard answer.headers["x-dry-run"] == "true" else {
@@ -56,7 +56,7 @@ struct Trial: Sendable {
             guard let id = json["id"]?.string else { return json }
             if call.path == ["media"], !state.uploads.contains(id) { state.uploads.append(id) }
             guard let before = state.before[id] else { return json }
-            // Each change was tried out by itself, so what others of this command would do is added.
+            // The server undoes each change, so the earlier ones of this command must be added.
             let after = state.after[id].map { json.adding($0, since: before) } ?? json
             state.after[id] = after
             return after
@@ -65,7 +65,7 @@ struct Trial: Sendable {
 }
 
 extension JSON {
-    /// This value with what another has changed in `before`, where this one has not.
+    /// This value, with the changes since `before` of another one if this one has not changed there.
     fileprivate func adding(_ other: JSON, since before: JSON) -> JSON {
         if self == before { return other }
         switch (self, other, before) {

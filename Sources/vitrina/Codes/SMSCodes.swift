@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// The codes of phones, for those who test the apps.
+/// The SMS codes of phones, for tests of the apps.
 struct SMSCodes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sms",
@@ -111,18 +111,18 @@ struct SMSCodes: AsyncParsableCommand {
     }
 }
 
-/// Which codes have been shown; the newest page holds all that can be new.
+/// The codes that have been shown; new ones are always on the newest page.
 private struct CodeFollower {
-    /// Ids that are remembered.
+    /// The most ids kept.
     private static let shownMax = 10_000
 
     private var shown: Set<String> = []
-    /// What is older is not looked at; ids grow with time.
+    /// Codes up to this id are ignored; ids grow with time.
     private var floor: String?
 
     let query = [(name: "limit", value: String(Limits.pageSizeMax))]
 
-    /// What has not been shown, the oldest first.
+    /// The unseen codes, oldest first.
     mutating func new(in page: [JSON]) -> [JSON] {
         let floor = floor ?? page.last?["id"]?.string ?? ""
         self.floor = floor

@@ -4,10 +4,10 @@ import Core
 import Foundation
 import Web
 
-/// What a shell offers for the word that is being typed; nothing at all where anything goes wrong.
+/// Completion candidates for a shell; none if anything fails.
 enum Candidates {
     static let countMax = 200
-    /// A server or a database that needs longer is as good as away.
+    /// The timeout of a server or a database.
     private static let patience: Duration = .milliseconds(100)
 
     static let roles = Role.allCases.map(\.rawValue)
@@ -30,7 +30,7 @@ enum Candidates {
         shown(Catalog.apps.map { ($0.name, $0.title[language]) })
     }
 
-    /// The settings of the app that is named before.
+    /// The settings of the app named earlier on the line.
     @Sendable static func appSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         let settings = Catalog.apps.first { words.contains($0.name) }?.settings ?? []
         return shown(settings.map { ("\($0.name)=", $0.title[language]) })
@@ -41,7 +41,7 @@ enum Candidates {
         return shown(settings.map { ($0.name, $0.title[language]) })
     }
 
-    /// The fields of the type, as `--set` takes them; once one is typed, the values that it can have.
+    /// The fields of the type, for `--set`; after the name of a field, its values.
     @Sendable static func fields(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         guard let type = type(in: words) else { return [] }
         if let values = values(prefix, of: type) { return values }
@@ -68,7 +68,7 @@ enum Candidates {
 
     // MARK: What a database or a server knows
 
-    /// The contents of the type that were changed last: by slug where they have one, else by id.
+    /// The entries of the type that were changed last: by slug if they have one, else by id.
     @Sendable static func contents(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         guard let type = type(in: words) else { return [] }
         let query = [("sort", "-updated_at"), ("limit", String(countMax))].map { (name: $0.0, value: $0.1) }
@@ -80,7 +80,7 @@ enum Candidates {
         }
     }
 
-    /// The rows of a list: by the alias if it has one.
+    /// The rows of a list: by alias if they have one.
     static func rows(_ words: [String], of resource: Resource) async -> [String] {
         let main = resource.columns.first { $0.place == .main }?.name ?? "id"
         return await list(words, resource.address, [(name: "limit", value: String(countMax))]) { item in
@@ -89,7 +89,7 @@ enum Candidates {
         }
     }
 
-    /// The releases that can still be changed.
+    /// The releases that are still editable.
     @Sendable static func releases(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await list(words, ["releases"], [(name: "limit", value: String(countMax))]) { item in
             ["open", "failed"].contains(item["state"]?.string ?? "")
@@ -105,7 +105,7 @@ enum Candidates {
         await list(words, ["flags"]) { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }
     }
 
-    /// The parameters of the project that is named before, or of the only one.
+    /// The parameters of the project named earlier on the line, or of the only one.
     @Sendable static func flagKeys(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await flagThings(words, "parameters") { item in
             (item["key"]?.string ?? "", item["note"]?["title"]?.string ?? "")
@@ -132,7 +132,7 @@ enum Candidates {
         return await list(words, ["flags", project, kind], [], candidate)
     }
 
-    /// The cards of the block that is named before.
+    /// The cards of the block named earlier on the line.
     @Sendable static func cards(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         let blocks = await items(words, ["mall", "home"], [], "blocks")
         let cards = blocks.filter { block in block["name"]?.string.map { words.contains($0) } ?? false }
@@ -157,7 +157,7 @@ enum Candidates {
     ) async -> [JSON] {
         guard let configuration = try? configuration(words) else { return [] }
         if configuration.server == nil && configuration.postgres == nil {
-            // To look must not make a database.
+            // A completion must not create a database.
             guard FileManager.default.fileExists(atPath: "\(configuration.data)/vitrina.db") else {
                 return []
             }
@@ -172,7 +172,7 @@ enum Candidates {
         return answer?[member]?.array ?? []
     }
 
-    /// Ends the program with what it has said so far, which is nothing.
+    /// Ends the program after the timeout, without output.
     private static func giveUp(after time: Duration) {
         signal(SIGALRM) { _ in _exit(0) }
         ualarm(UInt32(time / .microseconds(1)), 0)
@@ -193,7 +193,7 @@ enum Candidates {
 
     private static var language: Language { Terminal.language(ProcessInfo.processInfo.environment) }
 
-    /// Only what no shell would take for more than text, each with its title where the shell can show one.
+    /// Only values that no shell interprets; with titles if the shell can show them.
     private static func shown(_ candidates: [(value: String, title: String)]) -> [String] {
         candidates.filter { !$0.value.isEmpty && $0.value.utf8.allSatisfy(isPlain) }.prefix(countMax).map {
             let title = printable($0.title)
@@ -215,7 +215,7 @@ enum Candidates {
 }
 
 extension PlaceOptions {
-    /// What a half-typed command line says of its place.
+    /// Reads the target from an incomplete command line.
     fileprivate static func parsing(_ words: [String]) -> PlaceOptions {
         let names = ["--config", "--data", "--postgres", "--context", "--server", "--token-file", "--token"]
         var arguments: [String] = []
@@ -230,11 +230,11 @@ extension PlaceOptions {
 }
 
 extension Field {
-    /// How the field is named on the command line: a text once for each language.
+    /// The names of the field on the command line: a localized text has one per language.
     fileprivate var paths: [String] {
         isPerLanguage ? Language.allCases.map { "\(name).\($0.rawValue)" } : [name]
     }
 
-    /// The values that it can have, where they are few.
+    /// The values of the field, if they are enumerable.
     fileprivate var names: [String] { shape == .bool ? ["true", "false"] : choices.map(\.name) }
 }

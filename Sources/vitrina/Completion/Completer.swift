@@ -2,12 +2,12 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// Knows what the last word of a command line may become.
+/// Completes the last word of a command line.
 struct Completer {
     private typealias Candidate = (value: String, title: String)
 
     let shell: Completion.Shell
-    /// Without the name of the program.
+    /// The words after the name of the program.
     private let words: [String]
     private let program: String
 
@@ -19,13 +19,13 @@ struct Completer {
 
     private var typed: String { words.last ?? "" }
 
-    /// One candidate a line, with its title behind a tab where the shell shows it; or one word for files.
+    /// One candidate per line, with its title after a tab if the shell shows it; or one directive for files.
     func lines() async -> [String] {
         let before = ArgumentOrder.placed(Array(words.dropLast()), under: Vitrina.self)
         let path = CommandPath(before, under: Vitrina.self)
         let rest = Array(before.dropFirst(path.words.count))
         let subcommands = path.command.subcommands
-        // Of a group there are only options that stood before it.
+        // Before the verb of a group only options may occur.
         if !subcommands.isEmpty, !typed.hasPrefix("-"), rest.first?.hasPrefix("-") != false {
             return shown(subcommands.map { ($0.name, $0.configuration.abstract) })
         }
@@ -56,7 +56,7 @@ struct Completer {
         return await values(of: argument, name: name, path.words, prefix: "", start: typed)
     }
 
-    /// The option whose value is being typed: after it, or after its `=`.
+    /// The option whose value is incomplete: after it, or after its `=`.
     private func option(
         in arguments: [CommandArgument],
         _ rest: [String]
@@ -71,7 +71,7 @@ struct Completer {
         return (option, String(typed[...sign]), String(typed[typed.index(after: sign)...]))
     }
 
-    /// How many positional arguments are there already.
+    /// The number of positional arguments before the last word.
     private func position(in arguments: [CommandArgument], _ rest: [String]) -> Int {
         var (count, isValue) = (0, false)
         for word in rest {
@@ -99,7 +99,7 @@ struct Completer {
         case .files(let extensions): return [([":files"] + extensions).joined(separator: " ")]
         case .directories: return [":directories"]
         case .custom:
-            // The parser runs what the argument declares; with the titles of fish, whose form is the plainest.
+            // The parser runs the declared completion, here in fish's format, the simplest with titles.
             setenv("SAP_SHELL", shell == .bash ? "bash" : "fish", 1)
             let line = [program] + Array(words.dropLast()) + [start]
             let ask = ["---completion"] + path + ["--", name, String(line.count - 1), String(start.count)]
@@ -129,7 +129,7 @@ struct CommandArgument {
         case files([String])
     }
 
-    /// `--state`, `-f`; empty for what has no name.
+    /// `--state`, `-f`; empty for a positional argument.
     let names: [String]
     let abstract: String
     let takesValue: Bool
@@ -137,10 +137,10 @@ struct CommandArgument {
     let completion: Completion
 
     var isNamed: Bool { !names.isEmpty }
-    /// The one that is offered.
+    /// The name that the completion offers.
     var typedName: String { names.first { $0.hasPrefix("--") } ?? names.first ?? "" }
 
-    /// Those of one command; a group has its own only.
+    /// The arguments of one command; a group has only its own.
     static func all(of command: any ParsableCommand.Type) -> [CommandArgument] {
         let json = try? JSON(parsing: command._dumpHelp())
         return (json?["command"]?["arguments"]?.array ?? []).compactMap(CommandArgument.init)

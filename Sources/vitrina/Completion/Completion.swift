@@ -4,7 +4,7 @@ import Foundation
 
 /// Runs `vitrina completion bash`.
 struct Completion: ParsableCommand {
-    /// A shell that can ask this program what a word may become.
+    /// A shell with completion by this program.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash, zsh, fish
     }
@@ -36,18 +36,18 @@ struct Completion: ParsableCommand {
         print(CompletionScript.text(for: shell))
     }
 
-    /// What a script asks with, and what the parser itself answers.
+    /// The first argument of a call from a completion script, or from the parser's own.
     private enum Ask: String {
         case words = "---complete"
         case argument = "---completion"
     }
 
-    /// True where a shell asks, and not a person: then nothing is said but the answer.
+    /// Whether a shell calls, and not a user: then stderr stays silent.
     static func isAsked(_ arguments: [String]) -> Bool {
         arguments.first.flatMap(Ask.init(rawValue:)) != nil
     }
 
-    /// Answers a shell; what goes wrong is that there is nothing to offer.
+    /// Answers a shell; a failure has no candidates.
     static func answer(_ arguments: [String]) async {
         let silence = open("/dev/null", O_WRONLY)
         if silence >= 0 { dup2(silence, STDERR_FILENO) }
@@ -64,7 +64,7 @@ struct Completion: ParsableCommand {
         fflush(nil)
     }
 
-    /// What the completion of one argument says; nil where it has nothing to say.
+    /// The parser's completion of one argument; nil if there is none.
     static func answer(argument arguments: [String]) async -> String? {
         do {
             _ = try await Vitrina.asyncParseAsRoot(arguments)

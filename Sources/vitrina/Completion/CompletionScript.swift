@@ -1,4 +1,4 @@
-/// What a shell runs at the start: a few lines that ask the program each time a word is completed.
+/// The startup scripts of shells; each calls the program for every completion.
 enum CompletionScript {
     static func text(for shell: Completion.Shell) -> String {
         switch shell {
@@ -8,7 +8,7 @@ enum CompletionScript {
         }
     }
 
-    /// bash splits words at = and :, so the whole line is handed over, and what it has already is cut off again.
+    /// bash splits words at = and :, so the script passes the whole line and removes the known prefix again.
     private static let bash = #"""
         # Completion of vitrina for bash; the program itself is asked.
         _vitrina() {

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// A field and its value as they are typed: `cost=250`, `name.en=Coffee`.
+/// A typed field with its value: `cost=250`, `name.en=Coffee`.
 struct Assignment: ExpressibleByArgument, Sendable, Hashable {
     let name: String
-    /// What stands after the point: the language of a text.
+    /// The part after the point: the language of a text.
     let part: String?
     let text: String
 

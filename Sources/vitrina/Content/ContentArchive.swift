@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Whether something comes back exactly as it went.
+/// The option that restores an entry in its previous state.
 struct AsBeforeOption: ParsableArguments {
     @Flag(
         name: .customLong("as-before"),

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Core
 
-/// What can be done to many contents at once.
+/// An action on many entries at once.
 enum BulkAction: String, CaseIterable, ExpressibleByArgument {
     case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move, revert
 
-    /// It leaves alone what apps see.
+    /// Whether it affects drafts only.
     var makesDrafts: Bool {
         switch self {
         case .discard, .unarchive, .recover, .set: true
@@ -13,7 +13,7 @@ enum BulkAction: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Something is taken away that somebody may miss.
+    /// Whether it removes something that might be missed.
     var isDestructive: Bool {
         switch self {
         case .unpublish, .discard, .archive, .remove, .revert: true
@@ -256,7 +256,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
         return ["to": first ? "first" : "last"]
     }
 
-    /// Says how many will be changed, where that was not said by naming them or something is taken away.
+    /// Confirms the number of entries, if a filter selects them or the action is destructive.
     private func confirm(_ body: [String: JSON], _ session: Session) async throws {
         guard action.isDestructive || ids.isEmpty else { return }
         let count = try await ids.isEmpty ? total(body["filter"]?.object ?? [:], session) : Int64(ids.count)

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Core
 
-/// A change of one content that needs nothing to be said but which one.
+/// The options of a change that needs only the entry.
 struct ContentChange: ParsableArguments {
     @OptionGroup var content: ContentArgument
     @OptionGroup var from: VersionOption
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
 
-    /// Puts or deletes that part of the content.
+    /// Sends PUT or DELETE to that part of the entry.
     func make(
         _ method: APIMethod,
         _ part: String,
@@ -18,7 +18,7 @@ struct ContentChange: ParsableArguments {
     ) async throws {
         try await options.run { session in
             let editor = ContentEditor(type: type, session: session, note: reason.note)
-            // A draft that goes, and what comes out of the archive as a draft, are for staff alone.
+            // Apps do not see a discarded draft, nor an entry that leaves the archive as a draft.
             let call = APICall(method, type.path + [content.id, part], query: query)
                 .unseen(if: method == .delete && part != "publication" && query.isEmpty)
             editor.answer(try await editor.send(call, of: content.id, from: from.version), done)

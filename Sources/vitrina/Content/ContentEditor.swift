@@ -1,6 +1,6 @@
 import Core
 
-/// Changes contents of one type through the API.
+/// Changes entries of one type through the API.
 struct ContentEditor: Sendable {
     let type: ContentType
     let session: Session
@@ -10,14 +10,14 @@ struct ContentEditor: Sendable {
         try await session.api.get(type.path + [id])
     }
 
-    /// What refers to a content.
+    /// The references to an entry.
     func uses(_ id: String) async throws -> [JSON] {
         try await session.api.get(type.path + [id, "uses"])["items"]?.array ?? []
     }
 
-    /// Sends a change made from `version`, or from any where that is nil.
+    /// Sends a change made from `version`, or from any version if it is nil.
     ///
-    /// If it comes too late, the failure tells who was faster and in what.
+    /// A precondition failure names the later versions and the fields that differ.
     func send(_ call: APICall, of id: String, from version: Int64?) async throws -> JSON {
         do {
             let call = version.map { call.ifMatch($0) } ?? call.with("If-Match", "*")
@@ -29,7 +29,7 @@ struct ContentEditor: Sendable {
     }
 
     private func advice(_ failure: Failure, on id: String, since version: Int64) async -> [Localized] {
-        // The change is refused either way; that its history cannot be read must not hide why.
+        // The change is refused either way; an unreadable history must not hide why.
         let entries = (try? await session.api.get(type.path + [id, "history"]))?["items"]?.array ?? []
         let table = ContentTable(type: type, session: session)
         let later = entries.filter { ($0["version"]?.integer ?? 0) > version }.map { entry in
@@ -50,7 +50,7 @@ struct ContentEditor: Sendable {
         return later + [Localized("другие поля: \(list)", "fields that differ: \(list)")]
     }
 
-    /// Gives the changed content as the answer, and says what was done to it.
+    /// Answers the changed entry, with a note about the action.
     func answer(_ content: JSON, _ done: Localized) {
         session.answer(content) {
             ContentTable(type: type, session: session).list([content])

@@ -21,13 +21,13 @@ struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// The group of a type that is known only as one of the catalogue's.
+/// The group of a type from the catalogue.
 func contentGroup(of declaration: any ContentDeclaration.Type) -> any ParsableCommand.Type {
     func open<D: ContentDeclaration>(_: D.Type) -> any ParsableCommand.Type { ContentGroup<D>.self }
     return open(declaration)
 }
 
-/// Which content a command is about.
+/// The argument that names an entry.
 struct ContentArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -39,7 +39,7 @@ struct ContentArgument: ParsableArguments {
     var id: String
 }
 
-/// From which version a change is made.
+/// The option of the version that a change is made from.
 struct VersionOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Whether references that can no longer be kept are given up.
+/// The option that removes references that cannot be kept.
 struct ClearReferencesOption: ParsableArguments {
     @Flag(
         name: .customLong("clear-references"),

@@ -1,6 +1,6 @@
 import Core
 
-/// Shows contents to a person.
+/// Tables of entries for people.
 struct ContentTable: Sendable {
     let type: ContentType
     let session: Session
@@ -29,7 +29,7 @@ struct ContentTable: Sendable {
             + [String(content["version"]?.integer ?? 0), session.clock.text(content["updated_at"])]
     }
 
-    /// What apps go by, or what is planned where nothing is published.
+    /// The published value, or the one of the draft if nothing is published.
     private func moment(_ name: String, _ content: JSON) -> JSON? {
         content["live"] == .null ? content["fields"]?[name] : content[name]
     }
@@ -41,7 +41,7 @@ struct ContentTable: Sendable {
         return text + (isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
     }
 
-    /// One content, field below field; a third column shows what apps still see where that differs.
+    /// One entry, one row per field; a third column shows published values that differ.
     func record(_ content: JSON) -> Table {
         let (fields, live) = (content["fields"], content["live"])
         let isEdited = content["has_draft"]?.bool == true && live != .null && live != nil
@@ -76,7 +76,7 @@ struct ContentTable: Sendable {
         return Table(columns, rows: rows)
     }
 
-    /// A text comes as one line for each language.
+    /// A localized text has a row for each language.
     private func parts(_ name: String, _ value: JSON?, _ published: JSON?) -> [(String, JSON?, JSON?)] {
         let languages = Set((value?.object ?? [:]).keys).union((published?.object ?? [:]).keys).sorted(by: >)
         if languages.isEmpty { return [(name, value, published)] }

@@ -1,7 +1,7 @@
 import Core
 
 extension ContentType {
-    /// The fields as the help of `create` and `edit` lists them: name, kind, title.
+    /// The fields in the help of `create` and `edit`: name, kind, title.
     var fieldHelp: String {
         var rows = fields.map { ["  \($0.name)", $0.kindHelp, $0.title.here + $0.remark] }
         if case .between(let from, let isFromOptional, let until, let isUntilOptional) = window {

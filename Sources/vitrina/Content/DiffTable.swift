@@ -1,8 +1,8 @@
 import Core
 
-/// Shows a person what differs between two versions.
+/// A table of the differences between two versions.
 struct DiffTable {
-    /// Words of an unchanged stretch that are shown beside a change.
+    /// The unchanged words shown around a change.
     private static let context = 30
 
     private let diff: JSON
@@ -39,7 +39,7 @@ struct DiffTable {
         }
     }
 
-    /// One side of a text; what the other side does not have stands in `[-…-]` or `{+…+}`.
+    /// One side of a text; parts that the other side lacks are in `[-…-]` or `{+…+}`.
     private func marked(_ words: [JSON], without hidden: String) -> String {
         words.map { part in
             let text = part["text"]?.string ?? ""

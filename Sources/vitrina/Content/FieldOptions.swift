@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// What a content is filled in with.
+/// The options for the fields of an entry.
 struct FieldOptions: ParsableArguments {
     @Option(
         name: [.customLong("set"), .customShort("s")],

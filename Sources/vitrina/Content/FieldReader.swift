@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// Turns what people type for the fields of a type into the JSON of the API.
+/// Turns typed values of the fields of a type into the JSON of the API.
 struct FieldReader: Sendable {
     let type: ContentType
     let session: Session
@@ -29,7 +29,7 @@ struct FieldReader: Sendable {
         return fields
     }
 
-    /// A filter's value as it stands in the query of a list.
+    /// The value of a filter for the query of a list.
     func filter(_ assignment: Assignment) async throws -> (name: String, value: String) {
         do {
             switch try await value(of: assignment) {
@@ -96,7 +96,7 @@ struct FieldReader: Sendable {
         }
     }
 
-    /// The text, or that of the file which it names: `@story.html`; `@@` begins a text with one `@`.
+    /// The text, or the content of the file that it names: `@story.html`; `@@` begins a text with one `@`.
     private func plain(_ text: String) throws -> String {
         guard let content = Input.text(text) else { throw unreadable(text) }
         return content
@@ -141,7 +141,7 @@ struct FieldReader: Sendable {
         return try await session.upload(path, named: URL(filePath: path).lastPathComponent) ?? ""
     }
 
-    /// The id of the content that is meant, by its id or its slug.
+    /// The id of an entry, by its id or its slug.
     private func identifier(_ text: String, in target: String) async throws -> String {
         if let id = Identifier.normalized(text) { return id }
         let type = ContentType.named(target)
@@ -172,7 +172,7 @@ struct FieldReader: Sendable {
     }
 }
 
-/// What is wrong with one value, before it is known where it stands.
+/// The fault of one value, without its location.
 private struct Wrong: Error {
     let what: Localized
 

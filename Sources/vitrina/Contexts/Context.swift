@@ -1,18 +1,18 @@
 import Core
 import Foundation
 
-/// A server that somebody has given a name, with the token that it takes.
+/// A named server with its token.
 struct Context: Sendable, Hashable {
-    /// Stands in the place of a name for "no context": the database of the settings.
+    /// The name that means "no context": the database of the settings.
     static let noneName = "none"
     static let nameLengthMax = 40
 
     let name: String
     let url: String
     let token: String
-    /// What changes what apps see, or destroys something, asks for the name.
+    /// Whether the name must confirm changes that affect apps or destroy something.
     let isProtected: Bool
-    /// Whose token it is, as the server told when it was asked.
+    /// The owner of the token, as the server has reported it.
     let who: String?
 
     static func isName(_ name: String) -> Bool {
@@ -22,7 +22,7 @@ struct Context: Sendable, Hashable {
             }
     }
 
-    /// The address as it is kept; nil where it is none.
+    /// The normalized address; nil if it is not one.
     static func address(_ text: String) -> String? {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             url.host()?.isEmpty == false, url.query() == nil, url.fragment() == nil, url.user() == nil
@@ -32,7 +32,7 @@ struct Context: Sendable, Hashable {
         return address
     }
 
-    /// What is sent goes over a network where anybody on the way can read it.
+    /// Whether the connection is unencrypted and leaves this machine.
     var isOpen: Bool {
         let host = URL(string: url)?.host() ?? ""
         return url.lowercased().hasPrefix("http://")

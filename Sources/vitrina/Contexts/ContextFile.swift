@@ -3,16 +3,16 @@ import CDispatch
 import Core
 import Foundation
 
-/// The contexts of one person, in a file that nobody else can read.
+/// The contexts of one user, in a file that no one else can read.
 struct ContextFile: Sendable {
     private static let sizeMax = 1 << 20
 
     let path: String
     private(set) var contexts: [Context] = []
-    /// The name of the context in use.
+    /// The name of the current context.
     private(set) var current: String?
 
-    /// `$XDG_CONFIG_HOME/vitrina/contexts.json`, else below `~/.config`; nil for somebody without a home.
+    /// `$XDG_CONFIG_HOME/vitrina/contexts.json`, else below `~/.config`; nil without a home directory.
     static func path(_ environment: [String: String]) -> String? {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
             return "\(folder)/vitrina/contexts.json"
@@ -21,7 +21,7 @@ struct ContextFile: Sendable {
         return "\(home)/.config/vitrina/contexts.json"
     }
 
-    /// Reads the file; one that is not there has no contexts.
+    /// Reads the file; a missing one has no contexts.
     init(_ environment: [String: String]) throws(Failure) {
         guard let path = Self.path(environment) else {
             throw Self.failure(
@@ -66,7 +66,7 @@ struct ContextFile: Sendable {
 
     subscript(name: String) -> Context? { contexts.first { $0.name == name } }
 
-    /// The context with this name; throws, naming the nearest, where there is none.
+    /// The context with this name; if there is none, throws and suggests the nearest name.
     func named(_ name: String) throws(Failure) -> Context {
         if let context = self[name] { return context }
         let near = contexts.map(\.name).nearest(to: name)
@@ -90,12 +90,12 @@ struct ContextFile: Sendable {
         if current == name { current = nil }
     }
 
-    /// `nil` goes back to the database of the settings.
+    /// Sets the current context; nil for the database of the settings.
     mutating func use(_ name: String?) {
         current = name
     }
 
-    /// Puts the file in its place whole, so that nobody ever reads half of it.
+    /// Replaces the file atomically.
     func write() throws(Failure) {
         let folder = (path as NSString).deletingLastPathComponent
         let parent = (folder as NSString).deletingLastPathComponent

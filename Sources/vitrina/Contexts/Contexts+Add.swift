@@ -150,7 +150,7 @@ extension Contexts {
             return token
         }
 
-        /// Whose token it is; throws where the server does not take it.
+        /// The owner of the token; throws if the server refuses it.
         private func owner(of token: String, at address: String) async throws -> String {
             guard let server = URL(string: address) else {
                 throw ValidationError(Localized("Адрес не прочитать.", "The URL cannot be read.").here)

@@ -62,7 +62,7 @@ struct Contexts: AsyncParsableCommand {
                     Localized("Команды работают с базой.", "Commands work on the database from now on.")
                 )
             }
-            // What stands above the context in use would make this look broken.
+            // These variables override the current context, which would look like an error.
             for name in ["VITRINA_SERVER", "VITRINA_CONTEXT"] where environment[name]?.isEmpty == false {
                 report.note(Localized("Но задана \(name).", "But \(name) is set, which comes first."))
             }
@@ -149,7 +149,7 @@ struct Contexts: AsyncParsableCommand {
     }
 }
 
-/// Shows contexts, never their tokens.
+/// The answer about contexts, never with their tokens.
 struct ContextReport {
     let file: ContextFile
     let output: OutputOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Flags
 
-/// When values of flags hold.
+/// The conditions of flags.
 struct Conditions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized(
@@ -64,7 +64,7 @@ struct Conditions: AsyncParsableCommand {
                 "The expression: device.os == 'ios' && percent <= 10."
             )
         ) var expression: String
-        /// `--color` says how a command answers.
+        /// Every command has `--color` for its output, so the colour of a condition has another name.
         @Option(
             help: ArgumentHelp("BLUE, GREEN, ORANGE и другие.", "BLUE, GREEN, ORANGE…", valueName: "color"),
             completion: .list(FlagCondition.colors)
@@ -159,7 +159,7 @@ struct Conditions: AsyncParsableCommand {
     }
 }
 
-/// One condition that a command is about.
+/// The argument that names a condition.
 struct ConditionArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Имя условия.", "The name of the condition."),
@@ -167,7 +167,7 @@ struct ConditionArgument: ParsableArguments {
     ) var name: String
     @OptionGroup var place: FlagPlaceOptions
 
-    /// Changes it and shows all of them, as their order is what counts.
+    /// Edits the condition, and shows all of them, as their order matters.
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption,
@@ -181,10 +181,10 @@ struct ConditionArgument: ParsableArguments {
     }
 }
 
-/// The conditions of a sheet in their order.
+/// The conditions of a template in order.
 private struct ConditionRows {
     let conditions: [JSON]
-    /// How many parameters have a value under each.
+    /// The number of parameters with a value under each.
     let counts: [Int]
 
     init(in sheet: JSON) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Whether a change waits in the draft or goes to apps at once.
+/// The option that publishes a change at once instead of leaving it in the draft.
 struct FlagPublishOption: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -22,18 +22,18 @@ struct FlagPublishOption: ParsableArguments {
     }
 }
 
-/// What has become of the draft by a command: it waits, or apps see it.
+/// The result of an edit: a changed draft, or a published version.
 struct EditedFlags {
-    /// What the API has answered: the draft, or the version that it was published as.
+    /// The answer of the API: the draft, or the published version.
     let answer: JSON
     let isPublished: Bool
 
-    /// Against what apps see, or what they saw until now.
+    /// The changes since the published version, or since the one before it.
     var changes: [JSON] { answer[isPublished ? "diff" : "changes"]?.array ?? [] }
 
     var hasFaults: Bool { answer["faults"]?.array?.isEmpty == false }
 
-    /// The keys that every command has which changes a draft.
+    /// The members that every editing command has in its JSON.
     var json: JSON {
         [
             "changes": .array(changes), "faults": answer["faults"] ?? [],
@@ -44,7 +44,7 @@ struct EditedFlags {
 }
 
 extension FlagPlaceOptions {
-    /// Changes the draft as it is now, and publishes it where that is wished; somebody else's edits are never lost.
+    /// Edits the current draft, and publishes it if requested; keeps the edits of others.
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption? = nil,
@@ -63,7 +63,7 @@ extension FlagPlaceOptions {
         do {
             return EditedFlags(answer: try await session.api.send(call), isPublished: isPublished)
         } catch var failure as Failure {
-            // Who types a command knows nothing of the list of edits that it is sent as.
+            // The user does not know the list of edits, so its index is removed from the faults.
             failure.faults = failure.faults.map { fault in
                 Fault(fault.pointer.replacing(#/^#/edits/[0-9]+/#, with: "#"), fault.detail)
             }
@@ -73,9 +73,9 @@ extension FlagPlaceOptions {
 }
 
 extension Session {
-    /// Tells what has changed, what is wrong with it, and what is to be done next.
+    /// Answers the changes with their faults and the next step.
     ///
-    /// `name` is what the command was about; all changes are shown where it is nil.
+    /// `name` is the parameter or condition of the command; nil shows all changes.
     func answer(
         _ edited: EditedFlags,
         _ members: JSON = [:],
@@ -116,7 +116,7 @@ extension Session {
         )
     }
 
-    /// `others` went to apps with what the command was about.
+    /// `others` are further changes that were published with those of the command.
     func notePublished(_ version: JSON, with others: [String] = []) {
         let number = version["number"].number
         guard !others.isEmpty else {
@@ -131,7 +131,7 @@ extension Session {
         )
     }
 
-    /// What keeps a draft from being published.
+    /// The faults that prevent the publication of a draft.
     func noteFaults(of draft: JSON) {
         for fault in draft["faults"]?.array ?? [] {
             report(Localized(same: "  \(fault["pointer"]?.string ?? "#"): \(fault["detail"]?.string ?? "")"))

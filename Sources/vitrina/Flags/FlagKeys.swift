@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Keys that are built into apps.
+/// The client keys that are built into apps.
 struct FlagKeys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
@@ -86,7 +86,7 @@ struct FlagKeys: AsyncParsableCommand {
     }
 }
 
-/// Installations that see the draft before everybody else.
+/// Test devices: installations that get the draft.
 struct FlagDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",

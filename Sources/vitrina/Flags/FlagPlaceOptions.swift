@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Flags
 
-/// Whose flags a command is about.
+/// The options of the project and the namespace of flags.
 struct FlagPlaceOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
@@ -21,7 +21,7 @@ struct FlagPlaceOptions: ParsableArguments {
         )
     ) var forServers = false
 
-    /// `flags/<project>` with what follows.
+    /// `flags/<project>` followed by `rest`.
     func path(_ session: Session, _ rest: String...) async throws -> [String] {
         ["flags", try await id(session)] + rest
     }
@@ -49,17 +49,17 @@ struct FlagPlaceOptions: ParsableArguments {
         )
     }
 
-    /// Which flags of the project.
+    /// The namespace.
     var query: [(name: String, value: String)] {
         forServers ? [("namespace", FlagPlace.servers)] : []
     }
 
-    /// The draft as it is; where nothing is being worked on, what apps see.
+    /// The draft; without edits it equals the published version.
     func draft(_ session: Session) async throws -> JSON {
         try await session.api.get(try await path(session, "draft"), query: query)
     }
 
-    /// What apps see, or the draft.
+    /// The published version or the draft.
     func sheet(_ session: Session, isLive: Bool) async throws -> JSON {
         guard isLive else { return try await draft(session) }
         return try await session.api.get(try await path(session, "template"), query: query)

@@ -205,7 +205,7 @@ struct FlagProjects: AsyncParsableCommand {
             }
         }
 
-        /// Nil where nothing is said of it, null where the link is to end.
+        /// Nil without the options, and null to remove the link.
         private var googleSettings: JSON? {
             if google == "none" { return .some(.null) }
             var members: [String: JSON] = [:]

@@ -59,7 +59,7 @@ extension Flags {
                 let note = try note.members
                 try await flag.edit(session, publishing) { draft in
                     let known = try flag.row(in: draft)
-                    // What was said is replaced as a whole: a schema, a list of prerequisites.
+                    // Each given member is replaced as a whole, such as a schema or a list of prerequisites.
                     let members = (known.note.object ?? [:]).merging(note) { _, new in new }
                     var edits: [JSON] = [
                         ["op": "set_note", "key": .string(flag.key), "note": .object(members)]
@@ -77,7 +77,7 @@ extension Flags {
     }
 }
 
-/// What staff know of a parameter.
+/// The options for the metadata of a parameter.
 struct FlagNoteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
     @Option(help: ArgumentHelp("Кого спросить.", "Whom to ask.")) var owner: String?
@@ -168,7 +168,7 @@ struct FlagNoteOptions: ParsableArguments {
         }
     }
 
-    /// Only what was given.
+    /// The given members only.
     var members: [String: JSON] {
         get throws(Failure) {
             var members: [String: JSON] = [:]
@@ -187,7 +187,7 @@ struct FlagNoteOptions: ParsableArguments {
         get throws(Failure) {
             if anyValue { return ["kind": "plain"] }
             if isNumber {
-                // A number as it was written; what is none is refused by the server.
+                // A number as typed; the server refuses a text that is none.
                 let numbers = bounds.map { name, text in
                     (name, text.isEmpty ? .null : (try? JSON(parsing: text)) ?? .string(text))
                 }
@@ -208,7 +208,7 @@ struct FlagNoteOptions: ParsableArguments {
         }
     }
 
-    /// Written in the command itself: `--integer`.
+    /// The type of a new parameter as a flag of the command: `--integer`.
     enum FlagSubtype: EnumerableFlag {
         case integer, float
 

@@ -219,7 +219,7 @@ extension Flags {
         func run() async throws {
             try await options.run { session in
                 try await flag.edit(session) { draft in
-                    // What the draft has removed is not in it, and is among its changes.
+                    // A removed parameter is among the changes of the draft.
                     let changes = draft["changes"]?.array ?? []
                     if !changes.contains(where: { $0["name"]?.string == flag.key }) {
                         _ = try flag.row(in: draft)
@@ -232,7 +232,7 @@ extension Flags {
 }
 
 extension FlagArgument {
-    /// Changes it and shows what it has become.
+    /// Edits the parameter, and shows the result.
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption? = nil,
@@ -248,7 +248,7 @@ extension FlagParameter.ValueType: ExpressibleByArgument {
 
     package static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
 
-    /// What a value looks like.
+    /// Guesses the type from a value.
     init(guessedFrom text: String) {
         let types: [Self] = [.boolean, .number]
         self = types.first { $0.refusal(of: text) == nil } ?? .string

@@ -78,7 +78,7 @@ extension Flags {
             }
         }
 
-        /// Shows what would go, and names what was shown.
+        /// Shows the changes at Firebase that would be lost, and returns their version with the consent.
         private func agreed(_ session: Session) async throws -> [String: JSON] {
             let query = place.query + [("compare", "true")]
             let state = try await session.api.get(try await place.path(session, "google"), query: query)
@@ -131,7 +131,7 @@ extension Flags {
                 let call = place.call(.post, path, json: .object(body)).unseen
                 let draft = try await session.api.send(call)
                 var edited = EditedFlags(answer: draft, isPublished: false)
-                // A dry run leaves nothing in the draft that could be published.
+                // A dry run leaves the draft unchanged, so there is nothing to publish.
                 if publishing.publish, !edited.changes.isEmpty, !session.isDryRun {
                     edited = try await place.edit(session, publishing) { _ in [] }
                 }
@@ -161,7 +161,7 @@ extension Session {
         )
     }
 
-    /// What went wrong, and what is missing.
+    /// Shows the failure of the sync, and a missing key file.
     fileprivate func noteGoogle(_ state: JSON) {
         if let fault = state["fault"]?.string { report(Localized(same: fault)) }
         if state["state"] == "off" {

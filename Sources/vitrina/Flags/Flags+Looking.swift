@@ -55,7 +55,7 @@ extension Flags {
             }
         }
 
-        /// Those under which it has a value.
+        /// The conditions under which the parameter has a value.
         private func conditions(of parameter: JSON) -> [String] {
             let others = parameter["passed_over"]?.array ?? []
             return ([parameter] + others).compactMap { $0["condition"]?.string }
@@ -134,7 +134,7 @@ extension Flags {
     }
 }
 
-/// Whom an explanation is for.
+/// The options of an evaluation context.
 struct FlagContextOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Id установки.", "The id of the installation.", valueName: "id")) var id:
         String?
@@ -186,7 +186,7 @@ struct FlagContextOptions: ParsableArguments {
 }
 
 extension Session {
-    /// Texts of the form `name=value`.
+    /// The pairs of texts `name=value`.
     static func pairs(_ texts: [String]) throws(Failure) -> [String: JSON] {
         var members: [String: JSON] = [:]
         for text in texts {
@@ -221,7 +221,7 @@ extension Session {
 
     private func mark(_ verdict: JSON) -> String { verdict["holds"] == true ? "✓" : "✗" }
 
-    /// A list of countries may go on for long.
+    /// A list of countries may be long.
     private func short(_ clause: String) -> String {
         let max = Self.clauseLengthMax
         return clause.count > max ? clause.prefix(max) + "…" : clause
@@ -229,7 +229,7 @@ extension Session {
 
     private static var clauseLengthMax: Int { 100 }
 
-    /// Each condition with its clauses, for people.
+    /// Shows each condition with its clauses.
     fileprivate func noteConditions(_ conditions: [JSON]) {
         for condition in conditions {
             report(Localized(same: "\(mark(condition)) \(condition["name"]?.string ?? "")"))

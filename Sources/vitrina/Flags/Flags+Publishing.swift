@@ -240,7 +240,7 @@ extension Flags {
 }
 
 extension Session {
-    /// Publishes the draft as it is now, or plans it.
+    /// Publishes the current draft, or schedules it.
     fileprivate func publish(
         _ place: FlagPlaceOptions,
         _ body: JSON,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Remote flags: what apps are told to be without a release.
+/// Remote flags: values that apps fetch without a release.
 struct Flags: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized(
@@ -86,7 +86,7 @@ struct Flags: AsyncParsableCommand {
     }
 }
 
-/// One parameter that a command is about.
+/// The argument that names a parameter.
 struct FlagArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Ключ параметра.", "The key of the parameter."),
@@ -108,7 +108,7 @@ struct FlagArgument: ParsableArguments {
     func knownRow(in sheet: JSON) -> FlagRow? { FlagRow.all(in: sheet).first { $0.key == key } }
 }
 
-/// A parameter in a list.
+/// A row of the list of parameters.
 struct FlagRow {
     let key: String
     let group: String?
@@ -123,7 +123,7 @@ struct FlagRow {
         ]
     }
 
-    /// By group and key.
+    /// The rows by group and key.
     static func all(in sheet: JSON) -> [FlagRow] {
         let changed = Swift.Set(
             (sheet["changes"]?.array ?? []).filter { $0["subject"] == "parameter" }.compactMap {
@@ -146,7 +146,7 @@ struct FlagRow {
             + rows(sheet["template"]?["parameters"], nil)
     }
 
-    /// As it is written; in round brackets where apps use their own.
+    /// The value as text; in parentheses if it is the in-app default.
     static func text(_ value: JSON?, _ session: Session) -> String {
         if let text = value?["value"]?.string { return text }
         guard let value else { return "—" }
@@ -178,7 +178,7 @@ extension Session {
         )
     }
 
-    /// The default and each value under a condition.
+    /// The table of the default value and of the values under conditions.
     fileprivate func valueTable(_ row: FlagRow) -> Table {
         let columns = [
             Table.Column(Localized("КОГДА", "WHEN")),

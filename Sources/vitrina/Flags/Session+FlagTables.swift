@@ -1,7 +1,7 @@
 import Core
 
 extension Session {
-    /// A line for each thing that is different.
+    /// A table with a row for each difference.
     func flagChangeTable(_ changes: [JSON]) -> Table {
         let columns = [
             Table.Column(Localized("ЧТО", "WHAT")),
@@ -26,7 +26,7 @@ extension Session {
         value?["value"] != nil || value?["useInAppDefault"] != nil ? FlagRow.text(value, self) : shown(value)
     }
 
-    /// What is planned, and what has failed.
+    /// A table of scheduled publications, with failed ones.
     func scheduleTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column(Localized("КОГДА", "AT")), Table.Column("ID"),

@@ -1,9 +1,9 @@
 import Core
 
 extension Session {
-    /// Names what others have changed in a draft, and asks whether it is to be published.
+    /// Names the changes of others in a draft, and asks whether to publish them.
     ///
-    /// `only` are the names of what is published; nil where it is everything.
+    /// `only` are the names to publish; nil for all.
     func confirmOthers(in draft: JSON, only: [String]?, isAgreed: Bool) throws(Failure) {
         let others = (draft["others"]?.array ?? []).filter {
             only?.contains($0["name"]?.string ?? "") ?? true
@@ -19,7 +19,7 @@ extension Session {
         )
     }
 
-    /// Names what others have published since a version, and asks whether it is to be undone.
+    /// Names the versions of others that would be undone, and asks whether to undo them.
     func confirmVersions(in diff: JSON, of parameter: String?, isAgreed: Bool) throws(Failure) {
         let versions = (diff["others"]?.array ?? []).filter { version in
             parameter.map { version["changed"]?.strings.contains($0) == true } ?? true

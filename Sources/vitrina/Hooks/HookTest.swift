@@ -2,9 +2,9 @@ import ArgumentParser
 import Core
 import Web
 
-/// Runs `vitrina hooks test ID --wait`: the action of the list, and what has come of it.
+/// Runs `vitrina hooks test ID --wait`: the action of the list, and the result of the delivery.
 struct HookTest: AsyncParsableCommand {
-    /// How often, a second apart, the delivery is read.
+    /// The number of polls for the delivery, a second apart.
     private static let readsMax = 30
 
     static let configuration = CommandConfiguration(

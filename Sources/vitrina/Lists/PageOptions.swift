@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Which page of a list a command shows.
+/// The options for the page of a list.
 struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Не больше стольких.", "At most so many.", valueName: "number")) var limit:
         Int?
@@ -17,9 +17,9 @@ struct PageOptions: ParsableArguments {
 }
 
 extension Session {
-    /// Shows a page of a list, or all of it, and says where there is more.
+    /// Answers a page of a list, or all of it, with a note if there is more.
     ///
-    /// `none` is said where the list is empty.
+    /// `none` is the note for an empty list.
     func answerPage(
         _ path: [String],
         _ page: PageOptions,
@@ -46,14 +46,14 @@ extension Session {
         return (answer["items"]?.array ?? [], answer["next"]?.string)
     }
 
-    /// Shows a list that has no pages.
+    /// Answers a list without pages.
     func answerWhole(_ path: [String], table: ([JSON]) -> Table) async throws {
         let items = try await api.all(path, pageSize: nil)
         answer(["items": .array(items), "next": .null], ids: items.compactMap(\.id)) { table(items) }
         noteEmpty(items, nil)
     }
 
-    /// Says that a list is empty, where a person would take nothing for a fault.
+    /// Notes that a list is empty, so that a user does not take no output for an error.
     func noteEmpty(_ items: [JSON], _ none: Localized?) {
         guard items.isEmpty else { return }
         if let none {

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension Session {
-    /// Looks again and again after pauses; a server that starts anew is worth waiting for.
+    /// Polls with pauses; goes on while a server restarts.
     func follow(every pause: Duration, _ look: () async throws -> Void) async throws {
         var isAway = false
         while true {
@@ -17,7 +17,7 @@ extension Session {
         }
     }
 
-    /// One line for each, at once, also into a pipe.
+    /// Prints a line for each item, and flushes it for a pipe.
     func tell(_ items: some Collection<JSON>, cells: (JSON) -> [String]) {
         for item in items {
             answer(item) {

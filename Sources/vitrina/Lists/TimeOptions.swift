@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Storage
 
-/// From when and until when a list goes.
+/// The options for the time span of a list.
 struct TimeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct TimeOptions: ParsableArguments {
 }
 
 extension Session {
-    /// The moments that were given, for parameters that are named like their options.
+    /// The given moments, for parameters with the names of their options.
     func moments(_ options: [(String, String?)]) throws(Failure) -> [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []
         for (name, text) in options.given {
@@ -38,13 +38,13 @@ extension Session {
 }
 
 extension [(String, String?)] {
-    /// Those that are there.
+    /// The parameters with a value.
     var given: [(name: String, value: String)] {
         compactMap { name, value in value.map { (name: name, value: $0) } }
     }
 }
 
 extension [(String, Bool?)] {
-    /// Those that are there, as `true` or `false`.
+    /// The parameters with a value, as `true` or `false`.
     var given: [(name: String, value: String)] { map { ($0.0, $0.1.map { String($0) }) }.given }
 }

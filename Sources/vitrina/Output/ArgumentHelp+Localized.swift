@@ -3,14 +3,14 @@ import Core
 import Foundation
 
 extension Localized {
-    /// The text in the language of the person who runs the program.
+    /// The text in the user's language.
     var here: String { self[Self.language] }
 
     static let language = Terminal.language(ProcessInfo.processInfo.environment)
 }
 
 extension ArgumentHelp {
-    /// What an argument is for, in the language of the person who runs the program.
+    /// The help of an argument in the user's language.
     init(_ ru: String, _ en: String, valueName: String? = nil) {
         self.init(Localized(ru, en).here, valueName: valueName)
     }

@@ -1,24 +1,24 @@
 import ArgumentParser
 import Core
 
-/// How a command ended, as sysexits has it; scripts branch on these, so they never change.
+/// The exit status of a command, as in sysexits; stable, as scripts depend on it.
 enum Exit: Int32, CaseIterable, Sendable {
     case done = 0
     /// The command line was wrong.
     case usage = 64
-    /// What was given to keep is wrong, or in conflict with what is there.
+    /// The input is wrong, or conflicts with existing data.
     case data = 65
     case notFound = 66
-    /// The server or the database was not reached.
+    /// The server or the database is unreachable.
     case unreachable = 69
-    /// A fault of ours.
+    /// An internal error.
     case unexpected = 70
-    /// It cannot be done now, and trying again can help: changed meanwhile, limited, busy.
+    /// It failed now, and a retry can help: a changed version, a rate limit, a lock.
     case tryAgain = 75
     case notAllowed = 77
-    /// A setting is wrong, or the database does not fit the program.
+    /// A setting is wrong, or the database does not fit this program.
     case configuration = 78
-    /// Somebody stopped it.
+    /// Interrupted by the user.
     case interrupted = 130
 
     var code: ExitCode { ExitCode(rawValue) }
@@ -34,7 +34,7 @@ enum Exit: Int32, CaseIterable, Sendable {
             }
     }
 
-    /// For an answer that says no more than its status, as a proxy's.
+    /// By the status alone, for an answer such as a proxy's.
     init(status: Int) {
         self =
             switch status {

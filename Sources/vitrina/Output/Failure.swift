@@ -2,18 +2,18 @@ import Core
 import Foundation
 import Storage
 
-/// Why a command could not do its work, in the words of the person who gave it.
+/// The failure of a command, with a message for the user.
 struct Failure: Error, Sendable {
-    /// What programs branch on: the kind of a problem, or a word for what only a terminal meets.
+    /// The code for programs: the kind of a problem, or a code of the command line.
     let code: String
     let message: Localized
-    /// One line each, below the message.
+    /// One line each, after the message.
     var faults: [Fault] = []
-    /// What to do about it, one line each.
+    /// The remedies, one line each.
     var advice: [Localized] = []
     var requestID: String?
     var current: JSON?
-    /// The file that the faults are in.
+    /// The file with the faults.
     var file: String?
     let exit: Exit
 
@@ -30,7 +30,7 @@ struct Failure: Error, Sendable {
         current = problem.current
     }
 
-    /// What an answer of the admin API says went wrong.
+    /// The failure in an answer of the admin API.
     init(_ answer: APIAnswer) {
         let json = try? JSON(parsing: answer.body)
         guard let type = json?["type"]?.string, type.hasPrefix("/problems/") else {
@@ -38,7 +38,7 @@ struct Failure: Error, Sendable {
             return
         }
         let code = String(type.dropFirst("/problems/".count))
-        // Who says when to come again means that it can be done then.
+        // `Retry-After` means that a later attempt can succeed.
         let mayPass = answer.headers["retry-after"] != nil
         let exit =
             mayPass ? .tryAgain : Problem.Kind(rawValue: code).map { Exit($0) } ?? Exit(status: answer.status)
@@ -74,7 +74,7 @@ struct Failure: Error, Sendable {
         Failure(.invalid(faults))
     }
 
-    /// What any error is to the person at the terminal; never a dump of a Swift value.
+    /// The failure for any error; never the dump of a Swift value.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -105,7 +105,7 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-    /// What a person reads on standard error.
+    /// The lines for people on standard error.
     func lines(in language: Language, style: Style) -> [String] {
         var lines = ["\(style.bad(Localized("ошибка:", "error:")[language])) \(printable(message[language]))"]
         lines += faults.map { line(of: $0, in: language, style: style) }
@@ -116,7 +116,7 @@ extension Failure {
         return lines
     }
 
-    /// `name: what is wrong`; in a file with the place before it, as compilers and editors write it.
+    /// `name: fault`; in a file preceded by the location, as compilers and editors write it.
     private func line(of fault: Fault, in language: Language, style: Style) -> String {
         let detail = printable(fault.detail[language])
         guard let file, let line = fault.line else {
@@ -127,7 +127,7 @@ extension Failure {
         return "\(printable(file)):\(line):\(column) \(detail)"
     }
 
-    /// What a program reads on standard error.
+    /// The JSON for programs on standard error.
     func json(in language: Language) -> JSON {
         let errors = faults.map { $0.json(in: language) }
         var error: [String: JSON] = [
@@ -143,13 +143,13 @@ extension Failure {
 }
 
 extension Fault {
-    /// A fault as the admin API tells it.
+    /// A fault from the JSON of the admin API.
     init(_ json: JSON) {
         self = Fault(json["pointer"]?.string ?? "#", Localized(same: json["detail"]?.string ?? ""))
             .at(line: json["line"]?.integer.flatMap { Int(exactly: $0) }, column: json["column"]?.string)
     }
 
-    /// The pointer as it is typed after `--set`: `#/name/en` is `name.en`.
+    /// The pointer as typed after `--set`: `#/name/en` is `name.en`.
     var name: String {
         String(pointer.drop { $0 == "#" || $0 == "/" }).replacing("/", with: ".").replacing("~1", with: "/")
             .replacing("~0", with: "~")

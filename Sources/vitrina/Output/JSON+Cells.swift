@@ -1,12 +1,12 @@
 import Core
 
 extension JSON {
-    /// What names it in a list: a text, or a number.
+    /// The id in a list: a text or a number.
     var id: String? { self["id"]?.string ?? self["id"]?.integer.map { String($0) } }
 }
 
 extension JSON? {
-    /// A number as it is; empty where there is none.
+    /// The number as text; empty if there is none.
     var number: String { self?.integer.map { String($0) } ?? "" }
 
     var signed: String {
@@ -14,7 +14,7 @@ extension JSON? {
         return number > 0 ? "+\(number)" : String(number)
     }
 
-    /// Somebody in a list: the name, and the phone as far as it may be seen.
+    /// A user in a list: the name, and the masked phone.
     var person: String {
         let words = [self?["name"]?.string, self?["phone"]?.string].compactMap { $0 }
         return words.isEmpty ? "—" : words.joined(separator: ", ")
@@ -22,7 +22,7 @@ extension JSON? {
 }
 
 extension Session {
-    /// One thing, a line for each of its values that are not empty.
+    /// A card of one object: a row for each value that is not empty.
     func card(_ lines: [(Localized, String)]) -> Table {
         Table(
             [Table.Column(""), Table.Column("", isFlexible: true)],

@@ -1,8 +1,8 @@
 import Core
 
-/// Says in Russian what the argument parser itself says in English: headings, remarks and refusals.
+/// Translates the argument parser's English texts into Russian: headings, notes and errors.
 ///
-/// The parser has no catalogue of its words, so they are replaced where they stand.
+/// The parser has no message catalogue, so this replaces texts in its output.
 enum ParserWords {
     private typealias Rule = (pattern: Regex<AnyRegexOutput>, words: String)
 
@@ -22,7 +22,7 @@ enum ParserWords {
             .map { russian(String($0), by: rules) }.joined(separator: "\n")
     }
 
-    /// `%1` is what the first group of the pattern has found.
+    /// `%1` is the match of the first group of the pattern.
     private static func russian(_ line: String, by rules: [Rule]) -> String {
         var line = line
         for (pattern, words) in rules {
@@ -35,7 +35,7 @@ enum ParserWords {
         return line
     }
 
-    /// Longer ones before those that are a part of them.
+    /// Longer texts precede those that they contain.
     private static let pairs: [(String, String)] = [
         ("^OVERVIEW: ", "ОБЗОР: "), ("^USAGE: ", "ВЫЗОВ: "), ("^Usage: ", "Вызов: "),
         ("^Help:  ", "Справка:  "), ("^error: ", "ошибка: "),
@@ -45,7 +45,7 @@ enum ParserWords {
         ("See '(.+)' for more information\\.", "Подробнее: %1"),
         ("\\[<options>\\]", "[<параметры>]"), ("<options>", "<параметры>"),
         ("<subcommand>", "<команда>"), ("Show help information\\.", "Показать эту справку."),
-        // A remark may go on in the next line, so its parts stand for themselves.
+        // A note may continue on the next line, so its parts are separate.
         ("; default: ", "; по умолчанию: "),
         ("\\(values: ", "(значения: "), ("\\(default: ", "(по умолчанию: "),
         (" \\(default\\)", " (по умолчанию)"),

@@ -2,12 +2,12 @@ import Core
 import Foundation
 import Storage
 
-/// Shows on standard error how far a long piece of work is: a bar on a terminal, a line now and then elsewhere.
+/// Shows progress on standard error: a bar on a terminal, a line now and then in a log.
 struct Progress: Sendable {
-    /// Work that is done sooner shows nothing.
+    /// Work that ends sooner shows nothing.
     static let patience: Duration = .milliseconds(500)
     static let pause: Duration = .milliseconds(100)
-    /// Between two lines in a log.
+    /// The pause between two lines in a log.
     static let linePause: Duration = .seconds(10)
     static let barWidth = 24
 
@@ -18,12 +18,12 @@ struct Progress: Sendable {
     private let state: Shared<State>
 
     private struct State {
-        /// The moment before which nothing is shown.
+        /// The earliest moment of the next output.
         var next: ContinuousClock.Instant
         var isShown = false
     }
 
-    /// `what` stands before the numbers; `now` counts from the beginning of the work.
+    /// `what` precedes the numbers; `now` counts from the start of the work.
     init(
         _ what: String,
         isTerminal: Bool,
@@ -37,7 +37,7 @@ struct Progress: Sendable {
         state = Shared(State(next: now() + (isTerminal ? Self.patience : Self.linePause)))
     }
 
-    /// Shows nothing at all.
+    /// No progress.
     static let none = Progress("", isTerminal: false) { _ in }
 
     func show(_ done: Int, of total: Int?, _ phase: String? = nil) {
@@ -50,11 +50,11 @@ struct Progress: Sendable {
         }
         guard isDue else { return }
         let name = [what, phase].compactMap { $0 }.joined(separator: ", ")
-        // Back to the beginning of the line, and nothing behind what is written.
+        // Carriage return, then the bar, then erase the rest of the line.
         write(isTerminal ? "\r\(bar(name, done, total))\u{1B}[K" : "\(text(name, done, total))\n")
     }
 
-    /// Takes the bar away; what follows stands in its place.
+    /// Removes the bar, so that the next output replaces it.
     func end() {
         let wasShown = state.update { state in
             defer { state.isShown = false }
@@ -77,7 +77,7 @@ struct Progress: Sendable {
 }
 
 extension Session {
-    /// The progress of what this command waits for; none where only a program reads along.
+    /// The progress of a call; none if only a program reads the output.
     func progress(_ what: Localized) -> Progress {
         guard isTalkative else { return .none }
         return Progress(printable(text(what)), isTerminal: isatty(STDERR_FILENO) == 1) { text in

@@ -1,14 +1,14 @@
 import Core
 
-/// A part of an id that is enough to name a thing: the end of a UUID, the beginning of a file's digest.
+/// A part of an id that identifies an object: the end of a UUID, the beginning of a file's digest.
 ///
-/// UUIDs of one minute begin alike, so it is their end that tells them apart.
+/// UUIDs of one minute begin alike, so only their ends differ.
 enum ShortIdentifier {
     static let lengthMin = 8
     private static let wholeLength = 36
     private static let digestLength = 64
 
-    /// The shortest parts that name each of the ids among all of them; what is no id is not among the keys.
+    /// The shortest unique parts of the ids; a text that is no id has none.
     static func shortest(_ ids: Set<String>) -> [String: String] {
         let whole = ids.filter { isWhole($0) }
         let digests = ids.filter { isDigest($0) }
@@ -33,9 +33,9 @@ enum ShortIdentifier {
         return found
     }
 
-    /// True for what can be a part of an id.
+    /// Whether the text can be a part of an id.
     ///
-    /// Digits alone are a number or a phone; what begins or ends with a hyphen would be an option.
+    /// Digits alone are a number or a phone; a hyphen at an end would make an option.
     static func isOne(_ text: String) -> Bool {
         lengthMin..<wholeLength ~= text.utf8.count && text.utf8.allSatisfy { isDigit($0) || $0 == hyphen }
             && text.utf8.contains { !(48...57 ~= $0) && $0 != hyphen }

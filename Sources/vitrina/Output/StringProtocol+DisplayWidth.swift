@@ -1,11 +1,11 @@
 extension StringProtocol {
-    /// How many columns of a terminal the text takes: Cyrillic one a letter, Chinese and most emoji two.
+    /// The width in columns of a terminal: one for a Cyrillic letter, two for Chinese and most emoji.
     var displayWidth: Int {
         if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
         return reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text in at most `width` columns, with an ellipsis where something was cut off.
+    /// The text in at most `width` columns, with an ellipsis if it was cut.
     func cut(to width: Int) -> String {
         guard displayWidth > width else { return String(self) }
         guard width > 0 else { return "" }

@@ -1,4 +1,4 @@
-/// Colour where it is wanted; a meaning never depends on it.
+/// The colours of the output; they never carry meaning alone.
 struct Style: Sendable, Hashable {
     let usesColor: Bool
 
@@ -15,9 +15,9 @@ struct Style: Sendable, Hashable {
     }
 }
 
-/// The text without what a terminal would obey: whoever writes a title must not move the reader's cursor.
+/// Removes control sequences, so that a title cannot move the cursor of the reader.
 ///
-/// With a style that colours, its own escapes stay; the text they stand around must have been cleaned before.
+/// A colouring style keeps its own escapes; the text inside must have been cleaned before.
 func printable(_ text: String, keeping style: Style = .plain) -> String {
     let isClean = text.unicodeScalars.allSatisfy { !isControl($0) }
     if isClean { return text }
@@ -35,14 +35,14 @@ func printable(_ text: String, keeping style: Style = .plain) -> String {
     return String(result)
 }
 
-/// How long a colour code is that begins here, `[1;31m`; nil for every other escape.
+/// The length of a colour code that begins here, `[1;31m`; nil for other escapes.
 private func colorLength(_ scalars: Substring.UnicodeScalarView) -> Int? {
     guard scalars.first == "[" else { return nil }
     let digits = scalars.dropFirst().prefix { "0"..."9" ~= $0 || $0 == ";" }
     return scalars.dropFirst(1 + digits.count).first == "m" ? digits.count + 2 : nil
 }
 
-/// Control characters, and the marks that turn the direction of the rest of a line.
+/// Whether it is a control character, or a mark that changes the text direction.
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator
         || scalar.properties.generalCategory == .paragraphSeparator

@@ -1,17 +1,17 @@
 import Core
 
-/// Rows for a person, aligned by what the terminal shows and not by bytes.
+/// A table for people, aligned by display width and not by bytes.
 struct Table: Sendable {
     struct Column: Sendable {
         let title: Localized
         let isNumber: Bool
-        /// Gives way first where the terminal is too narrow.
+        /// Whether it shrinks first if the terminal is too narrow.
         let isFlexible: Bool
-        /// Stays where the terminal is too narrow for every column.
+        /// Whether it stays if the terminal is too narrow for all columns.
         let isKept: Bool
-        /// A sentence: it stands below its row where the terminal is too narrow.
+        /// Whether it is a sentence, which moves below its row if the terminal is too narrow.
         let isReason: Bool
-        /// Holds ids, which a terminal shows short.
+        /// Whether it has ids, which a terminal shows short.
         let isID: Bool
 
         init(
@@ -33,12 +33,12 @@ struct Table: Sendable {
             self.init(Localized(same: title), isNumber: isNumber, isFlexible: isFlexible)
         }
 
-        /// True for a name of the column as it is typed after `--columns`, in either language.
+        /// Whether `name` is the column's name after `--columns`, in either language.
         func isNamed(_ name: String) -> Bool {
             Language.allCases.contains { name.isEmpty == false && Self.word(title[$0]) == Self.word(name) }
         }
 
-        /// How the column is typed after `--columns`.
+        /// The name of the column after `--columns`.
         func name(in language: Language) -> String { Self.word(title[language]) }
 
         private static func word(_ text: String) -> String {
@@ -59,14 +59,14 @@ struct Table: Sendable {
         self.rows = rows.map { $0.map { printable($0) } }
     }
 
-    /// One thing, a line for each of its values; what is shown only once is never cut.
+    /// A card of one object, a row per value; a secret that is shown only once is never cut.
     init(secret lines: [(name: String, value: String)]) {
         let columns = ["", ""].map { Column($0) }
         self.init(columns, hasHeader: false, rows: lines.map { [$0.name, $0.value] })
         isWhole = true
     }
 
-    /// `width` is that of the terminal; nil where nothing may be cut.
+    /// `width` is that of the terminal; nil if nothing may be cut.
     func text(width: Int?, style: Style, language: Language = .standard) -> String {
         TableLayout(self, width: width, language: language).text(style)
     }

@@ -1,8 +1,8 @@
 import Core
 
-/// How a table lies on a screen: which columns fit, how wide they are, and what stands below its row.
+/// The layout of a table on a screen: the columns that fit, their widths, and the lines below a row.
 struct TableLayout {
-    /// A flexible column is not made narrower while another column can go.
+    /// A flexible column is not made narrower than this while another column can be hidden.
     static let comfortableWidth = 20
     static let flexibleWidthMin = 12
     private static let gap = "  "
@@ -11,12 +11,12 @@ struct TableLayout {
     private let table: Table
     private let width: Int?
     private let language: Language
-    /// With short ids where a terminal shows them.
+    /// The rows, with short ids on a terminal.
     private let rows: [[String]]
     private let natural: [Int]
-    /// The columns side by side.
+    /// The visible columns.
     private(set) var shown: [Int]
-    /// The columns that stand below their row.
+    /// The columns below their row.
     private(set) var below: [Int] = []
     private var widths: [Int: Int] = [:]
 
@@ -35,7 +35,7 @@ struct TableLayout {
         fit()
     }
 
-    /// Titles of the columns that did not fit.
+    /// The titles of the columns that did not fit.
     var hidden: [String] {
         table.columns.indices.filter { !shown.contains($0) && !below.contains($0) }.map {
             table.columns[$0].title[language]
@@ -51,7 +51,7 @@ struct TableLayout {
         return rows
     }
 
-    /// Reasons go below, flexible columns shrink, then columns go from the right; the last way is to cut.
+    /// Moves reasons below, shrinks flexible columns, hides columns from the right, and finally cuts texts.
     private mutating func fit() {
         defer { for index in shown { widths[index] = widths[index] ?? natural[index] } }
         guard let width, excess(width) > 0 else { return }
@@ -65,13 +65,13 @@ struct TableLayout {
         shrink(to: Self.flexibleWidthMin, width)
     }
 
-    /// The rightmost column that says least; the first one and the first flexible one stay.
+    /// The rightmost column that can be hidden; the first one and the first flexible one stay.
     private var leastNeeded: Int? {
         let title = shown.first { table.columns[$0].isFlexible }
         return shown.dropFirst().last { !table.columns[$0].isKept && $0 != title }
     }
 
-    /// How many columns of the screen are missing; `flexibleMin` is how narrow flexible columns may be.
+    /// The missing width in columns of the screen; `flexibleMin` is the minimum of flexible columns.
     private func excess(_ width: Int, flexibleMin: Int? = nil) -> Int {
         let widths = shown.map { index in
             guard let flexibleMin, table.columns[index].isFlexible else {
@@ -118,7 +118,7 @@ struct TableLayout {
 }
 
 extension String {
-    /// Lines of at most `width` columns, broken between words, and within a word that is longer.
+    /// Lines of at most `width` columns, broken between words; a longer word is broken inside.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -136,7 +136,7 @@ extension String {
 }
 
 extension Substring {
-    /// The word in parts that are no wider than `width`.
+    /// The parts of a word, at most `width` columns each.
     fileprivate func pieces(of width: Int) -> [Substring] {
         guard displayWidth > width, width > 1 else { return [self] }
         // A letter may take two columns.

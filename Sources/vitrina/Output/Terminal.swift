@@ -6,7 +6,7 @@ import Storage
 enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
     case auto, always, never
 
-    /// What a command line asks for that may be too wrong to be parsed.
+    /// Reads the colour option even if the command line cannot be parsed.
     init(in arguments: [String]) {
         let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1) }
         let value = words.firstIndex(of: "--color").map { words[($0 + 1)...] }?.first
@@ -14,37 +14,37 @@ enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
     }
 }
 
-/// Where a command speaks: the language of its messages, and what its two outputs can show.
+/// The language of messages, and the capabilities of the two outputs.
 struct Terminal: Sendable {
-    /// Columns of a screen that does not say how many it has.
+    /// The width of a screen that does not report it.
     private static let usualWidth = 80
 
     let language: Language
-    /// Columns of the screen; nil where the output goes into a file or a pipe.
+    /// The width of the screen in columns; nil if the output is a file or a pipe.
     let width: Int?
     let output: Style
     let messages: Style
-    /// Somebody can be asked.
+    /// Whether the user can be asked.
     let isInteractive: Bool
-    /// Messages are read on a screen.
+    /// Whether messages go to a screen.
     let hasReader: Bool
-    /// Tables are shown with all they have.
+    /// Whether tables show all columns in full.
     var isWide = false
-    /// The columns of a table that are wanted; all where there is none.
+    /// The requested columns of a table; empty for all.
     var columns: [String] = []
-    /// What to mind before something is destroyed.
+    /// The checks before a destructive action.
     var caution = Caution()
 
     struct Caution: Sendable {
-        /// The named server that is spoken to.
+        /// The name of the context.
         var context: String?
-        /// It takes the name to agree.
+        /// Whether consent needs the name.
         var isProtected = false
-        /// The name that was given on the command line.
+        /// The name given on the command line.
         var confirmed: String?
-        /// Nothing will be destroyed.
+        /// Whether this is a dry run, which destroys nothing.
         var isDryRun = false
-        /// The name has been given once for this command.
+        /// Whether the name was given once for this command.
         let isAgreed = Shared(false)
     }
 
@@ -82,7 +82,7 @@ struct Terminal: Sendable {
         return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? usualWidth
     }
 
-    /// The table as it fits the screen, and the titles of the columns that do not.
+    /// The table fitted to the screen, and the titles of the columns that do not fit.
     func text(of table: Table) throws(Failure) -> (text: String, hidden: [String]) {
         let layout = TableLayout(
             try table.choosing(columns, in: language),
@@ -92,7 +92,7 @@ struct Terminal: Sendable {
         return (layout.text(output), layout.hidden)
     }
 
-    /// Says which columns did not fit, and how they are shown.
+    /// Notes the columns that did not fit, and how to show them.
     func noteHidden(_ titles: [String]) {
         guard !titles.isEmpty else { return }
         let list = titles.joined(separator: ", ")
@@ -100,30 +100,30 @@ struct Terminal: Sendable {
         for line in text[language].wrapped(to: width ?? Self.usualWidth) { note(messages.faint(line)) }
     }
 
-    /// Shows a table, and says what did not fit.
+    /// Shows a table, and notes the columns that did not fit.
     func say(_ table: Table) throws(Failure) {
         let (text, hidden) = try text(of: table)
         if !text.isEmpty { say(text) }
         noteHidden(hidden)
     }
 
-    /// One line of what the command is about; it may be read by a program.
+    /// A line of the answer, which a program may read.
     func say(_ text: String) {
         print(text)
     }
 
-    /// One line about the work itself.
+    /// A line about the work itself.
     func note(_ text: Localized) {
         note(text[language])
     }
 
     func note(_ text: String) {
-        // What was answered before stands above it.
+        // The answer so far must precede the message.
         fflush(nil)
         write(printable(text, keeping: messages) + "\n")
     }
 
-    /// Throws unless the person agrees, or has agreed by `--yes`; a protected context wants its name for it.
+    /// Throws unless the user agrees, now or by `--yes`; a protected context requires its name.
     func confirm(_ question: Localized, isAgreed: Bool) throws(Failure) {
         if caution.isDryRun || caution.isProtected && caution.isAgreed.value { return }
         if let confirmed = caution.confirmed { return try require(confirmed) }
@@ -154,7 +154,7 @@ struct Terminal: Sendable {
         caution.isAgreed.update { $0 = true }
     }
 
-    /// Throws unless the person agrees to a change that apps see, which only a protected context asks for.
+    /// Throws unless the user agrees to a change that affects apps; only a protected context asks.
     func confirmChange() throws(Failure) {
         let question = Localized("Это меняет то, что видят приложения.", "This changes what apps see.")
         if caution.isProtected { try confirm(question, isAgreed: false) }
@@ -177,7 +177,7 @@ struct Terminal: Sendable {
         return readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
     }
 
-    /// A line that is typed and not shown; nil where nothing was typed.
+    /// A line typed without echo; nil if it is empty.
     func secret(_ prompt: Localized) -> String? {
         fflush(nil)
         write("\(prompt[language]) ")
@@ -196,7 +196,7 @@ struct Terminal: Sendable {
         return line.isEmpty ? nil : line
     }
 
-    /// Nobody may be reading any more, which is no fault.
+    /// A closed output is no error.
     private func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

@@ -1,19 +1,19 @@
 import Core
 
-/// Shows a person what a change would make of a content, field by field.
+/// A table of the effect of a dry run on an entry, field by field.
 struct TrialTable {
     let session: Session
     let before: JSON?
-    /// Nil where the content would go.
+    /// Nil if the entry would be removed.
     let after: JSON?
 
-    /// Nil where this is no content.
+    /// Nil if the answer is no entry.
     init?(_ json: JSON, session: Session, trial: Trial) {
         self.session = session
         guard let id = json["id"]?.string else { return nil }
         let known = trial.before(id)
         if known?["fields"]?.object == nil { before = nil } else { before = known }
-        // Not by `?:`, where nil would be the JSON null.
+        // `?:` would turn nil into the JSON null.
         if json["fields"]?.object == nil { after = nil } else { after = json }
         guard before != nil || after?["type"]?.string != nil else { return nil }
     }
@@ -30,7 +30,7 @@ struct TrialTable {
 
     private var rows: [[String]] {
         guard let after else {
-            // What is in the trash already goes for ever.
+            // An entry that is in the trash already is purged.
             let state = before?["state"]
             return [["state", session.shown(state), state == "trash" ? "—" : "trash"]]
         }
@@ -45,7 +45,7 @@ struct TrialTable {
             if old != new { rows.append(["schedule.\(name)", session.shown(old), session.shown(new)]) }
         }
         for (section, prefix) in [("fields", ""), ("live", "live ")] {
-            // That it appears or goes as a whole is told by its state.
+            // The row of the state shows that the published version appears or ends.
             if section == "live" && (before?[section]?.object == nil || after[section]?.object == nil) {
                 continue
             }

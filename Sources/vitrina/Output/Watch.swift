@@ -3,7 +3,7 @@ import Core
 import Foundation
 import Storage
 
-/// Shows a list again whenever it has changed.
+/// The options that show a list again after each change.
 struct WatchOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -35,13 +35,13 @@ struct WatchOptions: ParsableArguments {
 }
 
 extension WatchOptions {
-    /// Nil where the list is shown once.
+    /// Nil if the list is shown once.
     var watching: Watch? {
         watch ? Watch(pause: .seconds(interval ?? 1)) : nil
     }
 }
 
-/// What a command that watches has shown so far.
+/// The state of a watching command: the last answer shown.
 struct Watch: Sendable {
     let pause: Duration
     private let state = Shared(State())
@@ -55,11 +55,11 @@ struct Watch: Sendable {
         self.pause = pause
     }
 
-    /// The last answer was another than the one before it.
+    /// Whether the last answer differs from the one before it.
     var isFresh: Bool { state.value.isFresh }
     var hasShown: Bool { state.value.shown != nil }
 
-    /// True where the text is not what is shown already.
+    /// Whether the text differs from the shown one.
     func take(_ text: String) -> Bool {
         state.update { state in
             state.isFresh = state.shown != text
@@ -68,7 +68,7 @@ struct Watch: Sendable {
         }
     }
 
-    /// Looks again and again; throws where the first look fails, or one that no waiting mends.
+    /// Polls with pauses; throws if the first poll fails, or a later one with a lasting failure.
     func run(_ terminal: Terminal, _ look: () async throws -> Void) async throws {
         Exit.endsByInterrupt()
         var isAway = false
@@ -87,18 +87,18 @@ struct Watch: Sendable {
 }
 
 extension Failure {
-    /// The same request may succeed a little later.
+    /// Whether the same request may succeed later.
     var mayPass: Bool { exit == .unreachable || exit == .tryAgain }
 }
 
-/// Nobody reads the output any more.
+/// Whether the reader of the output has gone.
 var isOutputClosed: Bool {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLERR) != 0
 }
 
 extension Exit {
-    /// Has Ctrl-C end a command that goes on for ever, with nothing more to say.
+    /// Makes Ctrl-C end an endless command without a message.
     static func endsByInterrupt() {
         signal(SIGINT) { _ in _exit(Exit.interrupted.rawValue) }
     }

@@ -1,27 +1,27 @@
 import ArgumentParser
 import Core
 
-/// Somebody who uses an app, as whatever names them in a command.
+/// The argument that names a user of an app.
 protocol NamedPerson: ParsableArguments {
     associatedtype Filter: PeopleFilter
 
-    /// Where the admin API has the people of the app.
+    /// The path of the app's users in the admin API.
     static var path: [String] { get }
-    /// What help calls one of them, and all of them.
+    /// The help's noun for one user, and for several.
     static var noun: (one: String, many: String) { get }
-    /// What erasing takes away, and what shows that it is this person who is meant.
+    /// The help of an erasure: the data that it removes, and the confirmation.
     static var erasure: String { get }
 
-    /// The id; what was typed must be of one person.
+    /// The id; throws unless exactly one user matches.
     func id(_ session: Session) async throws -> String
-    /// How they are called where something is asked.
+    /// The title of a user in questions.
     static func title(_ person: JSON) -> String
-    /// Answers everything that is known of them.
+    /// Answers the details of a user.
     static func answer(_ person: JSON, _ session: Session)
 }
 
 extension NamedPerson {
-    /// Makes a change and shows the person as they are then.
+    /// Runs an action and answers the changed user.
     func act(
         _ name: String,
         with body: JSON? = nil,
@@ -42,12 +42,12 @@ extension NamedPerson {
     }
 }
 
-/// Which people of an app a command is about.
+/// The filter of users for a command.
 protocol PeopleFilter: ParsableArguments {
     func query(_ session: Session) throws -> [(name: String, value: String)]
 }
 
-/// When the people registered whom a command is about.
+/// The options for the time of the registration.
 struct RegistrationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -74,7 +74,7 @@ struct RegistrationOptions: ParsableArguments {
 }
 
 extension Sequence<JSON> {
-    /// The id of the only one; where there is none, or more than one, that is told.
+    /// The id of the only match; throws if there is none, or more than one.
     func onlyID(
         titled title: (JSON) -> String,
         none: Localized,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// The commands that the people of every app have in common.
+/// The commands for users that all apps share.
 enum PersonActs<Person: NamedPerson> {
     struct Show: AsyncParsableCommand {
         static var configuration: CommandConfiguration {

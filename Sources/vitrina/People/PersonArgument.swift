@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Somebody who uses the mall's app.
+/// The argument that names a user of the mall's app.
 struct PersonArgument: NamedPerson {
     typealias Filter = UserFilter
 
@@ -47,7 +47,7 @@ struct PersonArgument: NamedPerson {
     static func answer(_ user: JSON, _ session: Session) { session.answerUser(user) }
 }
 
-/// Which person a list is about.
+/// The option that filters a list by user.
 struct PersonFilter: ParsableArguments {
     @Option(
         help: ArgumentHelp(

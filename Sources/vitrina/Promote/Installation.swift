@@ -2,15 +2,15 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// One of the two installations that contents are copied between.
+/// One of the two installations of a promotion.
 struct Installation: Sendable {
-    /// Stands for the database of the settings.
+    /// The name for the database of the settings.
     static let localName = "local"
 
     let name: String
     let session: Session
 
-    /// Does a piece of work there; what goes wrong names this side.
+    /// Runs work there; a failure names this side.
     func naming<T>(_ work: (Session) async throws -> T) async throws -> T {
         do {
             return try await work(session)
@@ -19,12 +19,12 @@ struct Installation: Sendable {
         }
     }
 
-    /// Where it is: no two names may stand for one place.
+    /// The address, to find two names of one installation.
     var address: String? { session.configuration.server?.absoluteString }
 }
 
 extension Failure {
-    /// The same failure, told of one of several installations.
+    /// The same failure, with the name of the installation.
     func on(_ side: String) -> Failure {
         let text = Localized("\(side): \(message.ru)", "\(side): \(message.en)")
         var failure = Failure(exit, code, text, faults: faults, advice: advice)
@@ -33,7 +33,7 @@ extension Failure {
     }
 }
 
-/// Where the database is that `local` stands for.
+/// The options for the database that `local` means.
 struct LocalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -64,7 +64,7 @@ struct LocalOptions: ParsableArguments {
     )
     var postgres: String?
 
-    /// The settings with the server that the name stands for.
+    /// The settings with the server of that name.
     func configuration(of name: String) throws(Failure) -> Configuration {
         let environment = ProcessInfo.processInfo.environment
         var flags: [Setting: String] = [:]

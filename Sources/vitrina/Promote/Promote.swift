@@ -92,7 +92,7 @@ struct Promote: AsyncParsableCommand {
     @OptionGroup var local: LocalOptions
 
     func run() async throws {
-        // What is read from must never be written to.
+        // The source must never be written to.
         let source = try await open(from, isDryRun: true)
         do {
             let target = try await open(to, isDryRun: dryRun)
@@ -209,7 +209,7 @@ struct Promote: AsyncParsableCommand {
         try plan.requireNoConflicts()
     }
 
-    /// Types that refer to one another in a circle: by now everything is there.
+    /// Types with circular references are sent again, as all their entries exist now.
     private func complete(
         _ outcome: PromoteRun.Outcome,
         _ request: PromoteRequest,

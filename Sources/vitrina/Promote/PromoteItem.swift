@@ -1,10 +1,10 @@
 import Core
 
-/// One content of a plan, and what becomes of it.
+/// One entry of a plan, with its state.
 struct PromoteItem: Sendable {
     enum State: String, Sendable, CaseIterable {
         case new, changed, unchanged, conflict
-        /// Only the target has changed it since, and it stays so.
+        /// Only the target has changed it since, so it stays.
         case left
     }
 
@@ -13,7 +13,7 @@ struct PromoteItem: Sendable {
             Int64
         )
 
-        /// Can be settled by overwriting what is there.
+        /// Whether overwriting the target resolves it.
         var isDifference: Bool {
             switch self {
             case .changedThere, .neverPromoted: true
@@ -25,22 +25,22 @@ struct PromoteItem: Sendable {
     let id: String
     let title: String
     let version: Int64
-    /// In the target; 0 where it is not there.
+    /// The version in the target; 0 if it does not exist there.
     var targetVersion: Int64 = 0
     var state: State
     var reason: Reason?
-    /// What is published in the target stays beside the new draft.
+    /// Whether the published version of the target stays next to the new draft.
     var keepsLive = false
-    /// Of a new content.
+    /// The position of a new entry.
     var position: Int64?
-    /// Field by field, from what is there to what would come.
+    /// The differences by field, from the target to the source.
     var differences: [ContentDiff.Change] = []
 
     var isWritten: Bool { state == .new || state == .changed }
 }
 
 extension PromoteItem {
-    /// Compares a content with the target; `source` is where it comes from.
+    /// Compares an entry with the target; `source` is the name of the source.
     init(
         _ content: PromotedContent,
         of type: ContentType,

@@ -1,13 +1,13 @@
 import Core
 
-/// Finds places for new contents beside the neighbours that they have where they come from; nothing else moves.
+/// Finds positions for new entries next to their neighbours in the source; nothing else moves.
 struct PromotePlaces: Sendable {
     private static let stride: Int64 = 1 << 30
 
     private let index: TypeIndex
-    /// Those of the target, in order.
+    /// The positions in the target, sorted.
     private let taken: [Int64]
-    /// New contents that stand in a row, by the place of the one before them.
+    /// Runs of adjacent new entries, by the position of the known entry before them.
     private var runs: [(before: Int64?, items: [(id: String, position: Int64)])] = [(nil, [])]
 
     init(_ index: TypeIndex) {
@@ -15,7 +15,7 @@ struct PromotePlaces: Sendable {
         taken = index.contents.values.map(\.position).sorted()
     }
 
-    /// Takes the contents of the source in their order.
+    /// Adds an entry; the caller adds all those of the source in order.
     mutating func add(_ content: PromotedContent, isNew: Bool) {
         if let there = index.contents[content.id] {
             runs.append((there.position, []))
@@ -24,7 +24,7 @@ struct PromotePlaces: Sendable {
         }
     }
 
-    /// The place of every new content, by id.
+    /// The positions of the new entries, by id.
     var positions: [String: Int64] {
         var positions: [String: Int64] = [:]
         for run in runs where !run.items.isEmpty {
@@ -47,7 +47,7 @@ struct PromotePlaces: Sendable {
         return positions
     }
 
-    /// The next place that is taken after this one.
+    /// The next taken position after this one.
     private func next(_ position: Int64) -> Int64? {
         var (low, high) = (0, taken.count)
         while low < high {

@@ -24,7 +24,7 @@ extension PromotePlan {
         ]
     }
 
-    /// What a person reads: a line for each content that does not stay as it is.
+    /// A table for people, with a row for each entry that changes.
     func table(_ session: Session) -> Table {
         let titles = [
             Localized("ВИД", "TYPE"), Localized("ID", "ID"), Localized("ЧТО", "PLAN"),
@@ -43,7 +43,7 @@ extension PromotePlan {
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
     }
 
-    /// From what the target has to what the source has.
+    /// A difference, from the target's value to the source's.
     private func difference(_ change: ContentDiff.Change) -> [String] {
         let name = [change.name, change.language].compactMap { $0 }.joined(separator: ".")
         return ["", "", "", "  \(name)", "\(shown(change.before)) → \(shown(change.after))"]

@@ -1,14 +1,14 @@
 import Core
 import Storage
 
-/// What is asked to be copied.
+/// The selection of entries to copy.
 struct PromoteRequest: Sendable {
     var types: [ContentType]
-    /// Only what has changed since in the source.
+    /// Selects entries that changed in the source since then.
     var since: Timestamp?
-    /// Only these.
+    /// Selects these entries only.
     var ids: Set<String>?
-    /// What the chosen contents refer to comes along where the target lacks it.
+    /// Whether to copy referenced entries too if the target lacks them.
     var withReferences = false
     var overwrites = false
     var note: String?
@@ -25,25 +25,25 @@ struct PromoteRequest: Sendable {
     }
 }
 
-/// What becomes of the contents of one type.
+/// The plan for the entries of one type.
 struct TypePromotion: Sendable {
     let type: ContentType
-    /// In the order of the source; those that stay the same are only counted.
+    /// In the order of the source; unchanged entries are only counted.
     var items: [PromoteItem] = []
     var unchanged = 0
 
     var written: [PromoteItem] { items.filter(\.isWritten) }
 }
 
-/// Everything that is to be done, before any of it is.
+/// The plan of a promotion, made before the first change.
 struct PromotePlan: Sendable {
     let source: String
     let target: String
-    /// In an order in which they can be imported.
+    /// In an order that allows the import.
     let types: [TypePromotion]
     /// Uploads that the target lacks.
     let media: [String]
-    /// Why nothing can be done.
+    /// The faults that prevent the promotion.
     let faults: [Fault]
 
     var items: [PromoteItem] { types.flatMap(\.items) }
@@ -68,7 +68,7 @@ struct PromotePlan: Sendable {
         )
     }
 
-    /// Throws where something cannot be copied as it was asked for.
+    /// Throws if an entry cannot be copied as requested.
     func requireWhole(advises: Bool) throws(Failure) {
         guard !faults.isEmpty else { return }
         let advice = Localized(
@@ -84,7 +84,7 @@ struct PromotePlan: Sendable {
         )
     }
 
-    /// Throws where something was left alone that the source has otherwise.
+    /// Throws if a conflict has kept an entry from being copied.
     func requireNoConflicts() throws(Failure) {
         let count = count(.conflict)
         guard count > 0 else { return }

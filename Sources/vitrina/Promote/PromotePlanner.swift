@@ -1,20 +1,20 @@
 import Core
 import Foundation
 
-/// Works out what of one installation goes into another, and what stands against it.
+/// Plans the copy of entries from one installation to another, with conflicts and faults.
 struct PromotePlanner {
-    /// Conflicts whose differences are shown.
+    /// The most conflicts with shown differences.
     private static let differencesMax = 100
 
     let source: Installation
     let target: Installation
     let request: PromoteRequest
-    /// Where files are kept meanwhile.
+    /// The folder of temporary files.
     let folder: String
     private var indices: [String: TypeIndex] = [:]
     private var plans: [String: TypePromotion] = [:]
     private var checks: [String: PromoteCheck] = [:]
-    /// What is taken along because something refers to it, by type.
+    /// The referenced entries to copy too, by type.
     private var references: [String: Set<String>] = [:]
 
     init(from source: Installation, to target: Installation, _ request: PromoteRequest, folder: String) {
@@ -73,7 +73,7 @@ struct PromotePlanner {
         }
     }
 
-    /// Compares what is chosen of a type; answers the ids that are there.
+    /// Compares the selected entries of a type; returns the ids in the target.
     private mutating func compare(_ type: ContentType) async throws -> Set<String> {
         let index = try await index(of: type)
         let wanted = references[type.name] ?? []
@@ -118,7 +118,7 @@ struct PromotePlanner {
 
     // MARK: What the target says of it
 
-    /// Lets the target check what has not been checked; answers what it lacks and will not get, by type.
+    /// Has the target check unchecked rows; returns the references that stay missing, by type.
     private mutating func check() async throws -> [String: Set<String>] {
         var missing: [String: Set<String>] = [:]
         for (name, plan) in plans.sorted(by: { $0.key < $1.key }) where !plan.written.isEmpty {
@@ -139,7 +139,7 @@ struct PromotePlanner {
         return missing.filter { !$0.value.isEmpty }
     }
 
-    /// Takes what is lacking along; false where there is nothing more to take.
+    /// Adds missing entries to the plan; false if there are none to add.
     private mutating func takeAlong(_ lacking: [String: Set<String>]) async throws -> Bool {
         var isMore = false
         for (name, ids) in lacking.sorted(by: { $0.key < $1.key }) {
@@ -152,7 +152,7 @@ struct PromotePlanner {
         return isMore
     }
 
-    /// A fault for every reference to what the target lacks.
+    /// A fault for every reference to an entry that the target lacks.
     private func referrers(of plan: TypePromotion, to lacking: [String: Set<String>]) throws -> [Fault] {
         guard !lacking.isEmpty, !plan.written.isEmpty else { return [] }
         let written = Set(plan.written.map(\.id))

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The contents of one type on their way: a file of rows, and its import in the target.
+/// The import file of one type for the target.
 struct PromoteRows: Sendable {
     let plan: TypePromotion
     let source: Installation
@@ -10,7 +10,7 @@ struct PromoteRows: Sendable {
 
     private func path(in folder: String) -> String { "\(folder)/\(plan.type.name).rows.json" }
 
-    /// Writes the rows, in the order of the plan; `file` has the contents as the source exports them.
+    /// Writes the rows in the order of the plan; `file` is the export of the source.
     func write(_ file: String, in folder: String) async throws {
         let items = Dictionary(plan.written.map { ($0.id, $0) }) { first, _ in first }
         var lives: [String: JSON] = [:]
@@ -48,13 +48,13 @@ struct PromoteRows: Sendable {
         }
         if let live, live != .null {
             members["live"] = live
-            // What is published there already is no draft beside itself.
+            // A draft equal to the published version is no draft.
             if members["draft"] == live { members["draft"] = .null }
         }
         return .object(members)
     }
 
-    /// The report of the target, which knows these contents by where they come from afterwards.
+    /// The report of the target, which saves the origin of these entries.
     func send(from folder: String, isDryRun: Bool) async throws -> JSON {
         let query = [
             (name: "format", value: "json"), (name: "missing", value: "later"),
@@ -73,10 +73,10 @@ struct PromoteRows: Sendable {
     }
 }
 
-/// What the target says of rows that are not written yet.
+/// The result of the target's check of rows before they are written.
 struct PromoteCheck: Sendable {
     let faults: [Fault]
-    /// What they refer to and the target lacks, by type; uploads under `media`.
+    /// The references that the target lacks, by type; uploads are under `media`.
     let missing: [String: Set<String>]
 
     init(_ report: JSON, of plan: TypePromotion) {
@@ -86,7 +86,7 @@ struct PromoteCheck: Sendable {
 }
 
 extension TypePromotion {
-    /// The faults with the ids of contents in the place of the numbers of rows.
+    /// The faults, with ids of entries instead of row numbers.
     func named(_ faults: [Fault]) -> [Fault] {
         let ids = written.map(\.id)
         return faults.map { fault in

@@ -1,14 +1,14 @@
 import Core
 import Foundation
 
-/// Does what a plan says.
+/// Executes a plan.
 struct PromoteRun: Sendable {
     struct Outcome: Sendable {
         var new: Int64 = 0
         var changed: Int64 = 0
-        /// Somebody was faster.
+        /// The entries that were changed in the target meanwhile.
         var refused: [Fault] = []
-        /// Types with contents that wait for others.
+        /// Types with entries that wait for others.
         var incomplete: [TypePromotion] = []
     }
 

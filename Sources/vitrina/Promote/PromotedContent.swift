@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// A content as the installation has it that it comes from.
+/// An entry of the source.
 struct PromotedContent: Sendable {
     let id: String
     let version: Int64
@@ -10,10 +10,10 @@ struct PromotedContent: Sendable {
     let isArchived: Bool
     let draft: Body?
     let live: Body?
-    /// As it was exported.
+    /// The exported JSON.
     let json: JSON
 
-    /// Nil for what is no exported content.
+    /// Nil if the JSON is no exported entry.
     init?(_ json: JSON) {
         guard let id = json["id"]?.string, let version = json["version"]?.integer,
             let position = json["position"]?.integer
@@ -28,9 +28,9 @@ struct PromotedContent: Sendable {
     var fields: Body { draft ?? live ?? [:] }
 }
 
-/// What is to be known of a content in the installation that contents are copied to.
+/// The state of an entry in the target.
 ///
-/// Bodies are kept as digests: there may be a great many.
+/// It has digests instead of bodies, as there may be very many.
 struct Counterpart: Sendable {
     typealias Digest = [UInt8]
 
@@ -40,7 +40,7 @@ struct Counterpart: Sendable {
     let draft: Digest?
     let live: Digest?
     let source: String?
-    /// The versions there and here right after it was last brought in from `source`.
+    /// The versions in the source and here after the last copy from `source`.
     let sourceVersion: Int64
     let promotedVersion: Int64
 
@@ -57,10 +57,10 @@ struct Counterpart: Sendable {
         SHA256.digest(JSON.object(body).bytes)
     }
 
-    /// What is published here is no draft there: it stays, beside the draft.
+    /// Whether the entry is live here and only a draft in the source: the live version stays.
     func keepsLive(_ content: PromotedContent) -> Bool { content.live == nil && live != nil }
 
-    /// Nothing would become different here.
+    /// Whether a copy would change nothing here.
     func isSame(_ content: PromotedContent) -> Bool {
         let draft = content.draft.map(Self.digest)
         guard keepsLive(content) else {
@@ -70,11 +70,11 @@ struct Counterpart: Sendable {
     }
 }
 
-/// The contents of one type in the installation that contents are copied to.
+/// The entries of one type in the target.
 struct TypeIndex: Sendable {
     private(set) var contents: [String: Counterpart] = [:]
     private(set) var trash: Set<String> = []
-    /// Who has a slug.
+    /// The id of the entry with a slug.
     private(set) var owners: [String: String] = [:]
     private let slugField: String?
 
@@ -89,7 +89,7 @@ struct TypeIndex: Sendable {
 
     mutating func add(trashed content: PromotedContent) { trash.insert(content.id) }
 
-    /// The other content that has the slug.
+    /// Another entry with the same slug.
     func rival(of content: PromotedContent) -> String? {
         slug(of: content).flatMap { owners[$0] }.flatMap { $0 == content.id ? nil : $0 }
     }

@@ -3,21 +3,21 @@ import Core
 import Foundation
 import Web
 
-/// What an action of a list takes on the command line: the row, its inputs, a reason, and `--yes`.
+/// The options of an action of a list: the row, its inputs, a reason, and `--yes`.
 ///
-/// The parser finds the options of a type by reflection, so their definitions are what this type shows of itself.
+/// The parser finds options by reflection, so this type reflects their definitions.
 struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArguments, CustomReflectable {
     static var action: ResourceAction { D.resource.actions[Index.value] }
 
-    /// The row as it was given: an id, a part of one, or its alias.
+    /// The row as typed: an id, a part of one, or its alias.
     private(set) var row = ""
     private(set) var note: String?
     private(set) var isAgreed = false
-    /// Do nothing if the list has a row.
+    /// Whether to do nothing if the list has a row.
     private(set) var onlyFirst = false
     private var values: [String: JSON] = [:]
     private var passwords: [String] = []
-    /// An option that gives values, beside the one that takes them away.
+    /// An option that sets values, given together with the one that clears them.
     private var contradiction: (given: String, off: String)?
 
     init() {}
@@ -65,7 +65,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         }
     }
 
-    /// The parser itself says if one is missing that a new row needs.
+    /// The parser reports a missing input of a new row.
     private func one(
         _ input: ResourceInput,
         _ key: FilterKey,
@@ -100,7 +100,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         )
     }
 
-    /// The body that the admin API expects; nil if the action takes none.
+    /// The body for the admin API; nil if the action takes none.
     func body(_ session: Session) async throws -> JSON? {
         guard !Self.action.inputs.isEmpty else { return nil }
         var body = values
@@ -117,7 +117,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
     }
 
     var customMirror: Mirror {
-        // The parser drops the sign that the storage of a wrapped property begins with.
+        // The parser drops the underscore of the storage of a property wrapper.
         Mirror(self, children: definitions.map { ("_" + $0.name, $0.definition) })
     }
 
@@ -230,7 +230,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         return (input.name, definition)
     }
 
-    /// An option that can be given several times, and one that takes every value away.
+    /// An option that can be given several times, and one that clears all values.
     private func several(
         _ input: ResourceInput,
         _ title: Localized,
@@ -263,11 +263,11 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
 }
 
 extension ResourceInput {
-    /// The option that takes every value away.
+    /// The option that clears all values.
     fileprivate var noneOption: String { off?.option ?? "no-\(option)s" }
 }
 
 extension ResourceAction {
-    /// True if a terminal asks before it is done.
+    /// Whether a terminal asks before the action.
     var asksFirst: Bool { place == .remove || question != nil && !hasNote }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 import Web
 
-/// Runs `vitrina gifts refund ID --note 'Asked for it'`: one action of a list, by its place among them.
+/// Runs `vitrina gifts refund ID --note 'Asked for it'`: one action of a list, by its index.
 struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncParsableCommand {
     private static var action: ResourceAction { D.resource.actions[Index.value] }
 
@@ -33,7 +33,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
             if action.asksFirst { try await agree(to: action, id, session) }
             let path = resource.address + action.address(of: id)
             var call = APICall(action.apiMethod, path, json: try await given.body(session)).note(given.note)
-            // Apps see nothing of the lists of the program itself.
+            // The lists of the system do not affect apps.
             if resource.app == nil { call = call.unseen }
             let row = try await session.api.send(call)
             session.answer(action.place == .remove ? ["id": .string(id)] : row) {
@@ -61,7 +61,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
 }
 
 extension Session {
-    /// The id of a row that somebody names by an id, by a part of one, or by its alias.
+    /// The id of a row, by an id, a part of one, or its alias.
     func id(of text: String, in resource: Resource) async throws -> String {
         let text = try await api.whole(text, in: resource.address)
         guard let alias = resource.alias, Identifier.normalized(text) == nil else { return text }
@@ -79,7 +79,7 @@ extension Session {
 }
 
 extension Session {
-    /// The id of a row of the list that a list stands below.
+    /// The id of a row in the parent list.
     func id(of text: String, above resource: Resource) async throws -> String {
         let lists = Catalog.resources.map { $0.resource }
         guard let list = lists.first(where: { $0.name == resource.parent && $0.app == resource.app }) else {
@@ -103,7 +103,7 @@ extension JSON {
     fileprivate var items: [JSON] { self["items"]?.array ?? [] }
 }
 
-/// The place of an action, as a type: commands are types.
+/// The index of an action as a type, as each command is a type.
 protocol ActionIndex: Sendable {
     static var value: Int { get }
 }

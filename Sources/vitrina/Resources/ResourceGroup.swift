@@ -15,7 +15,7 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         commands += special
         commands += resourceActions(of: D.self).filter { !names.contains($0.configuration.commandName) }
         commands += Catalog.resources.filter { $0.resource.parent == resource.name }.flatMap(commandsBelow)
-        // A list that takes words would take a mistyped verb for them.
+        // A default list command with arguments would accept a mistyped verb as one.
         return CommandConfiguration(
             commandName: resource.name,
             abstract: resource.about.here + ".",
@@ -25,17 +25,17 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// The groups of the lists of a section, in the order in which the apps declare them.
+/// The groups of the lists of a section, in the order of the apps' declarations.
 func resourceGroups(in section: ResourceSection) -> [any ParsableCommand.Type] {
     func open<D: ResourceDeclaration>(_: D.Type) -> any ParsableCommand.Type { ResourceGroup<D>.self }
     return Catalog.resources.filter { $0.resource.section == section && $0.resource.parent == nil }
         .map { open($0) }
 }
 
-/// Commands that do more than the action of a list whose name they have.
+/// Commands that replace the action of a list with the same name.
 private let specialCommands: [String: [any ParsableCommand.Type]] = ["hooks": [HookTest.self]]
 
-/// The commands of a list below another: `vitrina gifts uses`, and its actions.
+/// The commands of a nested list: `vitrina gifts uses`, and its actions.
 private func commandsBelow(_ declaration: any ResourceDeclaration.Type) -> [any ParsableCommand.Type] {
     func open<D: ResourceDeclaration>(_: D.Type) -> [any ParsableCommand.Type] {
         [ResourceList<D>.self] + resourceActions(of: D.self)

@@ -4,7 +4,7 @@ import Web
 
 /// The filters of a list for staff as options, made from its declaration.
 ///
-/// The parser finds the options of a type by reflection, so their definitions are what this type shows of itself.
+/// The parser finds options by reflection, so this type reflects their definitions.
 struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflectable {
     private var texts: [String: String] = [:]
 
@@ -33,12 +33,12 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
     }
 
     var customMirror: Mirror {
-        // The parser drops the sign that the storage of a wrapped property begins with.
+        // The parser drops the underscore of the storage of a property wrapper.
         let definitions = D.resource.filters.flatMap(\.definitions) + D.resource.orders.definitions
         return Mirror(self, children: definitions.map { ("_" + $0.name, $0.definition) })
     }
 
-    /// What was given, as the admin API reads it.
+    /// The given filters as a query of the admin API.
     func query(_ session: Session) async throws -> [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []
         for filter in D.resource.filters {
@@ -47,7 +47,7 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
             case .person:
                 guard let text = texts[filter.name] else { continue }
                 let isID = text.count == 36 || ShortIdentifier.isOne(text)
-                // Somebody is named by an ID or by the last digits of a phone.
+                // A user is named by an ID or by the last digits of a phone.
                 query.append((isID ? filter.name : D.resource.phoneParameter ?? filter.name, text))
             case .words, .content, .id, .choice, .tabs, .bool, .number, .phone, .name:
                 guard let text = texts[filter.name] else { continue }
@@ -95,7 +95,7 @@ extension Resource {
 }
 
 extension ResourceFilter {
-    /// Its options as the parser wants them, by parameter.
+    /// The definitions of the options for the parser, by parameter.
     fileprivate var definitions: [(name: String, definition: Any)] {
         let long = NameSpecification.customLong(option)
         switch kind {
@@ -196,12 +196,12 @@ extension ResourceFilter {
 }
 
 extension ArgumentHelp {
-    /// A title that is declared elsewhere, with the values that it takes.
+    /// The help of a title that is declared elsewhere, with its values.
     init(_ title: Localized, _ values: String? = nil, valueName: String? = nil) {
         self.init(title.here + (values.map { ": \($0)" } ?? "") + ".", valueName: valueName)
     }
 
-    /// One of two titles that are declared elsewhere.
+    /// The help of one of two titles that are declared elsewhere.
     fileprivate init(_ yes: Localized, _ no: Localized) {
         self.init("\(yes.here) / \(no.here.lowercased()).")
     }

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// The rows of a list for staff, for a terminal.
+/// The rows of a list for staff as a table.
 struct ResourceTable {
     let resource: Resource
     let session: Session
@@ -16,9 +16,9 @@ struct ResourceTable {
         )
     }
 
-    /// One row: a line for each column, then the rows of its parts.
+    /// A card of one row: its columns, then the rows of its parts.
     ///
-    /// `also` are members that the answer of an action has besides the row: a secret among them is shown whole.
+    /// `also` are members of an action's answer besides the row; a secret among them is shown whole.
     func card(_ row: JSON, also: [String] = []) -> Table {
         if also.contains(where: { row[$0]?.string != nil }) {
             let lines = resource.columns.filter { [.main, .below].contains($0.place) || $0.name == "id" }
@@ -44,7 +44,7 @@ struct ResourceTable {
         )
     }
 
-    /// How the row is called, else its id.
+    /// The title of the row, or its id.
     func title(_ row: JSON) -> String {
         let main = resource.columns.first { $0.place == .main }.map { text(row.member(at: $0.name), $0) }
         return main ?? row["id"]?.string ?? ""

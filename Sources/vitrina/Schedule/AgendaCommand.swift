@@ -61,7 +61,7 @@ extension Session {
         return Table(columns, rows: items.flatMap(agendaRows))
     }
 
-    /// One line for an entry, and below a release one for each of its contents.
+    /// A row for an agenda item, followed by one for each entry of a release.
     private func agendaRows(_ entry: JSON) -> [[String]] {
         let state = entry["state"]?.string.flatMap { Agenda.Entry.State(rawValue: $0) } ?? .waiting
         let action = entry["action"]?.string ?? ""

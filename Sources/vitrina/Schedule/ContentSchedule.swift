@@ -93,7 +93,7 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// What is cancelled of a schedule.
+/// The part of a schedule to cancel.
 enum ScheduleCancel: String, ExpressibleByArgument, CaseIterable, Sendable {
     case publication, withdrawal, all
 
@@ -107,7 +107,7 @@ enum ScheduleCancel: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension Session {
-    /// The moment that somebody has typed after an option.
+    /// The moment typed after an option.
     func moment(_ text: String, _ option: String) throws(Failure) -> Timestamp {
         guard let moment = clock.timestamp(text) else {
             throw .invalid([
@@ -148,7 +148,7 @@ extension Session {
         return Table(columns, rows: rows)
     }
 
-    /// Why something could not be done, in one line.
+    /// The fault in one line.
     func fault(_ fault: JSON?) -> String {
         guard let fault, fault != .null else { return "" }
         let errors = (fault["errors"]?.array ?? []).map { error in

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Storage
 
-/// Changes of several contents that are made together.
+/// Releases: changes of several entries that are published together.
 struct Releases: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized(
@@ -96,7 +96,7 @@ struct Releases: AsyncParsableCommand {
                 if let at { body["at"] = .string(try session.moment(at, "at").description) }
                 let call = APICall(.post, Releases.path, json: .object(body)).unseen(if: at == nil)
                 let release = try await session.api.send(call)
-                // Without items yet: its id is what the next command needs.
+                // A new release has no items; the next command needs its id.
                 session.answer(release) { session.releaseList([release]) }
                 session.note(Localized("Выпуск создан.", "The release is created."))
             }

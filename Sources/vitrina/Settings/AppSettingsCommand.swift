@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 import Web
 
-/// What the apps are set to while the server runs.
+/// The app settings, which staff change while the server runs.
 struct AppSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
@@ -79,7 +79,7 @@ struct AppSettingsCommand: AsyncParsableCommand {
             }
         }
 
-        /// What does not fit its kind goes as it is, so that the server says what is wrong.
+        /// Sends a value of the wrong kind as it is, so that the server reports the fault.
         private static func json(_ text: String, _ kind: String?) -> JSON {
             switch kind {
             case "bool": Bool(text).map { .bool($0) } ?? .string(text)
@@ -115,7 +115,7 @@ struct AppSettingsCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    /// Everything, or for a person only what was changed.
+    /// All settings, or for a user only the changed ones.
     fileprivate func answerSettings(_ json: JSON, only names: Set<String>? = nil) {
         let items = (json["items"]?.array ?? []).filter { item in
             names.map { $0.contains(item["name"]?.string ?? "") } ?? true

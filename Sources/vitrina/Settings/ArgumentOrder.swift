@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Puts options that stand before the noun behind the verb: `vitrina --server URL offers list`.
+/// Moves options from before the noun to after the verb: `vitrina --server URL offers list`.
 ///
-/// The parser itself takes them there only.
+/// The parser accepts them only there.
 enum ArgumentOrder {
     private static let flags: Set<String> = ["--json", "--quiet", "-q", "--wide", "--dry-run"]
     private static let options: Set<String> = [
@@ -49,6 +49,6 @@ struct CommandPath {
 extension ParsableCommand {
     static var name: String { configuration.commandName ?? _commandName }
 
-    /// Those of every group.
+    /// The subcommands of the group.
     static var subcommands: [any ParsableCommand.Type] { configuration.subcommands }
 }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// Reads the moments that people type, and shows them, in the time zone of the settings.
+/// Reads and formats moments in the time zone of the settings.
 struct Clock: Sendable {
     let zone: TimeZone
     let now: Timestamp
@@ -41,7 +41,7 @@ struct Clock: Sendable {
         }
     }
 
-    /// Today's date so many days later, at that time of day or at the present one.
+    /// The date so many days from now, at that time of day or at the current one.
     private func moved(byDays days: Int, to seconds: Int?) -> Timestamp? {
         let calendar = calendar
         let date = Date(timeIntervalSince1970: Double(now.seconds))
@@ -66,7 +66,7 @@ struct Clock: Sendable {
         return calendar.date(from: parts).flatMap { Timestamp(seconds: Int64($0.timeIntervalSince1970)) }
     }
 
-    /// `10:00` or `10:00:30` as seconds of the day.
+    /// `10:00` or `10:00:30` in seconds of the day.
     private func seconds(of text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard 2...3 ~= parts.count, parts.allSatisfy({ 1...2 ~= $0.count && $0.allSatisfy(\.isASCII) }) else {
@@ -86,21 +86,21 @@ struct Clock: Sendable {
         return calendar
     }
 
-    /// To the minute, as tables show it: `2026-11-22 10:00`.
+    /// The moment to the minute, as in tables: `2026-11-22 10:00`.
     func text(_ moment: Timestamp) -> String {
         let date = Date(timeIntervalSince1970: Double(moment.seconds))
         let shifted = moment.advanced(by: .seconds(zone.secondsFromGMT(for: date)))
         return String(shifted.description.prefix(16)).replacing("T", with: " ")
     }
 
-    /// The same for a value of the API; what is no moment stays as it is, null is empty.
+    /// The same for a JSON value; other texts stay as they are, null is empty.
     func text(_ json: JSON?) -> String {
         guard let text = json?.string else { return "" }
         return Timestamp(text).map { self.text($0) } ?? text
     }
 }
 
-/// Reads `+3d`: a number of days or weeks by the calendar, or of minutes or hours by the clock.
+/// A span such as `+3d`: days or weeks by the calendar, or minutes or hours by the clock.
 private struct Span {
     private(set) var days = 0
     private(set) var seconds: Int64?

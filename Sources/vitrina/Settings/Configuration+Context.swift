@@ -1,18 +1,18 @@
 import Core
 
 extension Configuration {
-    /// What a command works on.
+    /// The target of a command.
     enum Place: Sendable {
-        /// What the settings say.
+        /// The target of the settings.
         case settings
-        /// The database, whatever server the settings name.
+        /// The database, even if the settings name a server.
         case database
         case context(Context)
     }
 
-    /// The place by the first who names one: flags, environment, file, the context in use.
+    /// The target, in order of precedence: flags, environment, file, the current context.
     ///
-    /// The address and the token of a context go together: its token is never sent to another address.
+    /// The address and the token of a context belong together: its token is never sent to another address.
     static func place(
         flags: [Setting: String],
         environment: [String: String],
@@ -25,7 +25,7 @@ extension Configuration {
         if let context = environment["VITRINA_CONTEXT"], !context.isEmpty {
             return try named(context, environment)
         }
-        // Whoever names a database on the command line means it.
+        // A database on the command line takes precedence over a context.
         if hasServerInFile || flags[.data] != nil || flags[.postgres] != nil { return .settings }
         guard ContextFile.path(environment) != nil else { return .settings }
         let file = try ContextFile(environment)
@@ -38,7 +38,7 @@ extension Configuration {
         return .context(try ContextFile(environment).named(name))
     }
 
-    /// The entries with the server and the token of the place; a token on the command line stays.
+    /// The entries with the server and the token of the target; a token on the command line stays.
     static func entries(_ entries: [Entry], at place: Place, flags: [Setting: String]) -> [Entry] {
         switch place {
         case .settings: return entries

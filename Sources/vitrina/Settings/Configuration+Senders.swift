@@ -3,7 +3,7 @@ import Core
 import Storage
 
 extension Configuration {
-    /// The ways out of the building that are set up: a gateway for SMS, a server for mail, a project for notifications.
+    /// The configured senders: an SMS gateway, a mail server, and a Firebase project for notifications.
     func senders(
         on database: any Database,
         now: @escaping @Sendable () -> Timestamp

@@ -2,7 +2,7 @@ import Core
 import Web
 
 extension Configuration {
-    /// Every setting as the server tells of it, secrets without their values.
+    /// The server configuration for the admin API, without the values of secrets.
     var serverSettings: [ServerSetting] {
         Setting.allCases.map { setting in
             let entry = entries.first { $0.setting == setting }
@@ -23,11 +23,11 @@ extension Configuration {
 }
 
 extension Setting {
-    /// Whether `vitrina serve` takes it as a flag.
+    /// Whether it is a flag of `vitrina serve`.
     fileprivate var isFlagOfServe: Bool {
         [.data, .postgres, .host, .port, .publicURL].contains(self)
     }
 
-    /// Whether it says where the commands work, which is nothing to a server.
+    /// Whether it sets the target of commands, which does not concern a server.
     fileprivate var isForCommands: Bool { self == .server || self == .token }
 }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Logging
 
-/// The settings of this run, each from the first place that has it: flag, environment, file, default.
+/// The server configuration of this run; a flag precedes the environment, the file and the default.
 struct Configuration: Sendable {
     enum Origin: Sendable, Hashable {
         case flag(String)
@@ -22,7 +22,7 @@ struct Configuration: Sendable {
         }
     }
 
-    /// A value as it was written, and where.
+    /// A value as written, with its origin.
     struct Entry: Sendable, Hashable {
         let setting: Setting
         let text: String
@@ -33,7 +33,7 @@ struct Configuration: Sendable {
 
     static let fileName = "vitrina.json"
 
-    /// What is set, in the order of `Setting.allCases`.
+    /// The values that are set, in the order of `Setting.allCases`.
     let entries: [Entry]
     let isProduction: Bool
     let data: String
@@ -54,12 +54,12 @@ struct Configuration: Sendable {
     let token: String?
     let mediaDirectory: String
     let archiveMegabytes: Int
-    /// The named server that the command speaks to.
+    /// The context that the command uses.
     let context: Context?
 
-    /// `file` is the one that was asked for; nil for `vitrina.json` where there is one.
+    /// `file` is the requested file; nil for `vitrina.json` if it exists.
     ///
-    /// `context` is the name on the command line; what only prepares a database has no place elsewhere.
+    /// `context` is the name on the command line; commands that prepare a database ignore contexts.
     init(
         flags: [Setting: String] = [:],
         environment: [String: String],
@@ -99,12 +99,12 @@ struct Configuration: Sendable {
         server = try reader.server()
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
-        // The plain format of an archive ends at 4 GB.
+        // The basic ZIP format ends at 4 GB.
         archiveMegabytes = try reader.number(.archiveMegabytes, 1...4_000)
         try reader.checkWaysOut()
     }
 
-    /// What is said of a setting, and where: a flag comes before the environment, that before the file.
+    /// The value of a setting with its origin: a flag precedes the environment, which precedes the file.
     private static func entry(
         _ setting: Setting,
         _ flags: [Setting: String],
@@ -177,7 +177,7 @@ private func withoutSlash(_ url: String) -> String {
     return url
 }
 
-/// Turns what was written into what is used, and names the setting and its place where that cannot be.
+/// Parses written values; a failure names the setting and its origin.
 private struct Reader {
     let entries: [Configuration.Entry]
 
@@ -224,7 +224,7 @@ private struct Reader {
         try url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap { URL(string: $0) }
     }
 
-    /// What only the server reads, so that every command says what is wrong with it.
+    /// Checks settings that only the server uses, so that every command reports their faults.
     func checkWaysOut() throws(Failure) {
         _ = try choice(.smsProvider, Setting.smsProviders)
         _ = try url(.smtpURL, schemes: ["smtp", "smtps"])

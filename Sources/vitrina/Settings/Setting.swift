@@ -1,6 +1,6 @@
 import Core
 
-/// Everything that whoever runs Vitrina may decide; the order is that of `vitrina config`.
+/// A setting of the server configuration; the order is that of `vitrina config`.
 enum Setting: String, CaseIterable, Sendable {
     case mode, data, postgres, sessions, host, port
     case publicURL = "public_url"
@@ -29,10 +29,10 @@ enum Setting: String, CaseIterable, Sendable {
     case fcmProject = "fcm_project"
     case fcmURL = "fcm_url"
 
-    /// How a gateway is spoken to: as the templates say, or as one provider wants it.
+    /// The gateway's protocol: by templates, or that of a provider.
     static let smsProviders = ["http", "smsru"]
 
-    /// Nil where nothing is set unless somebody sets it.
+    /// The default value; nil if there is none.
     var standard: String? {
         switch self {
         case .mode: "production"
@@ -57,7 +57,7 @@ enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// A secret is never shown, neither by `vitrina config` nor in an error.
+    /// Whether the value is never shown, neither by `vitrina config` nor in an error.
     var isSecret: Bool {
         switch self {
         // The address and the body of a gateway may hold its key.
@@ -190,7 +190,7 @@ enum Setting: String, CaseIterable, Sendable {
 }
 
 extension Sequence<String> {
-    /// The one of these that was probably meant.
+    /// The one of these that was probably meant; nil if none is near.
     func nearest(to word: String) -> String? {
         let near = map { (name: $0, distance: distance(word.lowercased(), $0)) }.min {
             $0.distance < $1.distance
@@ -200,7 +200,7 @@ extension Sequence<String> {
     }
 }
 
-/// How many letters must be put in, taken out, replaced or swapped to make one word the other.
+/// The edit distance of two words: inserted, removed, replaced and swapped letters.
 private func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first.prefix(60)), Array(second.prefix(60)))
     var rows = [Array(0...second.count)]

@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension Checkup {
-    /// Whether the file is whole: each page, each index, each reference.
+    /// Checks the integrity of the file: pages, indexes and references.
     mutating func look(atFileOf database: any Database) async throws {
         guard database.dialect == .sqlite else { return }
         let (damage, broken): ([String], [String]) = try await database.read { connection in
@@ -39,7 +39,7 @@ extension Checkup {
         }
     }
 
-    /// Whether what time has ended is removed.
+    /// Checks that the cleanup of expired data runs.
     mutating func look(atCleaningOf database: any Database) async throws {
         let clock = DatabaseClock(database) { .current }
         try await clock.look()

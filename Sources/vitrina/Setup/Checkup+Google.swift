@@ -4,7 +4,7 @@ import Foundation
 import Storage
 
 extension Checkup {
-    /// The key files of the projects that are linked to Firebase, and of the one for notifications.
+    /// Checks the key files of projects linked to Firebase, and of the project for notifications.
     mutating func look(atGoogle configuration: Configuration, _ store: FlagStore) async throws {
         let links = try await store.projects().compactMap { $0.settings.google?.project }
         let projects = Set(links + [configuration.google.pushProject].compactMap { $0 })

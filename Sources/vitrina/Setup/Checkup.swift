@@ -3,7 +3,7 @@ import Flags
 import Foundation
 import Storage
 
-/// What `vitrina doctor` looks at, one line each.
+/// The checks of `vitrina doctor`, one line each.
 struct Checkup: Sendable {
     struct Line: Sendable {
         enum Grade: String, Sendable {
@@ -19,12 +19,12 @@ struct Checkup: Sendable {
 
     private static let spaceMin: Int64 = 100 << 20
     private static let spaceLow: Int64 = 1 << 30
-    /// Seconds by which the clocks of server and database may differ.
+    /// The largest difference of the clocks of server and database, in seconds.
     private static let driftMax: Int64 = 2
 
     private(set) var lines: [Line] = []
 
-    /// That of the worst line.
+    /// The exit status of the first failed check.
     var exit: Exit { lines.first { $0.grade == .fail }?.exit ?? .done }
 
     mutating func ok(_ name: String, _ message: Localized) {

@@ -5,15 +5,15 @@ import Logging
 import Storage
 import Web
 
-/// What the settings name, opened and put together, for the server and for every command that needs no server.
+/// The opened database and services of the settings, for the server and for commands without a server.
 struct Composition: Sendable {
     let database: any Database
     let services: Services
     let server: Server
 
-    /// Throws, naming the command, where the database is behind or ahead of this program.
+    /// Throws, naming the command, if the database is older or newer than this program.
     ///
-    /// `prepare` does first what the database needs, such as its migrations.
+    /// `prepare` first does what the database needs, such as migrations.
     init(
         _ configuration: Configuration,
         prepare: (any Database) async throws -> Void = { _ in }
@@ -46,7 +46,7 @@ struct Composition: Sendable {
             )
             try await services.media.prepare()
         } catch {
-            // The reason is what counts; a connection that does not close adds nothing to it.
+            // The original error matters; a failure to close adds nothing to it.
             try? await database.close()
             throw error
         }
@@ -54,7 +54,7 @@ struct Composition: Sendable {
         server = Server(services: services, authority: "localhost:\(configuration.port)")
     }
 
-    /// Throws where the database is behind or ahead of this program, and says what to do.
+    /// Throws with the remedy if the database is older or newer than this program.
     static func requireFitting(_ status: Migrator.Status) throws(Failure) {
         let strangers = status.changed + status.unknown
         guard strangers.isEmpty else {
@@ -90,11 +90,11 @@ struct Composition: Sendable {
     }
 
     func close() async {
-        // Everything that was acknowledged is on the disk already.
+        // All acknowledged changes are on disk already.
         try? await database.close()
     }
 
-    /// PostgreSQL where an address is set, else SQLite in the data directory, which is made for this user alone.
+    /// PostgreSQL if its address is set, else SQLite in the data directory, which is created with mode 700.
     static func database(_ configuration: Configuration) async throws -> any Database {
         try makeDirectory(configuration.data)
         if let url = configuration.postgres {
@@ -124,7 +124,7 @@ struct Composition: Sendable {
 }
 
 extension Configuration {
-    /// What the server reads of the settings.
+    /// The part of the settings that the server uses.
     fileprivate var webSettings: WebSettings {
         WebSettings(
             publicURL: publicURL,

@@ -15,7 +15,7 @@ struct Migrate: AsyncParsableCommand {
         defaultSubcommand: Up.self
     )
 
-    /// What these commands take; they work on a database and never on a server.
+    /// The options of these commands, which work on a database and never on a server.
     struct Options: ParsableArguments {
         @OptionGroup var output: OutputOptions
         @OptionGroup var place: PlaceOptions
@@ -216,7 +216,7 @@ struct Migrate: AsyncParsableCommand {
 }
 
 extension Migrate.Options {
-    /// Makes the index of the search where it is missing or outdated; answers how many contents were read.
+    /// Rebuilds the search index if it is missing or outdated; returns the number of indexed entries.
     @discardableResult
     fileprivate func index(_ database: any Database, rebuild: Bool = false) async throws -> Int {
         let terminal = output.terminal

@@ -3,9 +3,9 @@ import Core
 import Foundation
 import Storage
 
-/// Keeps a copy of a database that is in use before its schema changes, as no step can be undone.
+/// Copies a database in use before a migration, as no step can be undone.
 struct MigrationCopy {
-    /// How many copies of one step may stand beside the file.
+    /// The most copies of one step next to the file.
     private static let copiesMax = 100
 
     struct Options: ParsableArguments {
@@ -28,13 +28,13 @@ struct MigrationCopy {
     let options: Options
     let terminal: Terminal
 
-    /// Answers where the copy is; nil where none is needed.
+    /// Makes the copy and returns its path; nil if none is needed.
     ///
-    /// - Throws: Where nobody has agreed to go on without one.
+    /// - Throws: If the user does not agree to go on without a copy.
     @discardableResult
     func keep() async throws -> String? {
         let status = try await Migrator(database).status()
-        // A database of another version is refused by the migration itself.
+        // The migration itself refuses a database of another version.
         guard !status.applied.isEmpty, status.changed.isEmpty, status.unknown.isEmpty,
             let step = status.pending.first?.prefix(while: { $0 != "_" })
         else { return nil }
@@ -51,7 +51,7 @@ struct MigrationCopy {
         return path
     }
 
-    /// A name that is not taken yet: a copy is never written over.
+    /// A free name: a copy is never overwritten.
     private func free(_ path: String) throws(Failure) -> String {
         let names = [path] + (2...Self.copiesMax).map { "\(path)-\($0)" }
         guard let name = names.first(where: { !FileManager.default.fileExists(atPath: $0) }) else {

@@ -3,7 +3,7 @@ import Core
 import Foundation
 import Storage
 
-/// The tables and columns that the declarations name and the migrations do not make yet.
+/// The declared tables and columns that no migration creates yet.
 struct MigrationDraft: Sendable {
     private let tables: [ContentType]
     private let columns: [(type: ContentType, columns: [ContentType.Column])]
@@ -19,7 +19,7 @@ struct MigrationDraft: Sendable {
         }
     }
 
-    /// Compares the catalogue with what the migrations of this program make of an empty database.
+    /// Compares the catalogue with an empty database after all migrations.
     static func compared() async throws -> MigrationDraft {
         let directory = FileManager.default.temporaryDirectory.appending(path: "vitrina-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -54,7 +54,7 @@ struct MigrationDraft: Sendable {
         return sql
     }
 
-    /// Writes one file for each dialect under the next number; answers their paths.
+    /// Writes a file for each dialect under the next number; returns their paths.
     func write(name: String, into directory: String) throws -> [String] {
         let files = try Dialect.allCases.flatMap { dialect in
             try FileManager.default.contentsOfDirectory(atPath: "\(directory)/\(dialect.rawValue)")

@@ -67,7 +67,7 @@ struct Seed: AsyncParsableCommand {
         }
     }
 
-    /// Flags with their history, likewise.
+    /// Adds flags with their history, only on a local database.
     private func addFlags(_ session: Session) async throws -> Int {
         let folder = "\(from)/flags"
         guard let services = session.services,
@@ -83,7 +83,7 @@ struct Seed: AsyncParsableCommand {
         return count
     }
 
-    /// People are made up only on the database itself.
+    /// Adds demo users, only on a local database.
     private func addPeople(_ session: Session) async throws -> Int {
         guard !withoutPeople, let services = session.services else {
             return 0

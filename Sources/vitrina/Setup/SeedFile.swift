@@ -3,10 +3,10 @@ import Core
 import Foundation
 import Web
 
-/// The contents of one type as a seed file has them.
+/// The entries of one type in a seed file.
 struct SeedFile: Sendable {
     struct Entry: Sendable {
-        /// By which other entries refer to this one.
+        /// The key by which other entries refer to this one.
         let key: String
         let publish: Bool
         let fields: [String: JSON]
@@ -16,7 +16,7 @@ struct SeedFile: Sendable {
     let path: String
     let entries: [Entry]
 
-    /// Every file of a folder that belongs to a type, those that are referred to first.
+    /// The files of a folder that belong to a type, referenced types first.
     static func all(in folder: String) throws -> [SeedFile] {
         var files: [SeedFile] = []
         for module in Catalog.modules {
@@ -73,7 +73,7 @@ struct SeedFile: Sendable {
         Failure(.data, "seed", Localized("\(path): \(what.ru)", "\(path): \(what.en)"))
     }
 
-    /// Types that others refer to come first; a circle stays in the order of the catalogue.
+    /// Sorts referenced types first; a circle stays in the order of the catalogue.
     private static func sorted(_ files: [SeedFile]) -> [SeedFile] {
         var (waiting, result) = (files, [] as [SeedFile])
         while !waiting.isEmpty {

@@ -2,11 +2,11 @@ import Core
 import Foundation
 import Web
 
-/// Decides the settings of apps that a folder of seeds has, `mall/settings.json`, where nobody has decided yet.
+/// Sets the app settings of a seed folder, `mall/settings.json`, unless staff have set them.
 struct SeedSettings: Sendable {
     let session: Session
     let folder: String
-    /// Names of apps.
+    /// The names of the apps.
     let apps: [String]
 
     func run() async throws {
@@ -23,7 +23,7 @@ struct SeedSettings: Sendable {
                 )
             }
             let settings = try await session.api.get(["settings", app])["items"]?.array ?? []
-            // What is for tests stays as it is on a server that real people use.
+            // Settings for tests stay as they are on a production server.
             let taken = settings.filter { $0["is_decided"]?.bool == true || $0["is_locked"]?.bool == true }
                 .compactMap { $0["name"]?.string }
             let changes = wanted.filter { !taken.contains($0.key) }

@@ -102,7 +102,7 @@ struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// What a file of contents is written in.
+/// The format of a file of entries.
 enum FileFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case csv, json
 

@@ -3,14 +3,14 @@ import Core
 import Foundation
 import Web
 
-/// The contents of an installation as files: `manifest.json`, `mall/offers.json` for each type, `media/…`.
+/// The entries of an installation as files: `manifest.json`, `mall/offers.json` for each type, `media/…`.
 struct ContentFolder: Sendable {
-    /// Raised when older programs could not read the folder.
+    /// The version of the format; raised when older programs could not read the folder.
     static let format: Int64 = 1
     private static let manifestSizeMax = 64 << 20
 
     let path: String
-    /// In the order in which they can be imported: what others refer to comes first.
+    /// In an order that allows the import: referenced types first.
     let types: [ContentType]
     let media: [Upload]
 
@@ -29,7 +29,7 @@ struct ContentFolder: Sendable {
         (self.path, self.types, self.media) = (path, types, media)
     }
 
-    /// Writes what tells that the folder is whole; it comes last.
+    /// Writes the manifest last, as a mark that the folder is complete.
     func writeManifest() throws {
         let manifest: JSON = [
             "vitrina": .integer(Self.format),
@@ -41,7 +41,7 @@ struct ContentFolder: Sendable {
         try sink.finish()
     }
 
-    /// Reads the manifest of a folder that was exported; nothing in it is taken for a path.
+    /// Reads the manifest of an exported folder; its values are never used as paths.
     init(reading path: String) throws {
         guard let bytes = Input.bytes(in: "\(path)/manifest.json", sizeMax: Self.manifestSizeMax) else {
             throw Failure(
@@ -80,7 +80,7 @@ struct ContentFolder: Sendable {
         )
     }
 
-    /// Hands every content of a file on, in the order of the file.
+    /// Reads the entries of a file in order.
     static func read(_ file: String, _ body: (JSON) throws -> Void) throws {
         let pieces = try FilePieces(path: file)
         var reader = JSONElements()
@@ -94,7 +94,7 @@ struct ContentFolder: Sendable {
 }
 
 extension [ContentType] {
-    /// Types that others refer to come first; a circle stays in the order that it has.
+    /// Referenced types first; a circle stays in its order.
     var byDependency: [ContentType] {
         var (waiting, result) = (self, [] as [ContentType])
         while !waiting.isEmpty {
@@ -107,7 +107,7 @@ extension [ContentType] {
         return result
     }
 
-    /// Those whose names are asked for; throws where there is no such type.
+    /// The types with these names; throws if one does not exist.
     func only(_ names: String?) throws(Failure) -> [ContentType] {
         guard let names else { return self }
         var chosen: [ContentType] = []

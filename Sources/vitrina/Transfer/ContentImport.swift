@@ -89,10 +89,10 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// A file on its way to a server; standard input is kept on the disk, as it is sent twice.
+/// A file to import; standard input is saved to disk, as it is sent twice.
 struct ImportFile: Sendable {
     let path: String
-    /// What messages call it.
+    /// The name in messages.
     let name: String
     private let isTemporary: Bool
 
@@ -126,7 +126,7 @@ struct ImportCall: Sendable {
     let file: ImportFile
     let note: String?
 
-    /// The report; throws the faults, each with its place in the file.
+    /// The report; throws the faults, each with its location in the file.
     func send(_ query: [(name: String, value: String)]) async throws -> JSON {
         var call = APICall(.post, type.path + ["import"], query: query).note(note)
         call.file = file.path
@@ -149,7 +149,7 @@ struct ImportCall: Sendable {
         }
     }
 
-    /// Throws where rows were left alone because somebody was faster.
+    /// Throws if rows were refused because of later changes.
     func requireNoneRefused(_ report: JSON) throws {
         guard let count = report["summary"]?["refused"]?.integer, count > 0 else { return }
         var refused = failure(report, count, .tryAgain, Problem.Kind.conflict.rawValue) {
@@ -182,7 +182,7 @@ struct ImportCall: Sendable {
     }
 }
 
-/// How many contents an import makes, changes and leaves as they are.
+/// The numbers of entries that an import creates, changes and leaves.
 struct ImportSummary: Sendable {
     let json: JSON
     let new: Int64

@@ -1,20 +1,19 @@
 import Apps
 import Core
 
-/// What an installation keeps: a part that an export takes along, or leaves.
+/// A part of an installation's data that an export includes or leaves out.
 ///
-/// A test knows every table.
+/// A test checks that every table is in one of the lists.
 struct ExportArea: Sendable {
     let title: Localized
-    /// The tables that hold it, beside those of the content types.
+    /// The tables of the part, besides those of the content types.
     let tables: Set<String>
 
     init(_ ru: String, _ en: String, _ tables: Set<String>) {
         (title, self.tables) = (Localized(ru, en), tables)
     }
 
-    /// What an export takes along: rows of the content types with their drafts, order, numbers and references, and what
-    /// was uploaded for them.
+    /// The parts of an export: entries with their drafts, order, numbers and references, and their uploads.
     static let taken = [
         ExportArea(
             "записи с черновиками",
@@ -24,7 +23,7 @@ struct ExportArea: Sendable {
         ExportArea("картинки и файлы, которые в них есть", "the pictures and files that they use", ["media"]),
     ]
 
-    /// What it leaves; a copy of the database has it.
+    /// The parts that only a copy of the database has.
     static let left = [
         ExportArea("корзина", "the trash", []),
         ExportArea("история и журнал", "history and the log", ["history", "audit", "former_slugs"]),
@@ -75,14 +74,14 @@ struct ExportArea: Sendable {
         ExportArea("секреты сервера", "secrets of the server", ["secrets"]),
     ]
 
-    /// What each installation makes by itself: indexes, heads of counters, locks, what is remembered for a while.
+    /// Tables that each installation fills by itself: indexes, heads of counters, locks, temporary data.
     static let made: Set<String> = [
         "links", "revisions", "search_documents", "search_places", "search_state", "search_variants",
         "search_words", "content_number_heads", "chores", "servers", "limits", "editing", "idempotency_keys",
         "history_passes", "history_pass_ends", "setup_links",
     ]
 
-    /// One line that says both.
+    /// One line about included and left out parts.
     static var summary: Localized {
         func list(_ areas: [ExportArea], _ language: Language, _ separator: String) -> String {
             areas.map { $0.title[language] }.joined(separator: separator)

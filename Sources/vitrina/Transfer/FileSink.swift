@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// Where a command writes a long answer: standard output, or a file that has its name only once it is whole.
+/// The output of a long answer: standard output, or a file that gets its name once it is complete.
 final class FileSink: Sendable {
     private let path: String
     private let temporary: String?
@@ -24,7 +24,7 @@ final class FileSink: Sendable {
     deinit {
         guard let temporary, file >= 0 else { return }
         close(file)
-        // Where it was finished, another sink may be writing under that name by now.
+        // After the end, another sink may be writing under the temporary name.
         if !isFinished.value { unlink(temporary) }
     }
 

@@ -64,7 +64,7 @@ struct Import: AsyncParsableCommand {
     }
 }
 
-/// What became of one type.
+/// The result of one type.
 struct TypeImport: Sendable {
     let type: ContentType
     let summary: ImportSummary
@@ -76,7 +76,7 @@ struct FolderImport: Sendable {
     let folder: ContentFolder
     let note: String?
 
-    /// What would be done, as if what the files of the folder refer to were there.
+    /// A dry run that treats referenced files of the folder as existing.
     func plan() async throws -> [TypeImport] {
         var reports: [(ContentType, JSON)] = []
         for type in folder.types {
@@ -96,7 +96,7 @@ struct FolderImport: Sendable {
             imports.append(TypeImport(type: type, summary: ImportSummary(report)))
             if report["summary"]?["incomplete"]?.integer ?? 0 > 0 { again.append(type) }
         }
-        // Types that refer to one another in a circle: by now everything is there.
+        // Types with circular references are sent again, as all their entries exist now.
         for type in again {
             let report = try await call(type).send([(name: "format", value: "json")])
             try call(type).requireNoneRefused(report)
@@ -112,7 +112,7 @@ struct FolderImport: Sendable {
         [("format", "json"), ("missing", "later"), ("dry_run", isDryRun ? "true" : "false")]
     }
 
-    /// Throws unless everything that is referred to and not there is in the folder.
+    /// Throws unless every missing reference is in the folder.
     private func requireFound(_ reports: [(ContentType, JSON)]) throws {
         var missing: [String: Set<String>] = [:]
         for (_, report) in reports {

@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension Session {
-    /// Writes the contents of a type into a file, as JSON; those in the archive too, where no state is asked for.
+    /// Exports the entries of a type as JSON; archived ones too unless a state is given.
     func export(_ type: ContentType, state: String? = nil, to file: String) async throws {
         var query = [(name: "format", value: "json"), (name: "archived", value: "true")]
         if let state { query.append(("state", state)) }
@@ -23,7 +23,7 @@ extension Session {
         try sink.finish()
     }
 
-    /// Writes an upload into a file of its own; answers what it is called.
+    /// Saves an upload into a file; returns its name.
     func fetchUpload(_ id: String, to file: String) async throws -> String {
         let name = try await api.get(["media", id])["name"]?.string ?? id
         let sink = try FileSink(file)
@@ -34,12 +34,12 @@ extension Session {
         return name
     }
 
-    /// Uploads a file; answers the id that it has.
+    /// Uploads a file; returns its id.
     func upload(_ file: String, named name: String) async throws -> String? {
         try await send(file, named: name)["id"]?.string
     }
 
-    /// Uploads a file, which is read while it is sent; answers what the server says of it.
+    /// Uploads a file, which is read during the transfer; returns the server's description of it.
     func send(_ file: String, named name: String) async throws -> JSON {
         var call = APICall(.post, ["media"], query: [("name", name)]).unseen
             .with("Content-Type", "application/octet-stream")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Where a table is written to.
+/// The output file of a table.
 struct TableFile: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

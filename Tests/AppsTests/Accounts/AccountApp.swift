@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Web
 
-/// A telephone with the accounts app on it: it asks as the app does, and keeps its token.
+/// A client of the accounts app: sends requests as the app does, and keeps its token.
 struct AccountApp: Sendable {
     struct Reply: Sendable {
         let status: Int
@@ -14,7 +14,7 @@ struct AccountApp: Sendable {
         let type: String
         let headers: [String: String]
 
-        /// Null where the body is no JSON.
+        /// Null if the body is no JSON.
         var json: JSON { (try? JSON(parsing: text)) ?? .null }
     }
 
@@ -23,10 +23,10 @@ struct AccountApp: Sendable {
     static let password = "secret-1"
 
     let vitrina: Vitrina
-    /// Of a running server; nil asks within the process.
+    /// The address of a running server; nil sends requests within the process.
     var url: String?
     var token = ""
-    /// From where it asks.
+    /// The client address.
     var address = "203.0.113.7"
 
     init(_ vitrina: Vitrina, url: String? = nil) {
@@ -119,7 +119,7 @@ struct AccountApp: Sendable {
         return try await send("POST", path, Array(body.utf8), type: Self.form)
     }
 
-    /// `auth/login`; keeps the token.
+    /// `auth/login`; saves the token.
     @discardableResult
     mutating func logIn(
         _ login: String = Self.phone,
@@ -130,7 +130,7 @@ struct AccountApp: Sendable {
         return reply
     }
 
-    /// What `users/user` tells.
+    /// The answer of `users/user`.
     var user: JSON {
         get async throws { try await get("users/user").json }
     }
@@ -144,7 +144,7 @@ extension Vitrina {
     /// The ten digits of a phone that a test has written.
     static func digits(_ phone: String) -> String { String(phone.filter(\.isNumber).suffix(10)) }
 
-    /// The code that is valid for a phone; empty where there is none.
+    /// The valid code of a phone; empty if there is none.
     func accountCode(of phone: String) async throws -> String {
         let number = "+7\(Self.digits(phone))"
         let rows = try await database.read { connection in
@@ -155,14 +155,14 @@ extension Vitrina {
         return try rows.first?.get("code", as: String?.self) ?? ""
     }
 
-    /// Somebody who is registered and signed in.
+    /// A registered and signed-in user.
     func accountMember(
         _ phone: String = AccountApp.phone,
         email: String? = nil,
         password: String = AccountApp.password
     ) async throws -> AccountApp {
         var app = AccountApp(self)
-        // Everybody asks from a place of their own.
+        // Each user has a client address of their own.
         let place = (Int(phone.filter(\.isNumber).suffix(4)) ?? 0) % 10_000
         app.address = "198.18.\(place / 250).\(place % 250)"
         try await app.register(phone, password: password, email.map { ["email": $0] } ?? [:])
@@ -186,14 +186,14 @@ extension Vitrina {
         return String(link.split(separator: "/api/", maxSplits: 1).last ?? "")
     }
 
-    /// The password that the newest message of a kind brings.
+    /// The password in the newest message of a kind.
     func sentPassword(_ kind: OutboxKind) async throws -> String {
         let text = try await lastMessage(kind)?.payload["text"]?.string ?? ""
         let tail = text.components(separatedBy: "пароль: ").last ?? ""
         return String(tail.prefix { !$0.isWhitespace })
     }
 
-    /// What the log says, the newest first.
+    /// The events, newest first.
     func accountEvents() async throws -> [(kind: String, text: String)] {
         try await database.read { connection in
             try connection.rows("SELECT kind, text FROM accounts_events ORDER BY id DESC").map { row in

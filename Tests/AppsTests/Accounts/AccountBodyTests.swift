@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// How the accounts app is asked and answered (accounts.md section 2, A1–A11).
+/// The requests and answers of the accounts app (accounts.md section 2, A1–A11).
 struct AccountBodyTests {
     private static let border = "----border"
 
@@ -48,7 +48,7 @@ struct AccountBodyTests {
     }
 
     // A2, A103: names without quotation marks, as the multipart of .NET has them
-    // A6: of two names that are one it could not be told which counts
+    // A6: of two equal names neither can be said to count
     @Test func `a form of another client signs in, and JSON that says a thing twice does not`() async throws {
         try await withAccounts { vitrina in
             let app = AccountApp(vitrina)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Codes for phones that nobody has registered (A12–A28 as far as the app sees them).
+/// Codes for unregistered phones (A12–A28 as far as the app sees them).
 struct AccountCodeTests {
     private static let made = "Код успешно сформирован и послан получателю"
     private static let taken = "Пользователь с таким номером или почтой уже зарегистрирован в системе"
@@ -66,7 +66,7 @@ struct AccountCodeTests {
             #expect(try await app.post("users/sms", ["phone": "89067098559"]).text == Self.taken)
             let other = try await app.post("users/sms", ["phone": "9990000001", "email": "anna@example.RU"])
             #expect((other.status, other.text) == (400, Self.taken))
-            // A69: nobody gets mail at a bare name of a machine.
+            // A69: a host name without a domain receives no mail.
             let bare = try await app.post("users/sms", ["phone": "9990000001", "email": "ivan@mail"])
             #expect((bare.status, bare.text) == (400, "Неверный адрес электронной почты"))
             #expect(try await vitrina.messageCount(.sms) == count)
@@ -82,7 +82,7 @@ struct AccountCodeTests {
         }
     }
 
-    // A19: of a code and of a restored password; nothing of the request comes back with the words
+    // A19: of a code and of a restored password; the text shows nothing of the request
     @Test(arguments: [
         ("402", #"{"error":{"code":7,"message":"Недостаточно средств"}}"#, "Недостаточно средств"),
         ("500", "Оператор недоступен", "Оператор недоступен"),
@@ -120,7 +120,7 @@ struct AccountCodeTests {
         }
     }
 
-    // A22: another program on the same database takes the code that the first has made
+    // A22: another process on the same database accepts the code that the first has issued
     @Test(arguments: TestDatabase.all)
     func `a code outlives the server`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
@@ -191,7 +191,7 @@ struct AccountCodeTests {
         }
     }
 
-    // A28; refused asks are counted too
+    // A28; refused requests are counted too
     @Test(arguments: TestDatabase.all)
     func `codes are limited by phone and by address`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
@@ -200,7 +200,7 @@ struct AccountCodeTests {
             let sixth = try await app.post("users/sms", ["phone": AccountApp.phone])
             #expect((sixth.status, sixth.text) == (400, Self.often))
             #expect(sixth.headers["retry-after"] != nil)
-            // In test mode a day has no limit of its own.
+            // Test mode has no daily limit.
             for _ in 0..<3 {
                 vitrina.clock.advance(by: .seconds(601))
                 for _ in 0..<5 {
@@ -212,7 +212,7 @@ struct AccountCodeTests {
             #expect(try await app.post("users/sms", ["phone": AccountApp.phone]).status == 200)
 
             try await app.register()
-            // Two were asked for from this address already; refused asks count too.
+            // This address has requested two already; refused requests count too.
             for number in 0..<25 {
                 let reply = try await app.post(
                     "users/sms",

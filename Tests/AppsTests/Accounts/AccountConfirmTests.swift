@@ -89,7 +89,7 @@ struct AccountConfirmTests {
             _ = try await again.post("users/send-confirm")
             let fresh = try await vitrina.confirmLink()
             #expect(try await visitor.get(fresh).text == Self.done)
-            // Once opened it stays good.
+            // An opened link stays valid.
             vitrina.clock.advance(by: .seconds(30 * 86_400))
             try await Accounts().tidy(vitrina.services)
             #expect(try await visitor.get(fresh).text == Self.done)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The people of the demonstration that `scripts/start` loads.
+/// The demo users that `scripts/start` loads.
 struct AccountDemoTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../seeds/demo/accounts").standardized.path
@@ -50,7 +50,7 @@ struct AccountDemoTests {
                     "feedback", "block", "points",
                 ])
             )
-            // A92: each is told in the language of whoever reads it.
+            // A92: each event is in the reader's language.
             for (language, begins) in [("ru", "Регистрация: тел "), ("en", "Registration: phone ")] {
                 let told = try await vitrina.send(
                     .get,
@@ -72,7 +72,7 @@ struct AccountDemoTests {
         }
     }
 
-    // A83: whoever tries the app finds the new password of one of them in the outbox
+    // A83: the outbox has a temporary password of one of the demo users
     @Test func `somebody of the demo can sign in with the password that was sent`() async throws {
         try await withAccounts { vitrina in
             _ = try await Accounts().addDemoPeople(from: Self.folder, vitrina.services)

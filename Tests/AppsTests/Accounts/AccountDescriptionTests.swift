@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The description of the accounts' API, and that it tells of every call that there is.
+/// The description of the accounts' API has every call.
 struct AccountDescriptionTests {
     @Test func `every call is described, and every call that is described is there`() async throws {
         try await withAccounts { vitrina in
@@ -32,7 +32,7 @@ struct AccountDescriptionTests {
         }
     }
 
-    // A58: the format is documented, and every answer has it, whatever form was sent
+    // A58: the format is documented, and every answer has it, for each format of a request
     @Test(arguments: ["13.05.1990", "1990-05-13T10:00:00.123Z", "13.05.1990 10:00:00"])
     func `a birthday is told as the description says`(sent: String) async throws {
         try await withAccounts { vitrina in
@@ -51,7 +51,7 @@ struct AccountDescriptionTests {
         }
     }
 
-    // A54: the description of a user names what the answer has
+    // A54: the description of a user has the fields of the answer
     @Test func `a user is described as it is told`() async throws {
         try await withAccounts { vitrina in
             let app = try await vitrina.accountMember()

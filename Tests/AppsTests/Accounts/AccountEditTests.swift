@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What staff do to an account.
+/// Actions of staff on an account.
 struct AccountEditTests {
     static let users = AccountGridTests.users
     static let clerk = Author(
@@ -96,7 +96,7 @@ struct AccountEditTests {
                 as: Self.clerk
             )
             #expect(late.status == 412 && late.text.contains("Фамилия-"))
-            // What the app changes is seen too.
+            // A change by the app is visible too.
             let again = try await revision(vitrina, id)
             _ = try await app.post("users/change", ["fcm": "other"])
             #expect(

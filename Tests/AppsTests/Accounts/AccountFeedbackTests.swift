@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What people have to say, mailed with their file.
+/// Feedback of users, mailed with their file.
 struct AccountFeedbackTests {
     private static let border = "----border"
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Whatever is sent, the answer is a sentence, and nothing is broken.
+/// Hostile requests get a sentence, and break nothing.
 struct AccountHostileTests {
     private static let paths = [
         "users/sms", "users/register", "auth/registration", "auth/login", "users/restore", "users/change",
@@ -233,7 +233,7 @@ struct AccountHostileTests {
 }
 
 extension Vitrina {
-    /// Everything that is kept as a text and may hold what was sent.
+    /// Every stored text that may hold sent data.
     func everyText() async throws -> [String] {
         let columns = [
             ("outbox", "payload"), ("accounts_events", "text"), ("audit", "detail"), ("limits", "key"),

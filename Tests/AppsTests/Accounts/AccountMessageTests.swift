@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What is sent to people, as staff send it and look at it.
+/// Messages to users, sent and read by staff.
 struct AccountMessageTests {
     private static let users = AccountGridTests.users
     private static let outbox = "/admin/api/v1/outbox"
@@ -188,7 +188,7 @@ struct AccountMessageTests {
         }
     }
 
-    // A25: neither the API, nor the console, nor the outbox shows a code of the live mode to anybody
+    // A25: neither the API, nor the console, nor the outbox shows a code of live mode
     @Test(arguments: TestDatabase.all)
     func `in live mode the lists show no code`(kind: TestDatabase) async throws {
         try await withAccounts(kind, isTest: false) { vitrina in
@@ -210,7 +210,7 @@ struct AccountMessageTests {
             )
             let html = String(decoding: page, as: UTF8.self)
             #expect(status == 200 && html.contains("+7 9•• ••• •• 59") && !html.contains(">\(code)<"))
-            // The rest is for those alone who may see codes.
+            // The list of codes needs the right to read codes.
             #expect(try await vitrina.send(.get, "/admin/api/v1/codes", as: Vitrina.editor).status == 403)
         }
     }

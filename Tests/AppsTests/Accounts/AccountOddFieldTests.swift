@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Fields of a registration that hold what they cannot: each has the one sentence of the contract.
+/// Invalid fields of a registration: each has the one sentence of the contract.
 struct AccountOddFieldTests {
     // A31
     @Test(arguments: TestDatabase.all)

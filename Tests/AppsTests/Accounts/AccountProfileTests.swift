@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What people see and change of themselves (A54–A58, A67–A75).
+/// The user's own profile (A54–A58, A67–A75).
 struct AccountProfileTests {
     // A54, A55, A57
     @Test(arguments: TestDatabase.all)
@@ -66,7 +66,7 @@ struct AccountProfileTests {
         }
     }
 
-    // A37, A70: whoever signs in with it would be taken for somebody else
+    // A37, A70: such a login would name another user
     @Test(arguments: TestDatabase.all)
     func `an address that is somebody's login is nobody else's address`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in

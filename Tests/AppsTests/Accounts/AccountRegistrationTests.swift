@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Who registers, and what stands against it (A29–A45).
+/// Registrations and their refusals (A29–A45).
 struct AccountRegistrationTests {
     private static let rule = "Пароль должен содержать не менее 6 знаков, 1 цифру и 1 специальный символ"
     private static let wrongCode = "Не задан или неверен код"
@@ -56,7 +56,7 @@ struct AccountRegistrationTests {
             var after = try await vitrina.database.rowCounts()
             after["limits"] = before["limits"]
             #expect(after == before)
-            // What failed for another reason than the code may be tried with it again.
+            // A failure for another reason leaves the code valid.
             #expect(try await app.post(fields: "users/register", good).status == 200)
             #expect(try await app.post(fields: "users/register", good).text == Self.wrongCode)
         }
@@ -140,7 +140,7 @@ struct AccountRegistrationTests {
         }
     }
 
-    // A34, A45, 6.11: the address of an old card may be another's by now
+    // A34, A45, 6.11: the address of an old card may be another person's now
     @Test(arguments: TestDatabase.all)
     func `whoever names no address has the password from the answer alone`(
         kind: TestDatabase
@@ -219,7 +219,7 @@ struct AccountRegistrationTests {
         }
     }
 
-    // A45; a password stands in the mail only where the server has made it
+    // A45; the mail has a password only if the server has generated it
     @Test(arguments: TestDatabase.all)
     func `a registration with an address is mailed`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// New passwords for whoever has forgotten theirs (A78–A85).
+/// Temporary passwords for users who have forgotten theirs (A78–A85).
 struct AccountRestoreTests {
     private static let wrong = "Неверный логин или пароль"
 
@@ -45,7 +45,7 @@ struct AccountRestoreTests {
             #expect(try await app.logIn().status == 200)
             try await Accounts().tidy(vitrina.services)
             #expect(try await vitrina.database.rowCounts()["accounts_spares"] == 0)
-            // What staff could read in test mode has gone too.
+            // The text that staff could read in test mode is removed too.
             #expect(try await vitrina.sentPassword(.sms) == "")
         }
     }
@@ -105,14 +105,14 @@ struct AccountRestoreTests {
             for _ in 0..<3 { #expect(try await stranger.post("users/restore", ask).status == 200) }
             let fourth = try await stranger.post("users/restore", ask)
             #expect((fourth.status, fourth.text) == (400, "Слишком частые запросы. Попробуйте позже"))
-            // Other names of the same person count together.
+            // Other names of the same user count together.
             #expect(
                 try await stranger.post("users/restore", ["login": "9067098559", "sms": "1"]).status == 400
             )
 
             #expect(try await owner.logIn().status == 200)
             #expect(try await owner.post("users/restore", ask).status == 200)
-            // What the owner was sent first still holds.
+            // The first temporary password still holds.
             #expect(try await owner.logIn(AccountApp.phone, password).status == 200)
             let last = try await vitrina.sentPassword(.sms)
             #expect(try await owner.logIn(AccountApp.phone, last).text == Self.wrong)
@@ -186,7 +186,7 @@ struct AccountRestoreTests {
         }
     }
 
-    // 6.7: whoever has the old address must not come in by it
+    // 6.7: a reader of the old address must not be able to sign in by it
     @Test(arguments: TestDatabase.all)
     func `a new password is void once the address it was sent to is another's`(
         kind: TestDatabase
@@ -233,7 +233,7 @@ struct AccountRestoreTests {
 }
 
 extension Vitrina {
-    /// Asks while messages are carried as a running server does.
+    /// Sends a request while the outbox is processed, as on a running server.
     func whileCarrying(
         _ ask: @escaping @Sendable (AccountApp) async throws -> AccountApp.Reply
     ) async throws -> AccountApp.Reply {

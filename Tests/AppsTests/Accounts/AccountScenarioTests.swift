@@ -17,7 +17,7 @@ struct AccountScenarioTests {
             var app = AccountApp(vitrina, url: url)
             let sent = try await app.post("users/sms", ["phone": AccountApp.phone])
             #expect((sent.status, sent.text) == (200, "Код успешно сформирован и послан получателю"))
-            // As staff see it.
+            // The same code for staff.
             let codes = try await vitrina.send(.get, "/admin/api/v1/codes?app=accounts", as: Vitrina.owner)
             let code = codes.json["items"]?.array?.first?["code"]?.string ?? ""
             let registered = try await app.post(
@@ -147,7 +147,7 @@ struct AccountScenarioTests {
         }
     }
 
-    /// A running program in test mode with a server for mail beside it.
+    /// A running program in test mode with a mail server.
     private func run(
         _ kind: TestDatabase,
         _ body: @escaping @Sendable (Vitrina, String, MailSink) async throws -> Void
@@ -162,7 +162,7 @@ struct AccountScenarioTests {
         }
     }
 
-    /// The link of the newest mail, once so many have come.
+    /// The link of the newest mail, after `count` mails.
     private func link(of sink: MailSink, count: Int, to address: String) async throws -> String {
         var mails = try sink.taken()
         for _ in 0..<600 where mails.count < count {

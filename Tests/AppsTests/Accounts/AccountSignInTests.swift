@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Sign-in, the one session, and who is kept out (A46–A53).
+/// Sign-in, the single session, and refusals (A46–A53).
 struct AccountSignInTests {
     private static let wrong = "Неверный логин или пароль"
 
@@ -138,7 +138,7 @@ struct AccountSignInTests {
             for _ in 0..<10 {
                 #expect(try await stranger.logIn(AccountApp.phone, "guess-11").text == Self.wrong)
             }
-            // Other names of the same person count together.
+            // Other names of the same user count together.
             let limited = try await stranger.logIn("+7 906 709-85-59", "secret-1")
             #expect((limited.status, limited.text) == (400, "Слишком частые запросы. Попробуйте позже"))
             #expect(try await owner.logIn().status == 200)

@@ -98,7 +98,7 @@ struct AccountTemplateTests {
             body: ["subject": "П", "mail": "{password}", "sms": "{password}", "address": "a@b.ru"],
             pointers: ["#/address"]
         ),
-        // Subjects are kept and shown when the text is not.
+        // Subjects are stored and shown even if the text is masked.
         Bad(
             key: "restore",
             body: ["subject": "{name}, {password}", "mail": "{password}", "sms": "{password}"],
@@ -180,7 +180,7 @@ struct AccountTemplateTests {
             #expect(statuses.sorted() == [200, 412, 412, 412, 412, 412])
             let late = try await put(vitrina, "code", ["sms": "late {code}"])
             #expect(late.status == 412 && late.text.contains(": {code}"))
-            // A reset does not bring an old version back.
+            // A reset does not restore an old version.
             let path = "\(Self.path)/code"
             _ = try await vitrina.send(.delete, path, headers: [.ifMatch: "\"1\""], as: Vitrina.owner)
             #expect(try await put(vitrina, "code", ["sms": "late {code}"]).status == 412)

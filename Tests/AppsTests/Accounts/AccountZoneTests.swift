@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Data of partner zones, and the log of what has happened.
+/// Partner accounts, and the log of events.
 struct AccountZoneTests {
     private static let clients = "/admin/api/v1/accounts/clients"
 
@@ -51,7 +51,7 @@ struct AccountZoneTests {
             let changed = try await vitrina.send(.put, place, none, headers: seen, as: AccountEditTests.clerk)
             #expect(changed.status == 200)
             #expect(try await app.user["parts"]?.array?.count == 1)
-            // Whoever is late is told so.
+            // A late editor gets a precondition failure.
             #expect(
                 try await vitrina.send(.put, place, body, headers: seen, as: AccountEditTests.clerk).status
                     == 412
@@ -129,7 +129,7 @@ struct AccountZoneTests {
             for (query, number) in [
                 ("", 2), ("login=true", 1), ("login=false", 1), ("parts=true", 0), ("q=9060000005", 0),
             ] {
-                // What was put into the table by hand is in no index.
+                // Rows inserted by SQL are in no search text.
                 #expect(try await count(query) == number, "\(query)")
             }
             #expect(try await count("q=05", as: Vitrina.viewer) == 1)

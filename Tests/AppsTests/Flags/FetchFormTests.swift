@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What each of Firebase's SDKs sends, byte by byte after the table of remote-config.md 4.3.
+/// The requests of each of Firebase's SDKs, byte by byte after the table of remote-config.md 4.3.
 struct FetchFormTests {
     // R63, R3, D31, D32: plain JSON under a header that says gzip.
     static let js = #"""
@@ -61,7 +61,7 @@ struct FetchFormTests {
         }
     }
 
-    // R3, R4, R49, D33, D34: what is really compressed, in what is not really JSON.
+    // R3, R4, R49, D33, D34: compressed bodies in lenient JSON.
     @Test(arguments: [true, false])
     func `the SDK for iOS is answered`(isCompressed: Bool) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
@@ -86,7 +86,7 @@ struct FetchFormTests {
             #expect(bomb.count < Limits.flagBodySizeMax)
 
             let inflated = try await wire.fetch(bytes: bomb)
-            // Google has no other status for what is too large.
+            // Google has no other status for a body that is too large.
             #expect(inflated.status == 400)
             #expect(inflated.googleStatus == "INVALID_ARGUMENT")
             #expect(inflated.json["error"]?["code"] == 400)

@@ -8,7 +8,7 @@ import Testing
 import Web
 
 struct FetchTests {
-    // R2, R66, D38, D39: texts only, and what the app has built in is absent.
+    // R2, R66, D38, D39: texts only, without in-app defaults.
     @Test(arguments: TestDatabase.all)
     func `a fetch has the values that hold for the app`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .exampleFlags) { wire in
@@ -62,7 +62,7 @@ struct FetchTests {
             #expect(plain.etag != golden.etag)
             #expect(golden.entries?["title"] == "Gold")
 
-            // Only what iOS is given changes.
+            // Only the values for iOS change.
             var template = JSON.exampleFlags
             template = template.merged(with: [
                 "parameters": ["delay": ["conditionalValues": ["new ios": ["value": "9"]]]]
@@ -201,7 +201,7 @@ struct FetchTests {
         }
     }
 
-    // R76: a fetch asks the database nothing, and still sees what was just published.
+    // R76: a fetch does not use the database, and still has the latest publication.
     @Test func `a fetch works without the database`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             try await wire.vitrina.database.close()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What Firebase's command line asks besides Remote Config, with a token of a member of staff (R43).
+/// Requests of Firebase's command line besides Remote Config, with a staff token (R43).
 struct FirebaseCommandLineTests {
     private func token(_ wire: FlagWire, _ role: Role) async throws -> String {
         let staff = wire.vitrina.services.staff

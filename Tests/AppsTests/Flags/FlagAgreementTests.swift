@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-// R96, R103, D42: every door gives the same value for the same inputs.
+// R96, R103, D42: every API gives the same value for the same inputs.
 struct FlagAgreementTests {
     private struct Person {
         let platform: String
@@ -105,7 +105,7 @@ struct FlagAgreementTests {
                     #expect(explained[key]?.outcome.value?.text == text)
                     #expect(flag["metadata"]?["condition"]?.string == explained[key]?.outcome.condition)
                     let single = try await wire.evaluate(key, person.ofrep.text).json
-                    // The version stands on the list, and here on the flag.
+                    // The list has the version as a whole, a single flag its own.
                     #expect(single["metadata"]?["condition"] == flag["metadata"]?["condition"])
                     var alone = single.object ?? [:]
                     alone["metadata"] = flag["metadata"]
@@ -131,7 +131,7 @@ struct FlagAgreementTests {
         return Dictionary(uniqueKeysWithValues: parameters.map { ($0.outcome.key, $0) })
     }
 
-    /// The text of a fetch as OFREP has it by its type.
+    /// Whether OFREP's value equals the text of a fetch, by the type of the flag.
     private static func isSame(_ value: JSON?, _ text: String?, _ type: String?) -> Bool {
         guard let value, let text else { return value == nil && text == nil }
         return switch type {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Whichever door somebody takes, the same is refused and the same is kept (remote-config.md 6.17).
+/// Every API refuses and saves the same (remote-config.md 6.17).
 struct FlagDoorTests {
     /// The opacity of a cross, from 0 to 1.
     private static func template(_ opacity: String) -> JSON {
@@ -46,7 +46,7 @@ struct FlagDoorTests {
                     [["op": "set_value", "key": "opacity", "value": "2"]],
                     publish: true
                 ),
-                // As `vitrina flags import --publish` sends it.
+                // The request of `vitrina flags import --publish`.
                 try await wire.edit(
                     [["op": "replace", "template": Self.template("2"), "notes": Self.notes]],
                     publish: true
@@ -63,7 +63,7 @@ struct FlagDoorTests {
                 let pointer = errors.first?["pointer"]?.string
                 #expect(pointer?.hasPrefix("#/parameters/opacity") == true)
             }
-            // A change that could not be published has not come into the draft either.
+            // A refused publication does not change the draft either.
             #expect(try await wire.look("draft").json["exists"] == false)
             let google = try await wire.put(Self.template("2"))
             #expect(google.status == 400 && google.message.contains("PARAM_VALUE_TYPE_MISMATCH"))
@@ -104,7 +104,7 @@ struct FlagDoorTests {
             }
             let other: JSON = ["op": "add_parameter", "key": "other", "parameter": [:], "note": [:]]
             #expect(try await wire.edit([other], publish: true).status == 200)
-            // It needs the variant, which has gone.
+            // It needs the variant, which is removed.
             let path = "versions/2/restoration"
             let refused = try await wire.change(.put, path, ["parameter": "trial"])
             #expect(refused.status == 422 && refused.text.contains("does not exist: variant"))

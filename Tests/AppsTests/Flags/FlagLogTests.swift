@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What is secret between apps and the server, and who may read it beside them.
+/// Secrets between apps and the server appear in no log.
 struct FlagLogTests {
     private let client = HTTPClient()
     private static let wrong = "AVitWrongWrongWrongWrongWrongWrongWrong"
@@ -21,7 +21,7 @@ struct FlagLogTests {
         return (try? JSON(parsing: answer.body)) ?? .null
     }
 
-    /// Everything that apps ask with something secret, answered or refused.
+    /// Sends every app request with a secret, valid and refused.
     private func askEverything(_ url: String, key: String, staff: String, ticket: String) async throws {
         let app = #"{"appId":"1:1:web:a","appInstanceId":"c1","fid":"cAAAAAAAAAAAAAAAAAAAAA"}"#
         let project = "\(url)/v1/projects/demo-app"
@@ -89,7 +89,7 @@ struct FlagLogTests {
                     #"{"installation":{"appId":"1:1:web:a"}}"#
                 )
                 try await askEverything(url, key: wire.key, staff: staff, ticket: ticket)
-                // What goes wrong on our side is logged, and still says nothing.
+                // An internal error is logged, also without a secret.
                 try await wire.vitrina.database.close()
                 try await askEverything(url, key: wire.key, staff: staff, ticket: ticket)
 

@@ -24,7 +24,7 @@ struct FlagPartTests {
             #expect(made.json["group"] == "Numbers" && made.json["note"]?["title"] == "Пять")
             #expect(made.json["parameter"]?["valueType"] == "NUMBER")
 
-            // It is a version as every other, at the other doors too.
+            // The other APIs show it as a version like any other.
             let whole = try await wire.template()
             #expect(whole.etag == "etag-123456789012-2")
             #expect(whole.json["parameterGroups"]?["Numbers"]?["parameters"]?["five"] != nil)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The paywall of the demonstration, as its app is told it.
+/// The demo paywall in the answers for its app.
 struct FlagPaywallTests {
     private static let path = "/admin/api/v1/flags/mods-demo"
 

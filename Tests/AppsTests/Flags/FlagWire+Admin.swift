@@ -9,7 +9,7 @@ import Web
 extension FlagWire {
     static let admin = "/admin/api/v1/flags/demo-app"
 
-    /// A change of staff; `version` goes as `If-Match`.
+    /// A change by staff; `version` is sent as `If-Match`.
     func change(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -29,7 +29,7 @@ extension FlagWire {
         try await vitrina.send(.get, "\(Self.admin)/\(path)", as: Vitrina.viewer)
     }
 
-    /// Changes the draft as it is, and publishes it where that is wished.
+    /// Edits the current draft, and publishes it if `publish` is true.
     func edit(_ edits: JSON, publish: Bool = false, note: String? = nil) async throws -> Vitrina.Reply {
         let draft = try await look("draft").json
         return try await change(

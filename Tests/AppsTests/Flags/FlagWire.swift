@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Web
 
-/// A project with a key of its apps, as they are asked at the wire.
+/// A project with a client key, tested over its public APIs.
 struct FlagWire: Sendable {
     static let id = "demo-app"
     static let number = "123456789012"
@@ -74,7 +74,7 @@ struct FlagWire: Sendable {
         )
     }
 
-    /// A POST of somebody who is not signed in.
+    /// A POST without a session.
     func post(_ path: String, _ bytes: [UInt8], headers: HTTPFields = [:]) async throws -> Vitrina.Reply {
         let (status, headers, bytes) = try await vitrina.server.respond(
             method: .post,
@@ -90,7 +90,7 @@ struct FlagWire: Sendable {
         try await vitrina.send(.get, path, headers: headers, as: nil)
     }
 
-    /// As OFREP's providers ask.
+    /// A request of OFREP's providers.
     func evaluate(
         _ key: String? = nil,
         _ body: String = "{}",
@@ -173,7 +173,7 @@ extension JSON {
     ]
 }
 
-/// Runs `body` with a project that has a key and, where one is given, a template as its version 1.
+/// Runs `body` with a project that has a key, and `template`, if given, as its version 1.
 func withFlagWire(
     _ kind: TestDatabase = .sqlite,
     _ template: JSON? = nil,

@@ -56,7 +56,7 @@ struct GoogleTests {
             let forced = try await world.send("push", ["force": true, "etag": etag])
             #expect(forced.status == 200 && forced.json["state"] == "current", "\(forced.text)")
             #expect(try await world.values() == ["a": "3"])
-            // A token is kept: no more were asked for than there were messages at once.
+            // Tokens are cached: there are no more requests for one than concurrent messages.
             let count = try await world.receiver.received().count
             #expect((1...2).contains(count))
         }
@@ -75,7 +75,7 @@ struct GoogleTests {
             let pulled = try await world.send("pull")
             #expect(pulled.status == 200 && pulled.json["changes"]?.array?.count == 3, "\(pulled.text)")
 
-            // What was taken and thrown away was not seen.
+            // A discarded pull is not marked as seen.
             try await world.draft("discard")
             try await world.publish(["a": "1", "b": "9"])
             try await world.deliver()
@@ -164,7 +164,7 @@ struct GoogleTests {
         try await withGoogle { world in
             try await world.publish(["a": "1"])
             try await world.deliver()
-            // It went there, and nobody here has heard so.
+            // Google has saved it, and the answer was lost.
             #expect(try await world.theirs.put(.flags(["a": "2"])).status == 200)
             try await world.publish(["a": "2"])
             try await world.publish(["a": "3"])
@@ -209,7 +209,7 @@ struct GoogleTests {
     }
 }
 
-/// What goes wrong between us and Google.
+/// Failures between the server and Google.
 struct GoogleFaultTests {
     @Test(arguments: TestDatabase.all)
     func `what passes is tried again, what does not is told`(kind: TestDatabase) async throws {
@@ -227,7 +227,7 @@ struct GoogleFaultTests {
                 #expect(known["state"] == "failed")
                 #expect(known["fault"]?.string?.contains("Try later") == true)
                 guard state == .waiting else { return }
-                // Not before its time, then again.
+                // Waits for the delay, then retries.
                 try await world.deliver()
                 #expect(try await world.messages().first?.attempts == 1)
                 world.ours.clock.advance(by: .seconds(60))
@@ -256,7 +256,7 @@ struct GoogleFaultTests {
                 let reply = try await world.send("push")
                 #expect(reply.status == 409 && !reply.text.contains("MIIE"))
             }
-            // What cannot be read may be some proxy's, and passes.
+            // An unreadable answer may be a proxy's, and is temporary.
             try world.write(key: good)
             #expect(try await world.send("push").status == 503)
             #expect(try await world.values().isEmpty)

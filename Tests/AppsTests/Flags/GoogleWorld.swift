@@ -45,7 +45,7 @@ struct GoogleWorld: Sendable {
         try await ours.send(.get, "\(Self.path)/google?compare=\(compare)", as: Vitrina.viewer).json
     }
 
-    /// The defaults that stand there.
+    /// The default values at Google.
     func values() async throws -> [String: String] {
         let parameters = try await theirs.template().json["parameters"]?.object ?? [:]
         return parameters.compactMapValues { $0["defaultValue"]?["value"]?.string }
@@ -101,14 +101,14 @@ struct GoogleWorld: Sendable {
         ]
     }
 
-    /// Where the receiver answers with this status and body.
+    /// The path at which the receiver answers with this status and body.
     static func says(_ receiver: WebReceiver, _ status: Int, _ body: JSON) -> String {
         let text = body.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return "\(receiver.url)/says/\(status)/\(text)"
     }
 }
 
-/// Runs `body` with ours linked to theirs, which begins with `template`; `url` is another place for their API.
+/// Runs `body` with a project linked to Google, which has `template`; `url` replaces Google's address.
 func withGoogle(
     _ kind: TestDatabase = .sqlite,
     _ template: JSON? = nil,

@@ -58,7 +58,7 @@ struct InstallationTests {
         }
     }
 
-    // R111: an SDK that forgets an installation is not told that there is no such address.
+    // R111: an SDK that deletes an installation does not get a 404.
     @Test(arguments: TestDatabase.all)
     func `an installation is deleted with its own refresh token only`(kind: TestDatabase) async throws {
         try await withFlagWire(kind) { wire in

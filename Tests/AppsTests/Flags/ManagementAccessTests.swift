@@ -64,7 +64,7 @@ struct ManagementAccessTests {
             #expect(reply.googleStatus.wholeMatch(of: #/[A-Z_]+/#) != nil)
             #expect(!reply.message.isEmpty)
             #expect(reply.headers[.contentType]?.hasPrefix("application/json") == true)
-            // Google knows no status for a wrong method: where there is none, there is no such method.
+            // Google answers 404 to a wrong method.
             if status == 404 { #expect(reply.googleStatus == "NOT_FOUND") }
         }
     }
@@ -108,8 +108,8 @@ struct ManagementAccessTests {
                 let token = try JSON(parsing: try await client.send("POST", "\(url)/oauth2/v3/token").body)
                 #expect(token["access_token"] == "owner")
                 #expect(token["expires_in"]?.integer != nil)
-                // Through a proxy it may be anybody, and in a browser any page, under its own name or under one that
-                // leads here.
+                // Behind a proxy the client may be anyone, and in a browser any page, under its own name or a
+                // rebound one.
                 for header in [
                     (name: "X-Forwarded-For", value: "127.0.0.1"),
                     (name: "Origin", value: "https://evil.example"),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// How much templates may hold: the most of it is taken, one more is not (remote-config.md section 5, "Limits").
+/// The limits of templates: the maximum is accepted, one more is not (remote-config.md section 5, "Limits").
 struct ManagementLimitTests {
     private func parameters(_ keys: [String]) -> JSON {
         ["parameters": .object(Dictionary(uniqueKeysWithValues: keys.map { ($0, [:]) }))]
@@ -30,7 +30,7 @@ struct ManagementLimitTests {
         .string(String(repeating: character, count: length))
     }
 
-    /// What `make` makes of the most is taken, and of one more refused with these words.
+    /// The result of `make` is accepted for the maximum, and refused with these words for one more.
     private func expect(_ max: Int, _ words: String, _ make: (Int) -> JSON) async throws {
         let (most, more) = (make(max), make(max + 1))
         try await withFlagWire { wire in
@@ -160,7 +160,7 @@ struct ManagementLimitTests {
             let list = try await wire.template(.get, ":listVersions?pageSize=300").json
             #expect(list["versions"]?.array?.count == 300 && list["nextPageToken"] == nil)
             #expect(list["versions"]?.array?.last?["versionNumber"] == "2")
-            // One comes back from the far end, and pushes another one out.
+            // A rollback adds a version, and so removes the oldest one.
             _ = try await wire.template(.post, ":rollback", ["versionNumber": "2"])
             #expect(try await wire.fetch().entries == ["a": "2"])
             #expect(try await wire.template(.get, "?versionNumber=2").status == 404)

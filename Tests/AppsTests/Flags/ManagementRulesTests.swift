@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What templates may be, rule by rule, as Firebase's API refuses them.
+/// The rules of templates, refused as in Firebase's API.
 struct ManagementRulesTests {
     private func trial(_ wire: FlagWire, _ template: JSON) async throws -> Vitrina.Reply {
         try await wire.put(template, query: "?validateOnly=true")

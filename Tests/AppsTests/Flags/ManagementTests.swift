@@ -86,7 +86,7 @@ struct ManagementTests {
 
             #expect(reply.json["version"]?["updateType"] == "FORCED_UPDATE")
             #expect(reply.json["version"]?["versionNumber"] == "2")
-            // Tags come back with the quotes that a proxy has put around them.
+            // A proxy may add `W/` and quotes to a tag.
             #expect(try await wire.put(.flags(["a": "2"]), ifMatch: "W/\"\(reply.etag)\"").status == 200)
         }
     }
@@ -127,7 +127,7 @@ struct ManagementTests {
         }
     }
 
-    // R24: whoever wants a trial in their own spelling publishes nothing.
+    // R24: a dry run in another spelling publishes nothing.
     @Test(arguments: [
         ("?validateOnly=True", 200), ("?validate_only=1", 200),
         ("?validateOnly=false&validate_only=TRUE", 200),
@@ -205,7 +205,7 @@ struct ManagementTests {
         }
     }
 
-    // R22, D53: a file that was not there must not take all flags away.
+    // R22, D53: a missing file must not remove all flags.
     @Test(arguments: ["", "?validateOnly=true"])
     func `no body publishes nothing, whatever is forced`(query: String) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
@@ -251,10 +251,10 @@ struct ManagementTests {
             let parameter = reply.json["parameters"]?["a"]
             #expect(parameter?["unknown"] == ["deep": nil])
             #expect(parameter?["conditionalValues"]?["c"] == value)
-            // What Google decides is passed over here.
+            // Values managed by Google are ignored here.
             #expect(try await wire.fetch().entries == ["a": "1"])
             #expect(try await wire.evaluate("a").json["value"] == "1")
-            // It comes the same by an import, and through an edit of something else.
+            // The same through an import, and through an edit of something else.
             let place = FlagPlace(project: FlagWire.id)
             let edits: [FlagEdit] = [
                 .replace(FlagSheet(try FlagTemplate.parsing(template))),

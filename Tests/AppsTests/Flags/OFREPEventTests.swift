@@ -9,7 +9,7 @@ import Testing
 import Web
 
 struct OFREPEventTests {
-    /// Where the bulk answer says that events are told.
+    /// The path of the event stream in the bulk answer.
     private func path(_ wire: FlagWire) async throws -> String {
         let reply = try await wire.evaluate()
         let url = reply.json["eventStreams"]?.array?.first?["url"]?.string ?? ""
@@ -37,7 +37,7 @@ struct OFREPEventTests {
                 #expect(event.json["etag"] == "etag-123456789012-2")
                 #expect(event.json["lastModified"]?.integer != nil)
 
-                // What was missed is told at once, and nothing twice.
+                // A missed event is sent at once, and nothing twice.
                 let behind = try EventStream(url, path, headers: ["Last-Event-ID: 1"])
                 let current = try EventStream(url, path, headers: ["Last-Event-ID: 2"])
                 #expect(try await holds { behind.events.map(\.id) == ["2"] })
@@ -47,7 +47,7 @@ struct OFREPEventTests {
         }
     }
 
-    // R79, R93: a server that stops tells each provider another time to come back.
+    // R79, R93: a server that stops sends each provider another delay.
     @Test func `before a planned close a provider is told when to come back`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             wire.vitrina.clock.advance(by: Limits.flagJustPublished)

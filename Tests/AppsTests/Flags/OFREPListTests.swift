@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Web
 
-/// What a publication means for those who know the flags already, and of which type a number is.
+/// The effect of a publication on clients that have the flags, and the types of numbers.
 struct OFREPListTests {
-    /// Only those with the plan get another title.
+    /// Only clients with the plan get another title.
     private static func template(gold: String) -> JSON {
         [
             "conditions": [
@@ -34,7 +34,7 @@ struct OFREPListTests {
             }
             let plain = try await ask(bodies[0])
             let gold = try await ask(bodies[1])
-            // The event names the version that has come.
+            // The event names the new version.
             _ = try await wire.put(Self.template(gold: "c"))
             let query = "?flagConfigEtag=etag-123456789012-2"
             #expect(try await ask(bodies[0], plain.etag, query: query).status == 304)
@@ -44,7 +44,7 @@ struct OFREPListTests {
             let before = gold.json["flags"]?.array ?? []
             let after = changed.json["flags"]?.array ?? []
             #expect(zip(before, after).filter { $0 != $1 }.map { $1["key"] } == ["title"])
-            // What only staff see changes nobody's answer.
+            // A change of metadata changes no answer.
             let store = wire.vitrina.services.flags.store
             let current = try await store.current(FlagPlace(project: FlagWire.id))
             var notes = current.notes

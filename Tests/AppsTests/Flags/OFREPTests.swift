@@ -42,7 +42,7 @@ struct OFREPTests {
             #expect(reply.json["value"] == nil)
             #expect(reply.json["reason"] == "STATIC")
             #expect(reply.json["variant"] == "default")
-            // u2 with this seed is in the lower half or not; whichever, the reason says what decided.
+            // u2 with this seed may be in either half; the reason must match.
             for user in (0..<40).map({ "u\($0)" }) {
                 let half = try await wire.evaluate("texts", #"{"context":{"targetingKey":"\#(user)"}}"#).json
                 #expect(half["reason"] == (half["value"] == nil ? "SPLIT" : "STATIC"))
@@ -146,7 +146,7 @@ struct OFREPTests {
             #expect(same.status == 304)
             #expect(same.bytes.isEmpty)
             #expect(same.etag == reply.etag)
-            // The same result under another context is another answer (remote-config.md 6.13).
+            // The same result in another context is another answer (remote-config.md 6.13).
             let other = try await again(#"{"context":{"targetingKey":"u1","plan":"gold","x":1}}"#, reply.etag)
             #expect(other.status == 200)
             #expect(other.etag != reply.etag)
@@ -198,12 +198,12 @@ struct OFREPTests {
             #expect(try await status(wire.key) == 429)
             // One address, two services.
             #expect(try await status(other.secret) == 200)
-            // A key that somebody makes up has no share.
+            // An invented key has no limit of its own.
             for number in 0..<60 { #expect(try await status("made-up-\(number)") == 401) }
             #expect(try await status("made-up") == 429)
             #expect(try await status(other.secret) == 200)
 
-            // All who have the key have a hundred shares together, wherever they are.
+            // A key has a limit of a hundred shares over all addresses.
             for place in 1...9 {
                 for _ in 0..<60 { _ = try await status(wire.key, from: "192.0.2.\(100 + place)") }
             }

@@ -103,7 +103,7 @@ struct StreamTests {
         }
     }
 
-    // R79: the clients of a server that is restarted do not come back together.
+    // R79: the clients of a restarted server do not reconnect together.
     @Test func `when to ask again is another time for each`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             let place = FlagPlace(project: FlagWire.id)
@@ -143,7 +143,7 @@ struct StreamTests {
         }
     }
 
-    // R30 for those who follow: a key that is shut opens nothing any more.
+    // R30 for streams: a disabled key opens none.
     @Test(arguments: TestDatabase.all)
     func `who follows with a key that is shut is sent away`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .flags(["a": "1"])) { wire in
@@ -170,7 +170,7 @@ struct StreamTests {
         }
     }
 
-    // R74: as an app that has just come here from Firebase, whose versions were far ahead.
+    // R74: an app that has just migrated from Firebase knows far later versions.
     @Test func `an app that knows a later version is told of the next one here`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             try await withHTTP(wire.vitrina) { url in
@@ -214,7 +214,7 @@ struct StreamTests {
                     return crowd.allSatisfy { $0.body.hasSuffix("\"2\"}\r\n") }
                 }
                 #expect(areTold)
-                // R74 asks for a second; a busy machine must not fail the test.
+                // R74 requires a second; a busy machine must not fail the test.
                 #expect(clock.now - began < .seconds(30))
 
                 crowd.forEach { $0.close() }

@@ -60,7 +60,7 @@ struct MediaCleaningTests {
             let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner).text
             #expect(audit.contains("media.removed") && audit.contains("lost.zip"))
 
-            // Once a day is enough, whichever server does it.
+            // Once a day is enough, on any server.
             vitrina.clock.advance(by: .seconds(60 * 86_400))
             let other = try await vitrina.another()
             #expect(try await clean(other) == 1, "nobody has used what came again")
@@ -68,7 +68,7 @@ struct MediaCleaningTests {
         }
     }
 
-    // D84: its history stays, and names uploads that nobody can bring back
+    // D84: its history stays, and names uploads that cannot be restored
     @Test(arguments: TestDatabase.all)
     func `what only a mod used that was deleted for good goes`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in
@@ -102,7 +102,7 @@ struct MediaCleaningTests {
         }
     }
 
-    // The same bytes that come again count from then on
+    // A repeated upload of the same bytes restarts the period
     @Test(arguments: TestDatabase.all)
     func `what comes again stays`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in
@@ -126,7 +126,7 @@ struct MediaCleaningTests {
         try await withMods(kind) { vitrina in
             let (media, bytes) = (vitrina.services.media, MediaFixture.zip([("mod.txt", "a")]))
             let file = try await archive(vitrina, "a")
-            // The bytes are in their place and the database does not know of it yet, when another server cleans.
+            // The bytes are on disk and not yet in the database, when another server cleans up.
             vitrina.clock.advance(by: .seconds(31 * 86_400))
             let slow = InterposedDatabase(
                 vitrina.database,
@@ -138,7 +138,7 @@ struct MediaCleaningTests {
             #expect(stays)
             #expect(try await media.find(file).id == file)
 
-            // Its line in the database is gone and its file not yet, when the bytes come again.
+            // Its row is deleted and its file is not yet, when the bytes are uploaded again.
             vitrina.clock.advance(by: .seconds(31 * 86_400))
             let other = InterposedDatabase(
                 vitrina.database,
@@ -156,7 +156,7 @@ struct MediaCleaningTests {
         }
     }
 
-    // D84: numbers of history are given before their writes end, so that a lower one may come after a higher one
+    // D84: numbers of history are assigned before the commits, so a lower one may appear after a higher one
     @Test(arguments: TestDatabase.all)
     func `what a draft has begun to use while others wrote stays`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in

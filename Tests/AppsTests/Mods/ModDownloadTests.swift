@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What counts as a download, and who may have an archive (mods.md 7, D24, D25, D27, D80).
+/// The counting of downloads, and the access to archives (mods.md 7, D24, D25, D27, D80).
 struct ModDownloadTests {
     private func downloads(_ vitrina: Vitrina) async throws -> JSON? {
         try await vitrina.send(.get, "\(Vitrina.modsAPI)/counts", as: Vitrina.viewer).json["totals"]?[
@@ -41,7 +41,7 @@ struct ModDownloadTests {
                 _ = try await client.send("HEAD", link)
                 #expect(try await downloads(vitrina) == 1)
 
-                // One that comes in three parts, and one that asks for all of it as a part.
+                // A download in three parts, and one that requests the whole as a range.
                 let size = whole.body.count
                 for range in ["0-99999", "100000-\(size - 2)", "\(size - 1)-"] {
                     _ = try await client.send("GET", link, headers: [("Range", "bytes=\(range)")])
@@ -76,7 +76,7 @@ struct ModDownloadTests {
         }
     }
 
-    // D24: what is no range is as if it was not there (RFC 9110 §14.2)
+    // D24: an invalid range is ignored (RFC 9110 §14.2)
     @Test(arguments: [
         "bytes=0-3 x", "bytes=0-3\tx", "bytes=0 1-3", "bytes=0-3,", "bytes=--3", "bytes=0x0-3", "bytes=+0-3",
         "bytes=٠-٣", "bytes=", "bytes", "bits=0-3", "bytes=-", "=0-3", "bytes=3-0",
@@ -106,7 +106,7 @@ struct ModDownloadTests {
             }
             let refused = try await vitrina.send(.get, path, headers: [.ifNoneMatch: "*"], as: nil)
             #expect(refused.status == 403)
-            // Staff look at what they have uploaded, and pictures are for anybody.
+            // Staff can read their own uploads, and anyone can read pictures.
             let own = try await vitrina.send(.get, path, as: Vitrina.viewer)
             #expect(own.status == 200 && own.bytes == open.bytes)
             #expect(own.headers[.cacheControl] == "private, no-store")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The archives over real connections: whole, in parts, taken up again (mods.md 7, D23–D27, D77, D80).
+/// The archives over real connections: whole, in parts, resumed (mods.md 7, D23–D27, D77, D80).
 struct ModFileTests {
     private static let text = (0..<20_000).map { "line \($0)\n" }.joined()
 
@@ -39,7 +39,7 @@ struct ModFileTests {
                 let known = try await client.send("GET", link, headers: [("If-None-Match", etag)])
                 #expect(known.status == 304 && known.body.isEmpty)
 
-                // A download that broke off goes on where it was.
+                // A broken download is resumed.
                 let half = bytes.count / 2
                 let rest = try await client.send(
                     "GET",
@@ -137,7 +137,7 @@ struct ModFileTests {
         }
     }
 
-    // Answers from memory must not outlive the links in them
+    // Cached answers must not outlive the links in them
     @Test func `a kept answer gives way to one with a later link`() async throws {
         try await withMods { vitrina in
             let file = try await vitrina.archive()
@@ -173,7 +173,7 @@ struct ModFileTests {
                 _ = try await client.send("HEAD", url + "/mods/item/raptor")
                 let link = url + "/mods/files/raptor.zip"
                 for _ in 0..<2 { _ = try await client.send("GET", link) }
-                // One that came in two parts.
+                // A download in two parts.
                 _ = try await client.send("GET", link, headers: [("Range", "bytes=0-3")])
                 _ = try await client.send("GET", link, headers: [("Range", "bytes=4-")])
                 _ = try await client.send("HEAD", link)

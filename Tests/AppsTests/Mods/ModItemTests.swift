@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// `GET /mods/item/{path}` and what the editors of mods meet (mods.md 7, D17–D30, D81–D85).
+/// `GET /mods/item/{path}` and the editing of mods (mods.md 7, D17–D30, D81–D85).
 struct ModItemTests {
     // D17, D18, D19, D22, D71, D83
     @Test(arguments: TestDatabase.all)
@@ -36,7 +36,7 @@ struct ModItemTests {
             let row = try await vitrina.mods("/category/paks").json["items"]?.array?.first
             #expect(row?["title"] == expected["title"] && row?["image_url"] == expected["image_url"])
 
-            // Each text in the language asked for, or in the standard one.
+            // Each text in the requested language, or in the standard one.
             for (path, headers) in [("?lang=en", [:]), ("", [.acceptLanguage: "en-US"])]
                 as [(String, HTTPFields)]
             {
@@ -50,7 +50,7 @@ struct ModItemTests {
         }
     }
 
-    // D30 and mods.md 6.6: what stands elsewhere is never asked for, and sent as it was typed
+    // D30 and mods.md 6.6: external addresses are never requested, and sent as typed
     @Test func `external addresses are sent as they are`() async throws {
         try await withMods { vitrina in
             let (image, file) = (
@@ -93,7 +93,7 @@ struct ModItemTests {
             #expect(try await vitrina.refuses("/item/late", 404))
             #expect(try await vitrina.mods("/category/korabli").text == #"{"count":0,"items":[]}"#)
 
-            // It comes at a time.
+            // It is scheduled.
             let schedule = try await vitrina.send(
                 .put,
                 "\(path)/\(id)/schedule/publication",
@@ -128,7 +128,7 @@ struct ModItemTests {
         }
     }
 
-    // D75: what editors are told beside a mod that can be published
+    // D75: warnings for editors of a publishable mod
     @Test func `what misses is warned about`() async throws {
         try await withMods { vitrina in
             let id = try await vitrina.mod("bare", ["image_url": .null])

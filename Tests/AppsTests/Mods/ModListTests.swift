@@ -30,7 +30,7 @@ struct ModListTests {
                     == Self.slugs
             )
 
-            // Whoever removes one has removed it.
+            // A removed category stays removed.
             let id = try await vitrina.modCategory("paks")
             let gone = try await vitrina.send(
                 .delete,
@@ -159,7 +159,7 @@ struct ModListTests {
         }
     }
 
-    // D8, D12, D73: a category that is hidden or taken back
+    // D8, D12, D73: a category that is hidden or unpublished
     @Test func `a hidden category is not there, and its mods are`() async throws {
         try await withMods { vitrina in
             try await vitrina.mod("dinozavr", in: ["korabli"])
@@ -177,7 +177,7 @@ struct ModListTests {
         }
     }
 
-    // Conventions: every refusal has one form, that of a client that asks too often too
+    // Conventions: every refusal has one format, that of the rate limit too
     @Test func `who asks too often is told so in the same form`() async throws {
         let settings = WebSettings(publicURL: "https://mods.example", rateLimit: 2)
         try await withMods(settings: settings) { vitrina in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What editors find, switch and look back at (mods.md 7, D79, D85, D86).
+/// The search, the switches and the history for editors (mods.md 7, D79, D85, D86).
 struct ModShelfTests {
     private static let shelf = "/mods/catalogue"
     private static let path = "\(Vitrina.modsAPI)/mods"
@@ -37,7 +37,7 @@ struct ModShelfTests {
         return (String(own.split(separator: "=").last ?? ""), page)
     }
 
-    /// Does it, and takes it back as the message offers.
+    /// Runs an action, then the undo of its flash message.
     private func undone(_ vitrina: Vitrina, _ path: String, _ cookie: HTTPFields) async throws {
         let (notice, page) = try await act(vitrina, path, "", cookie)
         #expect(page.contains("name=\"id\" value=\"\(notice)\""), "it offers to take it back")
@@ -144,7 +144,7 @@ struct ModShelfTests {
             try await undone(vitrina, "\(Self.shelf)/\(id)/off", cookie)
             #expect(try await vitrina.modPaths("/category/korabli") == ["raptor"])
 
-            // One that was planned is planned again.
+            // A scheduled mod is scheduled again.
             let later = try await vitrina.mod("later", in: ["korabli"], publish: false)
             let version = try await state(vitrina, later)["version"]?.integer ?? 0
             let planned = try await vitrina.send(
@@ -162,7 +162,7 @@ struct ModShelfTests {
                 "\(again.text)"
             )
 
-            // Edits that nobody has published stay beside the live version.
+            // Unpublished edits stay next to the live version.
             let edited: JSON = ["title": ["ru": "Ещё не всё"]]
             let now = try await state(vitrina, id)["version"]?.integer ?? 0
             _ = try await vitrina.send(
@@ -206,7 +206,7 @@ struct ModShelfTests {
             )
             #expect(off.status == 200)
             #expect(try await vitrina.send(.delete, path, headers: try await version()).status == 204)
-            // What is refused leaves no line.
+            // A refused change has no entry in history.
             #expect(try await vitrina.send(.patch, path, title, headers: [.ifMatch: "\"1\""]).status != 200)
             #expect(
                 try await vitrina.send(.delete, path, headers: [.ifMatch: "\"1\""], as: Vitrina.viewer).status
@@ -222,7 +222,7 @@ struct ModShelfTests {
             #expect(saved["note"] == "typo" && saved["door"] == "console")
             #expect(saved["at"] == "2026-11-21T12:01:00.000000Z", "\(saved.text)")
 
-            // The log of everything tells of it as well, by the name that it has now.
+            // The log of all changes has it as well, under its current name.
             let log = try await vitrina.send(.get, "/admin/api/v1/changes?type=mods", as: Vitrina.viewer).json
             let own = log["items"]?.array?.filter { $0["id"] == .string(id) } ?? []
             #expect(own.count == 5 && own.allSatisfy { $0["title"] == "Рекс" }, "\(log.text.prefix(600))")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Addresses that are made of titles, and those that go on working (D74, D75, mods.md 6.4).
+/// Slugs made of titles, and former slugs that still work (D74, D75, mods.md 6.4).
 struct ModSlugTests {
     private static let path = "\(Vitrina.modsAPI)/mods"
 
@@ -57,13 +57,13 @@ struct ModSlugTests {
             )
             #expect(category.json["live"]?["slug"] == "novyy-razdel")
             #expect(try await vitrina.mods("/category/novyy-razdel").status == 200)
-            // D73: the app goes on opening with the one that it has opened with.
+            // D73: the app still opens with its first category.
             let names = try await vitrina.mods("/menu").json["categories"]?.array?.compactMap {
                 $0["name"]?.string
             }
             #expect(names?.first == "korabli" && names?.last == "novyy-razdel")
 
-            // As long as no app has seen it, it follows the title; then it stays.
+            // Until the first publication the slug follows the title; then it stays.
             let draft = try await create(vitrina, "Ди", publish: false)
             #expect(draft["fields"]?["path"] == "di")
             let id = draft["id"]?.string ?? ""
@@ -106,11 +106,11 @@ struct ModSlugTests {
             let menu = try await vitrina.mods("/menu").json["categories"]?.array?.first
             #expect(menu?["name"] == "suda")
 
-            // Another server, and one that has just begun, know it as well.
+            // Another server, and one that has just started, resolve it as well.
             let other = try await vitrina.another()
             #expect(try await other.mods("/item/first").json == item)
 
-            // Nobody else takes it, by a draft, an import or a title; whoever had it takes it back.
+            // No other mod can get it, by a draft, an import or a title; its former owner can.
             let taken = try await vitrina.send(.post, Self.path, ["path": "first"])
             #expect(taken.status == 409 && taken.text.contains("#/path"))
             #expect(try await create(vitrina, "First")["fields"]?["path"] == "first-2")
@@ -118,7 +118,7 @@ struct ModSlugTests {
             #expect(try await vitrina.modPaths("/category/suda") == ["first"])
             #expect(try await vitrina.mods("/item/third").status == 200)
 
-            // What is in the trash holds nothing back.
+            // An entry in the trash reserves nothing.
             let version = try await vitrina.send(.get, "\(Self.path)/\(id)").json["version"]?.integer ?? 0
             let gone = try await vitrina.send(
                 .delete,
@@ -165,7 +165,7 @@ struct ModSlugTests {
         }
     }
 
-    // D78: an import names contents by their slugs, and respects former ones
+    // D78: an import names entries by their slugs, and respects former ones
     @Test func `an import cannot take a former slug`() async throws {
         try await withMods { vitrina in
             let id = try await vitrina.mod("old")
@@ -178,14 +178,14 @@ struct ModSlugTests {
             let fine = try await vitrina.import("mods", Array((head + row("fine")).utf8), query)
             #expect(fine.counts.first == 1, "\(fine.text)")
             #expect(try await vitrina.mods("/item/fine").status == 200)
-            // A row about a content by its present slug is about that one.
+            // A row with an entry's current slug changes that entry.
             let own = try await vitrina.import("mods", Array((head + row("new")).utf8), query)
             #expect(own.counts[1] == 1, "\(own.text)")
             #expect(try await vitrina.mods("/item/old").json["title"] == "Чужой")
         }
     }
 
-    // D74, D75: two mods do not change places, as old links of apps would lead to the other one; who tries is told why
+    // D74, D75: two mods cannot swap slugs, as old links would lead to the wrong one; the refusal says why
     @Test(arguments: TestDatabase.all)
     func `a former path of another mod is refused by the name of that mod`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in
@@ -212,7 +212,7 @@ struct ModSlugTests {
             #expect(fault(try await create(vitrina, "Первый", path: "first")).contains("“Первый”"))
             #expect(try await vitrina.mods("/item/first").json["title"] == "Первый")
             #expect(try await vitrina.mods("/item/second").json["title"] == "Второй")
-            // It is its own again, and then nobody's former one.
+            // It is its own again, and no other mod's former one.
             #expect(try await rename(first, to: "first").status == 200)
             #expect(fault(try await rename(second, to: "first")) == "is taken")
             #expect(fault(try await rename(second, to: "other")).contains("“Первый”"))

@@ -17,7 +17,7 @@ func withMods(
     }
 }
 
-/// Mods, valid by default: a test states only what it is about.
+/// Mods, valid by default: a test sets only the relevant fields.
 extension Vitrina {
     static let modsAPI = "/admin/api/v1/mods"
 
@@ -52,7 +52,7 @@ extension Vitrina {
         return publish ? try await self.publish(ModFiles.self, body) : try await draft(ModFiles.self, body)
     }
 
-    /// What an app reads.
+    /// A request of an app.
     func mods(_ path: String, headers: HTTPFields = [:]) async throws -> Reply {
         try await send(.get, "/mods\(path)", headers: headers, as: nil)
     }
@@ -66,7 +66,7 @@ extension Vitrina {
         Self.isRefusal(try await mods(path), status)
     }
 
-    /// Whether a refusal is exactly what the contract says.
+    /// Whether a refusal is exactly that of the contract.
     static func isRefusal(_ reply: Reply, _ status: Int) -> Bool {
         guard reply.status == status, case .object(let members) = reply.json, members.count == 1,
             case .object(let error)? = members["error"], Set(error.keys) == ["code", "message"]

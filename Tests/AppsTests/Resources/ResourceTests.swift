@@ -11,9 +11,9 @@ import Web
 /// Everything that each list for staff promises, over every list there is.
 @Suite struct ResourceTests {
     private static let resources = Catalog.resources.map { $0.resource }
-    /// Somebody who may just read the list, and what it shows of people.
+    /// A reader of the list, with or without the right to read people.
     private static func reader(_ resource: Resource) -> Author {
-        // Everybody has their own rows, this person none.
+        // A scoped list has rows of their owner only, and this reader has none.
         let whole: Set<Permission> = resource.scope == nil ? [] : [.manageStaff]
         return Author(
             staffID: nil,
@@ -106,7 +106,7 @@ import Web
                     }
                     let name = "\(path) \(action.name)"
                     #expect(try await status(id, Self.nobody) == 403, "\(name)")
-                    // What lacks an input is refused before its row is looked for.
+                    // A missing input is refused before the row is searched.
                     guard action.place == .change || !action.inputs.contains(where: \.isRequired) else {
                         #expect(try await status(id, Vitrina.owner) == 422, "\(name)")
                         continue
@@ -217,7 +217,7 @@ import Web
         return (parts.dropLast().joined(separator: "."), parts.last ?? "")
     }
 
-    /// What a filter is asked for, and whether it knows it.
+    /// The queries of a filter, and whether it accepts them.
     private static func queries(_ filter: ResourceFilter, _ world: HostileWorld) -> [(String, Bool)] {
         let name = filter.name
         let id = "01a1fdfa-4600-75de-8fa6-937343400000"

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What is removed on the board of the console (T82).
+/// Removals on the board of the console (T82).
 struct StoryBoardTests {
     private static let pages = "/admin/api/v1/stories/story_pages"
     private static let groups = "/admin/api/v1/stories/story_groups"
@@ -36,7 +36,7 @@ struct StoryBoardTests {
         try await vitrina.stories().compactMap { $0["title"]?.string }
     }
 
-    // T82: nothing goes where the story itself cannot
+    // T82: if the story cannot be removed, nothing is
     @Test(arguments: TestDatabase.all)
     func `a story that something else needs stays with all of its pages`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -45,7 +45,7 @@ struct StoryBoardTests {
             let summer = try await vitrina.story(["title": ["ru": "Лето"]])
             let page = try await vitrina.storyPage(of: winter)
             _ = try await vitrina.storyPage(of: summer)
-            // On the board it stands where its draft is, and in the app where it was.
+            // The board has it at its draft's position, the app at the published one.
             let moved = try await vitrina.storyPage(of: winter, ["title": ["ru": "Снег"]])
             let edited = try await vitrina.send(
                 .patch,
@@ -66,7 +66,7 @@ struct StoryBoardTests {
             #expect(try await titles(vitrina) == ["Лето"])
             #expect(try await state(vitrina, moved) == "live")
 
-            // Brought back, all of it is what it was.
+            // A restore gives the previous state of everything.
             let made = gone.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
                 .first { $0.contains("notice") }
             let notice = String(try #require(made).split(separator: "=").last ?? "")
@@ -76,7 +76,7 @@ struct StoryBoardTests {
         }
     }
 
-    // T82: somebody changes the story while its pages go
+    // T82: a story is changed while its pages are removed
     @Test(arguments: TestDatabase.all)
     func `pages stay live where their story cannot go`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -139,7 +139,7 @@ struct StoryBoardTests {
             let bulk: JSON = ["action": "recover", "ids": [.string(winter)]]
             #expect(try await vitrina.send(.post, "\(Self.groups)/bulk", bulk).status == 200)
             #expect(try await state(vitrina, page) == "draft")
-            // What went before, by itself, stays where it is.
+            // A page that was removed by itself before stays in the trash.
             #expect(try await state(vitrina, gone) == "trash")
 
             let both: JSON = ["action": "remove", "ids": [.string(winter), .string(summer)], "mode": "all"]

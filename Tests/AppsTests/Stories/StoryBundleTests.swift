@@ -45,7 +45,7 @@ struct StoryBundleTests {
                 #expect(files["Stories.xcassets/story-page-1.imageset/\(name)"] != nil, "\(name)")
             }
 
-            // The same as the app would read, but for where pictures are.
+            // Equal to the app's answers, except for the addresses of pictures.
             for language in ["ru", "en"] {
                 let list = try JSON(parsing: files["\(language).lproj/stories.json"] ?? []).array ?? []
                 var seen = try await vitrina.stories("?lang=\(language)")
@@ -152,7 +152,7 @@ struct StoryBundleTests {
             #expect(try await vitrina.send(.get, Self.path).status == 409)
         }
     }
-    // T83: over real connections, what cannot be made is told before the first byte
+    // T83: over real connections, a fault is answered before the first byte
     @Test(arguments: TestDatabase.all)
     func `a picture that has gone or is damaged is told by name, and no half of a bundle is sent`(
         kind: TestDatabase

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// What editors do with stories, and what they are told.
+/// The editing of stories, with its warnings.
 struct StoryEditingTests {
     private static let groups = "/admin/api/v1/stories/story_groups"
     private static let pages = "/admin/api/v1/stories/story_pages"
@@ -91,7 +91,7 @@ struct StoryEditingTests {
             )
             let preview = try await vitrina.send(.get, "\(Self.groups)/\(group)").json["warnings"]?.array
             #expect(preview?.compactMap { $0["pointer"]?.string } == ["#/preview_image"])
-            // They stand among those of everything that is published, too.
+            // They are among the warnings of all published entries, too.
             let all = try await vitrina.send(.get, "/admin/api/v1/warnings").json["items"]?.array ?? []
             #expect(all.contains { $0["pointer"] == "#/preview_image" && $0["id"]?.string == group })
         }

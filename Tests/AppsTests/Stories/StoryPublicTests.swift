@@ -69,7 +69,7 @@ struct StoryPublicTests {
                 #expect(packed.headers["content-encoding"] == "gzip")
                 #expect(packed.body.count < seen.body.count / 2)
 
-                // The picture needs no key either, and may be kept for ever.
+                // The picture needs no key either, and can be cached for ever.
                 let address = try #require(
                     try JSON(parsing: seen.body).array?.first?["preview_image"]?.string
                 )
@@ -97,7 +97,7 @@ struct StoryPublicTests {
                 }
                 groups.append(group)
             }
-            // A new story stands on top, a new page at the end.
+            // A new story goes to the top, a new page to the end.
             #expect(JSON.array(try await vitrina.stories()).titles == ["В", "Б", "А"])
             #expect(try await vitrina.stories()[0]["pages"]?.titles == ["В1", "В2", "В3"])
 
@@ -159,7 +159,7 @@ struct StoryPublicTests {
                     ["soon", ""], ["now", ""],
                 ]
             )
-            // A published story without a page is told of.
+            // A published story without a page has a warning.
             let warnings = try await vitrina.send(.get, "/admin/api/v1/warnings").json["items"]?.array ?? []
             let told = warnings.filter { $0["app"] == "stories" && $0["type"] == .null }
             #expect(told.compactMap { $0["title"]?.string } == ["empty"])
@@ -182,7 +182,7 @@ struct StoryPublicTests {
             _ = try await vitrina.storyPage(of: group)
             let stories = try await vitrina.stories(query, headers: [.acceptLanguage: accepted])
             #expect(stories.first?["title"] == .string(title))
-            // A text that has no translation comes in the standard language.
+            // A text without a translation is in the standard language.
             #expect(stories.first?["pages"]?.array?.first?["text"] == "До марта")
         }
     }

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// Stories, valid by default: a test states only what it is about.
+/// Stories, valid by default: a test sets only the relevant fields.
 extension Vitrina {
     func story(_ fields: [String: JSON] = [:], isDraft: Bool = false) async throws -> String {
         let standard: [String: JSON] = [
@@ -37,7 +37,7 @@ extension Vitrina {
         return try await services.media.add(bytes, name: "story.jpg", by: Self.editor).media.id
     }
 
-    /// What the app reads, as one who has not signed in.
+    /// A request of the app, without a session.
     func stories(_ query: String = "", headers: HTTPFields = [:]) async throws -> [JSON] {
         try await send(.get, "/stories/v1/groups/\(query)", headers: headers, as: nil).json.array ?? []
     }
@@ -46,7 +46,7 @@ extension Vitrina {
         try await services.contents.content(id, of: type).number
     }
 
-    /// The files of a bundle by their paths; nothing is there that the archive's own table does not tell of.
+    /// The files of a bundle by path; checked against the archive's central directory.
     func bundle(_ query: String) async throws -> [String: [UInt8]] {
         let reply = try await send(.get, "/admin/api/v1/stories/bundle?\(query)", as: Vitrina.viewer)
         return reply.status == 200 ? storedFiles(of: reply.bytes) : [:]
