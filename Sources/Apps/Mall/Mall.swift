@@ -21,7 +21,9 @@ package struct Mall: App {
         Inviters.self, Reviews.self, Searches.self,
     ]
 
-    package let routes: [any RouteList.Type] = [HomeRoutes.self, PointsRoutes.self, StockRoutes.self]
+    package let routes: [any RouteList.Type] = [
+        HomeRoutes.self, UserAdminRoutes.self, PointsRoutes.self, StockRoutes.self,
+    ]
 
     package init() {}
 
@@ -44,10 +46,6 @@ package struct Mall: App {
         ProfileRoutes(services: services).add(to: group)
     }
 
-    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
-        UserAdminRoutes(services: services).add(to: group)
-    }
-
     package var identifierSources: [IdentifierSource] {
         [
             IdentifierSource("mall/users", table: "mall_users", right: .readPeople),
@@ -62,8 +60,6 @@ package struct Mall: App {
         return HomeBlock.all.filter { $0.isEmpty(visibility) }.map { ($0.title, HomeBlock.emptiness) }
     }
 
-    package var openAPIPaths: [String: JSON] { PeopleOpenAPI.paths }
-    package var openAPIPermissions: [String: [Permission]] { PeopleOpenAPI.permissions }
     package var openAPIExamples: String { embeddedFiles["mall-admin-examples.json"] ?? "" }
 }
 

@@ -24,7 +24,10 @@ extension PersonLine {
 protocol PeopleQuery: Sendable {
     associatedtype Line: PersonLine
 
-    static var names: Set<String> { get }
+    /// What narrows the list down, besides the order and the count.
+    static var filters: [RouteParameter] { get }
+    /// Every order by its name, the descending one with a dash.
+    static var sorts: [String] { get }
     /// The name of the list in the audit: `mall.users`.
     static var list: String { get }
 
@@ -42,6 +45,20 @@ protocol PeopleQuery: Sendable {
 }
 
 extension PeopleQuery {
+    static var parameters: [RouteParameter] {
+        filters + [
+            RouteParameter("sort", .choice(sorts), "The order; names and addresses need people.read."),
+            RouteParameter("count", .bool, "Whether to count all of them."),
+        ]
+    }
+
+    static var names: Set<String> { Set(parameters.map(\.name)) }
+
+    /// Those of the list as a table (CSV).
+    static var tableParameters: [RouteParameter] {
+        filters + [RouteParameter("phones", .bool, "With whole phone numbers.")] + AdminExport.Form.parameters
+    }
+
     func cursor(after line: Line) -> String { line.id }
 
     /// A page of the list, with the total if the query wants it.

@@ -25,7 +25,11 @@ package struct AdminExport: Sendable {
         var hasByteOrderMark = false
         var separator = UInt8(ascii: ",")
 
-        package static let names: Set = ["bom", "separator"]
+        package static let parameters = [
+            RouteParameter("bom", .bool, "A byte order mark, as Excel expects it."),
+            RouteParameter("separator", .choice([",", ";", "tab"]), "Between two cells."),
+        ]
+        package static let names = Set(parameters.map(\.name))
 
         package init(_ query: inout AdminQuery) {
             hasByteOrderMark = query.bool("bom") ?? false

@@ -85,13 +85,13 @@ package struct RouteAnswer: Sendable {
     }
 
     /// A page of a list, with the cursor of the next one.
-    package static func page(of element: JSON, also: [String: JSON] = [:]) -> RouteAnswer {
-        let page = Schema.object(
-            ["items": Schema.list(of: element), "next": Schema.orNull(Schema.text)].merging(also) {
-                first,
-                _ in first
-            }
-        )
+    package static func page(
+        of element: JSON,
+        also: [String: JSON] = [:],
+        optional: Set<String> = []
+    ) -> RouteAnswer {
+        let own = ["items": Schema.list(of: element), "next": Schema.orNull(Schema.text)]
+        let page = Schema.object(own.merging(also) { first, _ in first }, optional: optional)
         return .json("A page.", page)
     }
 

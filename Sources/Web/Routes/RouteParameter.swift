@@ -46,7 +46,7 @@ package struct RouteParameter: Sendable {
     ]
 
     /// As OpenAPI describes it.
-    var description: JSON {
+    package var description: JSON {
         [
             "name": .string(name), "in": "query", "required": .bool(isRequired), "schema": kind.schema,
             "description": .string(about),

@@ -31,9 +31,20 @@ struct AccountQuery: PeopleQuery {
     }
 
     static let list = "accounts.users"
-    static let names: Set = [
-        "q", "sort", "blocked", "confirmed", "email", "push", "erased", "registered_from", "registered_until",
-        "count",
+    static let sorts = Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
+    static let filters = [
+        RouteParameter(
+            "q",
+            .text(lengthMax: Limits.peopleTextLengthMax),
+            "Digits of the phone, words of the name, login or address, or the invite code."
+        ),
+        RouteParameter("blocked", .bool, "Blocked by staff."),
+        RouteParameter("confirmed", .bool, "Has confirmed the address."),
+        RouteParameter("email", .bool, "Has an address."),
+        RouteParameter("push", .bool, "Can be sent notifications."),
+        RouteParameter("erased", .bool, "Has been erased."),
+        RouteParameter("registered_from", .moment, "Registered then or later."),
+        RouteParameter("registered_until", .moment, "Registered before."),
     ]
 
     let filter: AdminFilter

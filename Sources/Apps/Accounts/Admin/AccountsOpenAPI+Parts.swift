@@ -19,24 +19,8 @@ extension AccountsOpenAPI {
     static let keyed: JSON = [
         OpenAPI.pathParameter("key", choice(AccountMessage.allCases.map(\.rawValue)))
     ]
-    static let sorts = AccountQuery.Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
-    static let listed = [
-        parameter("sort", choice(sorts), "What they go by; names and addresses need people.read."),
-        parameter("count", flag, "Tell how many there are in all."),
-    ]
-    static let filters: [JSON] = [
-        parameter(
-            "q",
-            ["type": "string", "maxLength": .integer(Int64(Limits.peopleTextLengthMax))],
-            "Digits of the phone, words of the name, login or address, or the invite code."
-        ),
-        parameter("blocked", flag, "Blocked by staff."),
-        parameter("confirmed", flag, "Has confirmed the address."),
-        parameter("email", flag, "Has an address."), parameter("push", flag, "Can be sent notifications."),
-        parameter("erased", flag, "Has been erased."),
-        parameter("registered_from", moment, "Registered then or later."),
-        parameter("registered_until", moment, "Registered before."),
-    ]
+    static let filters = AccountQuery.filters.map(\.description)
+    static let listed = AccountQuery.parameters.suffix(2).map(\.description)
     static let edited: [String: JSON] = [
         "login": line(Limits.accountLoginLengthMax), "email": text, "push_token": text, "first_name": text,
         "last_name": text, "patronymic": text, "is_confirmed": flag,

@@ -13,6 +13,16 @@ struct SurveySummary: Sendable {
     let withoutKids: Int64
     let groups: [(from: Int, until: Int?, count: Int64)]
 
+    static let schema = Schema.object([
+        "registered": Schema.integer, "taken": Schema.integer, "with_kids": Schema.integer,
+        "without_kids": Schema.integer,
+        "ages": Schema.list(
+            of: Schema.object([
+                "from": Schema.integer, "until": Schema.orNull(Schema.integer), "count": Schema.integer,
+            ])
+        ),
+    ])
+
     var json: JSON {
         [
             "registered": .integer(registered), "taken": .integer(taken), "with_kids": .integer(withKids),

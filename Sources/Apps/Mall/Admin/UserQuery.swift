@@ -21,9 +21,21 @@ struct UserQuery: PeopleQuery {
     }
 
     static let list = "mall.users"
-    static let names: Set = [
-        "q", "sort", "blocked", "surveyed", "invited", "gifts", "confirmed", "erased", "registered_from",
-        "registered_until", "count",
+    static let sorts = Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
+    static let filters = [
+        RouteParameter(
+            "q",
+            .text(lengthMax: Limits.peopleTextLengthMax),
+            "Digits of the phone, words of the name or the e-mail address, or the referral code."
+        ),
+        RouteParameter("blocked", .bool, "Blocked by staff."),
+        RouteParameter("surveyed", .bool, "Has taken the survey."),
+        RouteParameter("invited", .bool, "Came by a friend's code."),
+        RouteParameter("gifts", .bool, "Has gifts that are not used up."),
+        RouteParameter("confirmed", .bool, "Has once entered a right code."),
+        RouteParameter("erased", .bool, "Has been erased."),
+        RouteParameter("registered_from", .moment, "Registered then or later."),
+        RouteParameter("registered_until", .moment, "Registered before."),
     ]
 
     let filter: AdminFilter
