@@ -31,20 +31,23 @@ extension Route {
     }
 
     fileprivate func operation(tag: String) -> JSON {
-        var success: [String: JSON] = ["description": .string(answer.description)]
-        if !answer.content.isEmpty {
-            success["content"] = .object(answer.content.mapValues { ["schema": $0] })
-        }
+        var answers: [String: JSON] = ["default": ["$ref": "#/components/responses/Problem"]]
+        for answer in [answer] + answer.others { answers[String(answer.status)] = answer.json }
         return OpenAPI.operation(
             name,
             summary,
             tag: tag,
-            answers: [
-                String(answer.status): .object(success),
-                "default": ["$ref": "#/components/responses/Problem"],
-            ],
+            answers: .object(answers),
             parameters: parameters.map(\.description) + headers,
             body: body.map { OpenAPI.body($0) }
         )
+    }
+}
+
+extension RouteAnswer {
+    fileprivate var json: JSON {
+        var members: [String: JSON] = ["description": .string(description)]
+        if !content.isEmpty { members["content"] = .object(content.mapValues { ["schema": $0] }) }
+        return .object(members)
     }
 }

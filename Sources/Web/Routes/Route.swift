@@ -50,6 +50,18 @@ package struct RouteAnswer: Sendable {
     let description: String
     /// By the type of the body; empty if there is none.
     let content: [String: JSON]
+    /// What it answers in other cases, by other statuses.
+    private(set) var others: [RouteAnswer] = []
+
+    private init(status: Int, description: String, content: [String: JSON]) {
+        (self.status, self.description, self.content) = (status, description, content)
+    }
+
+    package func or(_ other: RouteAnswer) -> RouteAnswer {
+        var answer = self
+        answer.others.append(other)
+        return answer
+    }
 
     package static func json(_ description: String, _ schema: JSON, status: Int = 200) -> RouteAnswer {
         RouteAnswer(status: status, description: description, content: ["application/json": schema])
