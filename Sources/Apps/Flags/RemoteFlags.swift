@@ -68,15 +68,16 @@ extension RemoteFlags {
 // MARK: The API for staff
 
 extension RemoteFlags {
+    package var routes: [any RouteList.Type] {
+        [
+            FlagProjectRoutes.self, FlagClientRoutes.self, FlagDraftRoutes.self, FlagScheduleRoutes.self,
+            FlagVersionRoutes.self, FlagPromotionRoutes.self, FlagPartRoutes.self, FlagExplainRoutes.self,
+            GoogleRoutes.self,
+        ]
+    }
+
     package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
-        let flags = services.flags
-        FlagProjectRoutes(flags: flags).add(to: group)
-        FlagDraftRoutes(flags: flags).add(to: group)
-        FlagVersionRoutes(flags: flags).add(to: group)
-        FlagPartRoutes(flags: flags).add(to: group)
-        FlagExplainRoutes(flags: flags).add(to: group)
-        FlagEventRoutes(flags: flags, rights: services.rights).add(to: group)
-        GoogleRoutes(flags: flags).add(to: group)
+        FlagEventRoutes(flags: services.flags, rights: services.rights).add(to: group)
     }
 
     package var identifierSources: [IdentifierSource] {
@@ -87,9 +88,9 @@ extension RemoteFlags {
     }
 
     package var openAPIPaths: [String: JSON] {
-        OpenAPI.flagStaffPaths.merging(OpenAPI.flagClientPaths) { first, _ in first }
+        OpenAPI.flagEventPaths.with(OpenAPI.flagClientPaths)
     }
-    package var openAPIPermissions: [String: [Permission]] { OpenAPI.flagPermissions }
+    package var openAPIPermissions: [String: [Permission]] { ["flags_events": [.readFlags]] }
     package var openAPISecuritySchemes: [String: JSON] { OpenAPI.flagClientSchemes }
 }
 

@@ -220,6 +220,8 @@ package struct GoogleFlags: Sendable {
     }
 }
 
+extension GoogleFault: ProblemConvertible {}
+
 extension FlagSheet {
     /// What apps see here, with the values that Google's services decide where ours says nothing under a condition.
     func keepingManaged(of theirs: FlagTemplate) -> FlagSheet {

@@ -12,6 +12,18 @@ package struct GoogleLink: Sendable, Hashable {
         (self.project, self.pushes) = (project, pushes)
     }
 
+    /// Throws where it is no id of a project there.
+    package init(checking project: String, pushes: Bool) throws(Problem) {
+        guard project.isProjectName() else { throw .invalid([Self.noProject]) }
+        self.init(project: project, pushes: pushes)
+    }
+
+    private static let noProject = Fault(
+        "#/settings/google/project",
+        "должно быть id проекта Firebase",
+        "must be the id of a Firebase project"
+    )
+
     var json: JSON { ["project": .string(project), "push": .bool(pushes)] }
 
     /// Adds a fault for each member that is not what it should be.
@@ -23,15 +35,7 @@ package struct GoogleLink: Sendable, Hashable {
         }
         let count = faults.count
         let project = members["project"]?.string ?? ""
-        if !project.isProjectName() {
-            faults.append(
-                Fault(
-                    "\(pointer)/project",
-                    "должно быть id проекта Firebase",
-                    "must be the id of a Firebase project"
-                )
-            )
-        }
+        if !project.isProjectName() { faults.append(Self.noProject) }
         let push = members["push"] ?? false
         if push.bool == nil {
             faults.append(Fault("\(pointer)/push", "должно быть true или false", "must be true or false"))

@@ -11,7 +11,21 @@ package struct ForeignFlagVersion: Sendable {
     }
 }
 
+/// What a version has otherwise than another.
+package struct FlagComparison: Sendable {
+    /// The number of the other one; 0 for what was there before anything was published.
+    package let from: Int64
+    package let changes: [FlagChange]
+}
+
 extension FlagStore {
+    /// Compares a version with the one that `number` names, or with the one before it.
+    package func compare(_ version: FlagVersion, with number: Int64? = nil) async throws -> FlagComparison {
+        let from = number ?? version.number - 1
+        let other = from > 0 ? try await self.version(from, version.place).sheet : FlagSheet()
+        return FlagComparison(from: from, changes: FlagDiff.changes(from: other, to: version.sheet))
+    }
+
     /// How many are named.
     private static let foreignMax = 20
 

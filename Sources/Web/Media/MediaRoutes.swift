@@ -30,7 +30,8 @@ enum MediaRoutes: RouteList {
             ],
             body: ["type": "string", "format": "binary"],
             bodyType: "application/octet-stream",
-            answer: .json("The upload.", upload, status: 201, or: (200, "One that was there already."))
+            answer: .json("The upload.", upload, status: 201)
+                .or(.json("One that was there already.", upload))
         ) { call in
             let (file, isNew) = try await call.services.media.take(
                 call.request.body,

@@ -165,7 +165,7 @@ package enum OpenAPI {
         "name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"],
         "description": "The `version` or `revision` that the change was made from, in quotes (\"3\"), or *.",
     ]
-    static let anyVersionParameter: JSON = [
+    package static let anyVersionParameter: JSON = [
         "name": "If-Match", "in": "header", "schema": ["type": "string"],
         "description": "The `version` that must still be there, in quotes (\"3\"); any if it is left out.",
     ]

@@ -42,8 +42,15 @@ struct OpenAPIExamples: Sendable {
         let known = recorded[operation["operationId"]?.string ?? ""]
         if let given = members["parameters"] { members["parameters"] = parameters(given) }
         if let body = members["requestBody"] { members["requestBody"] = media(of: body, known?["body"]) }
-        let answers = (members["responses"]?.object ?? [:]).map { status, answer in
-            (status, status.hasPrefix("2") ? media(of: answer, known?["answer"]) : answer)
+        let statuses = members["responses"]?.object ?? [:]
+        // What is recorded is what it answers first of all.
+        let first = statuses.keys.filter { $0.hasPrefix("2") }.min()
+        let answers = statuses.map { status, answer in
+            (
+                status,
+                status.hasPrefix("2")
+                    ? media(of: answer, status == first ? known?["answer"] : nil) : answer
+            )
         }
         members["responses"] = .object(Dictionary(uniqueKeysWithValues: answers))
         return .object(members)

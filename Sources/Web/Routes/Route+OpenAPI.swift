@@ -31,18 +31,8 @@ extension Route {
     }
 
     fileprivate func operation(tag: String) -> JSON {
-        var success: [String: JSON] = ["description": .string(answer.description)]
-        if !answer.content.isEmpty {
-            success["content"] = .object(answer.content.mapValues { ["schema": $0] })
-        }
-        var answers: [String: JSON] = [
-            String(answer.status): .object(success),
-            "default": ["$ref": "#/components/responses/Problem"],
-        ]
-        if let other = answer.other {
-            success["description"] = .string(other.description)
-            answers[String(other.status)] = .object(success)
-        }
+        var answers: [String: JSON] = ["default": ["$ref": "#/components/responses/Problem"]]
+        for answer in [answer] + answer.others { answers[String(answer.status)] = answer.json }
         let operation = OpenAPI.operation(
             name,
             summary,
@@ -52,5 +42,13 @@ extension Route {
             body: body.map { ["required": true, "content": [bodyType: ["schema": $0]]] }
         )
         return manual.map { operation.adding(["description": .string($0)]) } ?? operation
+    }
+}
+
+extension RouteAnswer {
+    fileprivate var json: JSON {
+        var members: [String: JSON] = ["description": .string(description)]
+        if !content.isEmpty { members["content"] = .object(content.mapValues { ["schema": $0] }) }
+        return .object(members)
     }
 }

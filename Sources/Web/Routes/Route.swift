@@ -57,21 +57,22 @@ package struct RouteAnswer: Sendable {
     let description: String
     /// By the type of the body; empty if there is none.
     let content: [String: JSON]
-    /// Another status with a body of the same kind, and when it is answered.
-    var other: (status: Int, description: String)?
+    /// What it answers in other cases, by other statuses.
+    private(set) var others: [RouteAnswer] = []
 
-    package static func json(
-        _ description: String,
-        _ schema: JSON,
-        status: Int = 200,
-        or other: (status: Int, description: String)? = nil
-    ) -> RouteAnswer {
-        RouteAnswer(
-            status: status,
-            description: description,
-            content: ["application/json": schema],
-            other: other
-        )
+    private init(status: Int, description: String, content: [String: JSON]) {
+        (self.status, self.description, self.content) = (status, description, content)
+    }
+
+    /// Another answer that succeeds.
+    package func or(_ other: RouteAnswer) -> RouteAnswer {
+        var answer = self
+        answer.others.append(other)
+        return answer
+    }
+
+    package static func json(_ description: String, _ schema: JSON, status: Int = 200) -> RouteAnswer {
+        RouteAnswer(status: status, description: description, content: ["application/json": schema])
     }
 
     /// Server-sent events.

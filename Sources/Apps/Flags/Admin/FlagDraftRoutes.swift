@@ -5,141 +5,193 @@ import Hummingbird
 import Storage
 import Web
 
-/// The draft and its schedules: `/admin/api/v1/flags/{project}/draft`.
+/// What is being worked on: `/admin/api/v1/flags/{project}/draft`.
 ///
-/// `If-Match` names the revision of the draft that the client has read, as in its `ETag`.
-struct FlagDraftRoutes: Sendable {
-    let flags: FlagServices
+/// `If-Match` names the revision of the draft that somebody has seen, as its `ETag` says it.
+enum FlagDraftRoutes: RouteList {
+    static let tag = FlagSchema.tag
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("{project}/draft")
-            .get { request, context in
-                try context.author.require(.readFlags)
-                return try await answer(try await flags.drafts.draft(try context.place(request)), context)
-            }
-            .patch { request, context in try await edit(request, context) }
-            .delete { request, context in
-                try context.author.require(.writeFlags)
-                let place = try context.place(request)
-                let draft = try await flags.drafts.discard(
-                    place,
-                    from: try await revision(request, place),
-                    by: context.author,
-                    address: context.address
-                )
-                return try await answer(draft, context)
-            }
-            .put("approval") { request, context in
-                try context.author.require(.approveFlags)
-                let place = try context.place(request)
-                let draft = try await flags.drafts.approve(
-                    place,
-                    revision: try await revision(request, place),
-                    by: context.author,
-                    address: context.address
-                )
-                return try await answer(draft, context)
-            }
-            .put("resolution") { request, context in try await resolve(request, context) }
-            .put("publication") { request, context in try await publish(request, context) }
-        group.get("{project}/schedules") { request, context in
-            try context.author.require(.readFlags)
-            let schedules = try await flags.schedules.list(try context.place(request))
-            return Response.items(schedules.map { $0.json(in: context.language) })
-        }
-        group.get("{project}/schedules/{id}") { request, context in try await schedule(request, context) }
-        group.delete("{project}/schedules/{id}") { _, context in
-            try await flags.schedules.cancel(
-                try context.id,
-                of: try context.project,
-                by: context.author,
-                address: context.address
+    static let routes: [Route] = [
+        .flags(
+            .get,
+            "/draft",
+            "draft",
+            "What is being worked on, with faults and warnings.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            answer: answer
+        ) { call in try await call.answer(try await call.flags.drafts.draft(try call.place)) },
+        .flags(
+            .patch,
+            "/draft",
+            "draft_edit",
+            "Make changes, all or none, or publish the draft with them; `If-Match` names its revision.",
+            needs: [.writeFlags],
+            parameters: [.flagNamespace],
+            headers: changeHeaders,
+            body: editSchema,
+            answer: .json(
+                "The draft, or what it was published as.",
+                ["anyOf": [FlagSchema.draft, FlagSchema.publication]]
             )
-            return Response(status: .noContent)
-        }
-    }
+        ) { call in try await edit(call) },
+        .flags(
+            .delete,
+            "/draft",
+            "draft_discard",
+            "Throw the draft away.",
+            needs: [.writeFlags],
+            parameters: [.flagNamespace],
+            headers: [OpenAPI.versionParameter],
+            answer: .json("What apps see.", FlagSchema.draft)
+        ) { call in
+            let place = try call.place
+            let draft = try await call.flags.drafts.discard(
+                place,
+                from: try await call.revision(place),
+                by: call.author,
+                address: call.context.address
+            )
+            return try await call.answer(draft)
+        },
+        .flags(
+            .put,
+            "/draft/approval",
+            "draft_approve",
+            "Agree to the draft as it is.",
+            needs: [.approveFlags],
+            parameters: [.flagNamespace],
+            headers: [OpenAPI.versionParameter],
+            answer: answer
+        ) { call in
+            let place = try call.place
+            let draft = try await call.flags.drafts.approve(
+                place,
+                revision: try await call.revision(place),
+                by: call.author,
+                address: call.context.address
+            )
+            return try await call.answer(draft)
+        },
+        .flags(
+            .put,
+            "/draft/resolution",
+            "draft_resolve",
+            "Take in what was published meanwhile, preferring one side where both have changed the same.",
+            needs: [.writeFlags],
+            parameters: [.flagNamespace],
+            headers: [OpenAPI.versionParameter],
+            body: Schema.body(["prefer": Schema.choice(of: FlagMerge.Side.self)], required: ["prefer"]),
+            answer: answer
+        ) { call in try await resolve(call) },
+        .flags(
+            .put,
+            "/draft/publication",
+            "draft_publish",
+            "Publish the draft or a part of it, now or at a time; `X-Note` says why.",
+            needs: [.publishFlags],
+            parameters: [.flagNamespace],
+            headers: changeHeaders,
+            body: Schema.body([
+                "at": Schema.moment, "allow_empty": Schema.flag, "mine": Schema.flag,
+                "only": Schema.described(
+                    Schema.list(of: Schema.text),
+                    "Names of parameters, conditions and groups."
+                ),
+            ]),
+            answer: .json("The version.", FlagSchema.version)
+                .or(.json("The plan.", FlagSchema.schedule, status: 201))
+        ) { call in try await publish(call) },
+    ]
 
-    private func schedule(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readFlags)
-        let id = try context.id
-        let schedules = try await flags.schedules.list(try context.place(request))
-        guard let schedule = schedules.first(where: { $0.id == id }) else { throw Problem.noFlagSchedule }
-        return .json(schedule.whole(in: context.language))
-    }
-
-    /// Edits the draft; with `publish` true publishes it with these edits, and answers the version.
-    private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writeFlags)
-        let place = try context.place(request)
-        let revision = try await revision(request, place)
-        var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
+    /// With `publish` true the draft is published with these changes, and what was published is answered.
+    private static func edit(_ call: RouteCall) async throws -> Response {
+        let place = try call.place
+        let revision = try await call.revision(place)
+        var members = MemberReader(try await call.request.object(max: Limits.flagTemplateSizeMax))
         let json = members.take("edits") ?? .null
         let (publishes, allowsEmpty) = (members.bool("publish"), members.bool("allow_empty"))
         try members.finish()
         let edits = try FlagEdit.parsing(json)
-        if publishes {
-            let act = try context.flagAct(request, allowsEmpty: allowsEmpty)
-            let (version, changes) = try await flags.drafts.publish(edits, place, from: revision, as: act)
-            return .json(
-                version.json.merged(with: ["diff": .array(changes.map(\.json))]),
-                headers: [.eTag: version.tag]
+        guard publishes else {
+            return try await call.answer(
+                try await call.flags.drafts.edit(edits, place, from: revision, by: call.author)
             )
         }
-        return try await answer(
-            try await flags.drafts.edit(edits, place, from: revision, by: context.author),
-            context
+        let act = try call.flagAct(allowsEmpty: allowsEmpty)
+        let (version, changes) = try await call.flags.drafts.publish(edits, place, from: revision, as: act)
+        return .json(
+            version.json.merged(with: ["diff": .array(changes.map(\.json))]),
+            headers: [.eTag: version.tag]
         )
     }
 
-    private func resolve(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writeFlags)
-        let place = try context.place(request)
-        let revision = try await revision(request, place)
-        var members = MemberReader(try await request.object())
+    private static func resolve(_ call: RouteCall) async throws -> Response {
+        let place = try call.place
+        let revision = try await call.revision(place)
+        var members = MemberReader(try await call.request.object())
         let name = members.choice("prefer", FlagMerge.Side.allCases.map(\.rawValue))
         try members.finish()
-        // A missing side is already a fault of the members.
+        // Where it is missing, that was a fault.
         let side = name.flatMap(FlagMerge.Side.init(rawValue:)) ?? .mine
-        return try await answer(
-            try await flags.drafts.resolve(place, from: revision, preferring: side, by: context.author),
-            context
+        return try await call.answer(
+            try await call.flags.drafts.resolve(place, from: revision, preferring: side, by: call.author)
         )
     }
 
-    /// Publishes now, or schedules for `at`; `X-Note` holds the reason.
-    private func publish(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.publishFlags)
-        let place = try context.place(request)
-        let revision = try await revision(request, place)
-        var members = MemberReader(try await request.object())
+    /// Now, or at the time `at`.
+    private static func publish(_ call: RouteCall) async throws -> Response {
+        let place = try call.place
+        let revision = try await call.revision(place)
+        var members = MemberReader(try await call.request.object())
         let (moment, allowsEmpty) = (members.moment("at"), members.bool("allow_empty"))
         let selection = FlagSelection(&members)
         if moment != nil, selection != .all {
             members.fault("at", "по плану выходит весь черновик", "cannot be given with a part of the draft")
         }
         try members.finish()
-        let act = try context.flagAct(request, allowsEmpty: allowsEmpty)
+        let act = try call.flagAct(allowsEmpty: allowsEmpty)
         if let moment {
-            let schedule = try await flags.schedules.publish(place, revision: revision, at: moment, as: act)
-            return .json(schedule.json(in: context.language), status: .created)
+            let schedules = call.flags.schedules
+            let schedule = try await schedules.publish(place, revision: revision, at: moment, as: act)
+            return .json(schedule.json(in: call.language), status: .created)
         }
-        let version = try await flags.drafts.publish(place, selection, revision: revision, as: act)
-        return .json(version.json, headers: [.eTag: version.tag])
+        return .flags(
+            try await call.flags.drafts.publish(place, selection, revision: revision, as: act)
+        )
     }
 
-    /// The revision that `If-Match` names; the current one for `*`.
-    private func revision(_ request: Request, _ place: FlagPlace) async throws -> Int64 {
+    // MARK: Schemas
+
+    private static let answer = RouteAnswer.json("The draft.", FlagSchema.draft)
+    private static let changeHeaders = [OpenAPI.versionParameter, OpenAPI.noteParameter]
+
+    private static let editSchema = Schema.body(
+        [
+            "publish": Schema.flag, "allow_empty": Schema.flag,
+            "edits": [
+                "type": "array", "maxItems": .integer(Int64(Limits.flagEditsMax)),
+                "items": Schema.object(["op": Schema.choice(FlagEdit.operations)]),
+            ],
+        ],
+        required: ["edits"]
+    )
+}
+
+extension RouteCall {
+    /// The revision that `If-Match` names; of the draft that is there now for `*`.
+    fileprivate func revision(_ place: FlagPlace) async throws -> Int64 {
         try await request.version { try await flags.drafts.draft(place).revision }
     }
 
-    private func answer(_ draft: FlagDraft, _ context: StaffContext) async throws -> Response {
+    fileprivate func answer(_ draft: FlagDraft) async throws -> Response {
         let warnings = try await flags.drafts.lint(draft.place)
         return .json(
-            draft.json(in: context.language).merged(with: [
+            draft.json(in: language).merged(with: [
                 "template": draft.sheet.template.json, "notes": draft.sheet.notes.json,
                 "published": draft.published.json,
-                "others": .array(draft.foreign(to: context.author).map(\.json)),
-                "warnings": .array(warnings.map { $0.json(in: context.language) }),
+                "others": .array(draft.foreign(to: author).map(\.json)),
+                "warnings": .array(warnings.map { $0.json(in: language) }),
             ]),
             headers: [.eTag: "\"\(draft.revision)\""]
         )
@@ -147,26 +199,11 @@ struct FlagDraftRoutes: Sendable {
 }
 
 extension FlagSelection {
-    /// `only` names the changes to publish; `mine` selects those of the actor.
+    /// `only` names what is published, `mine` stands for what the asker has changed.
     fileprivate init(_ members: inout MemberReader) {
         let (isMine, only) = (members.bool("mine"), members.strings("only"))
         if isMine, only != nil { members.fault("mine", "нельзя вместе с only", "cannot be given with only") }
         if only?.isEmpty == true { members.fault("only", "пустой список", "must name a change") }
         self = isMine ? .mine : only.map { .only(Set($0)) } ?? .all
-    }
-}
-
-extension FlagVersion {
-    /// With its flags and their metadata.
-    var json: JSON {
-        info.json.merged(with: ["template": template.json, "notes": notes.json])
-    }
-}
-
-extension FlagSchedule {
-    /// With the flags to publish, unless it restores a version.
-    fileprivate func whole(in language: Language) -> JSON {
-        guard case .publish(let sheet, _) = action else { return json(in: language) }
-        return json(in: language).merged(with: ["template": sheet.template.json, "notes": sheet.notes.json])
     }
 }

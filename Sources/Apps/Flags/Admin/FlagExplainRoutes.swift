@@ -5,50 +5,127 @@ import Hummingbird
 import Storage
 import Web
 
-/// Evaluates flags with the reasons, and counts their use: `/admin/api/v1/flags/{project}/explain`.
-struct FlagExplainRoutes: Sendable {
-    let flags: FlagServices
+/// What somebody would get and why, and how flags are used: `/admin/api/v1/flags/{project}/explain`.
+enum FlagExplainRoutes: RouteList {
+    static let tag = FlagSchema.tag
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.post("{project}/explain") { request, context in try await explain(request, context) }
-        group.get("{project}/lint") { request, context in
-            try context.author.require(.readFlags)
-            let warnings = try await flags.drafts.lint(try context.place(request))
-            return Response.items(warnings.map { $0.json(in: context.language) })
-        }
-        group.get("{project}/statistics") { request, context in
-            try context.author.require(.readFlags)
-            return Response.items(
-                try await flags.statistics.parameters(try context.place(request)).map(\.json)
+    static let routes: [Route] = [
+        .flags(
+            .post,
+            "/explain",
+            "explain",
+            "What somebody would get, and why.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            body: Schema.body(["context": context, "draft": Schema.flag, "key": Schema.text]),
+            answer: .json("Conditions and parameters.", explanation)
+        ) { call in try await explain(call) },
+        .flags(
+            .get,
+            "/lint",
+            "lint",
+            "What is hardly meant.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            answer: .page(of: FlagSchema.warning)
+        ) { call in
+            let warnings = try await call.flags.drafts.lint(try call.place)
+            return .items(warnings.map { $0.json(in: call.language) })
+        },
+        .flags(
+            .get,
+            "/statistics",
+            "statistics",
+            "How often each parameter was asked for.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            answer: .page(
+                of: Schema.object([
+                    "key": Schema.text, "last_day": Schema.optionalText, "count": Schema.integer,
+                ])
             )
-        }
-        group.get("{project}/statistics/{key}") { request, context in
-            try context.author.require(.readFlags)
-            let key = try context.part("key")
-            return Response.items(
-                try await flags.statistics.days(of: key, try context.place(request)).map(\.json)
+        ) { call in
+            .items(try await call.flags.statistics.parameters(try call.place).map(\.json))
+        },
+        .flags(
+            .get,
+            "/statistics/{key}",
+            "statistics_days",
+            "The same of one parameter, by day and version.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            parts: ["key": Schema.text],
+            answer: .page(
+                of: Schema.object([
+                    "day": Schema.text, "version": Schema.integer, "key": Schema.text,
+                    "count": Schema.integer,
+                ])
             )
-        }
-    }
+        ) { call in
+            let key = try call.context.part("key")
+            return .items(try await call.flags.statistics.days(of: key, try call.place).map(\.json))
+        },
+    ]
 
-    /// Evaluates the published template, or the draft if `draft` is true.
-    private func explain(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readFlags)
-        var members = MemberReader(try await request.object())
+    /// By what apps see, or by the draft where `draft` is true.
+    private static func explain(_ call: RouteCall) async throws -> Response {
+        var members = MemberReader(try await call.request.object())
         let (who, isDraft) = (members.take("context") ?? [:], members.bool("draft"))
         let key = members.optionalString("key")
         try members.finish()
-        let draft = try await flags.drafts.draft(try context.place(request))
+        let draft = try await call.flags.drafts.draft(try call.place)
         let sheet = isDraft ? draft.sheet : draft.live.sheet
-        let input = try FlagContext(json: who, now: flags.store.now())
+        let input = try FlagContext(json: who, now: call.flags.store.now())
         if let key, sheet.template.parameters[key] == nil { throw Problem.noFlag(key) }
         let explanation = CompiledTemplate(sheet).explain(input)
-        return .json(explanation.json(in: context.language, only: key))
+        return .json(explanation.json(in: call.language, only: key))
     }
+
+    // MARK: Schemas
+
+    private static let texts: JSON = [
+        "type": "object", "maxProperties": .integer(Int64(Limits.flagSignalsMax)),
+        "additionalProperties": ["type": ["string", "number", "boolean"]],
+    ]
+
+    private static let context = Schema.body([
+        "at": Schema.moment, "id": Schema.text, "app_id": Schema.text,
+        "platform": Schema.choice(of: FlagContext.Platform.self), "app_version": Schema.text,
+        "app_build": Schema.text,
+        "country": Schema.text, "language": Schema.text, "first_open": Schema.moment, "signals": texts,
+        "user_properties": texts, "audiences": Schema.list(of: Schema.text),
+        "segments": Schema.list(of: Schema.text), "operating_system": Schema.text, "browser": Schema.text,
+    ])
+
+    private static let explanation = Schema.object([
+        "conditions": Schema.list(
+            of: Schema.object([
+                "name": Schema.text, "expression": Schema.text, "holds": Schema.flag,
+                "clauses": Schema.list(
+                    of: Schema.object([
+                        "text": Schema.text, "holds": Schema.flag, "input": Schema.optionalText,
+                        "why": Schema.text,
+                    ])
+                ),
+                "fault": Schema.optionalText,
+            ])
+        ),
+        "parameters": Schema.list(
+            of: Schema.object([
+                "key": Schema.text, "value": Schema.optionalText, "condition": Schema.optionalText,
+                "type": Schema.choice(of: FlagParameter.ValueType.self), "why": Schema.text,
+                "passed_over": Schema.list(
+                    of: Schema.object([
+                        "condition": Schema.optionalText, "value": Schema.optionalText, "why": Schema.text,
+                    ])
+                ),
+            ])
+        ),
+    ])
 }
 
 extension FlagContext {
-    /// Reads a context: `{"platform": "ios", "app_version": "2.4.0", "signals": {"age": "21"}}`.
+    /// As people write it: `{"platform": "ios", "app_version": "2.4.0", "signals": {"age": "21"}}`.
     package init(json: JSON, now: Timestamp) throws(Problem) {
         guard let object = json.object else {
             throw .invalid([Fault("#/context", "должно быть объектом", "must be an object")])
@@ -57,7 +134,7 @@ extension FlagContext {
         self.init(now: members.moment("at") ?? now)
         instanceID = members.optionalString("id")
         appID = members.optionalString("app_id")
-        platform = members.optionalChoice("platform", of: Platform.self)
+        platform = members.optionalChoice("platform", of: FlagContext.Platform.self)
         appVersion = members.optionalString("app_version")
         appBuild = members.optionalString("app_build")
         country = members.optionalString("country")
@@ -74,7 +151,7 @@ extension FlagContext {
 }
 
 extension MemberReader {
-    /// An object of texts; numbers and booleans become texts.
+    /// An object of texts; numbers and booleans are read as they are written.
     fileprivate mutating func texts(_ name: String) -> [String: String] {
         guard let json = take(name) else { return [:] }
         let max = Limits.flagSignalsMax
@@ -87,7 +164,7 @@ extension MemberReader {
 }
 
 extension FlagExplanation {
-    /// Every condition with its clauses, and every parameter, or only the one with `key`.
+    /// Every condition with its clauses, and every parameter or only one of them.
     func json(in language: Language, only key: String?) -> JSON {
         [
             "conditions": .array(conditions.map { $0.json(in: language) }),

@@ -5,106 +5,158 @@ import Hummingbird
 import Storage
 import Web
 
-/// A single parameter or condition, with the versions and tags of the whole template (R106).
+/// One parameter or one condition by itself, with the versions and tags of the whole template (R106).
 ///
 /// `PUT` and `DELETE` publish at once; `PATCH …/draft` collects changes instead.
-struct FlagPartRoutes: Sendable {
-    let flags: FlagServices
+enum FlagPartRoutes: RouteList {
+    static let tag = FlagSchema.tag
+    static let routes = parameterRoutes + conditionRoutes
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("{project}/parameters")
-            .get { request, context in
-                let version = try await current(request, context)
-                return Response.items(version.template.parameters.keys.sorted().map { version.parameter($0) })
-            }
-            .get("{key}") { request, context in
-                let version = try await current(request, context)
-                let key = try context.part("key")
-                guard version.template.parameters[key] != nil else { throw Problem.noFlag(key) }
-                return answer(version.parameter(key), version)
-            }
-            .put("{key}") { request, context in try await putParameter(request, context) }
-            .delete("{key}") { request, context in
-                let key = try context.part("key")
-                let version = try await publish(request, context) { sheet, live throws(Problem) in
+    private static let parameterRoutes: [Route] = [
+        .flags(
+            .get,
+            "/parameters",
+            "parameters",
+            "Every parameter.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            answer: .page(of: parameter)
+        ) { call in
+            let version = try await call.current()
+            return .items(version.template.parameters.keys.sorted().map { version.parameter($0) })
+        },
+        .flags(
+            .get,
+            "/parameters/{key}",
+            "parameter",
+            "One parameter.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            parts: parts,
+            answer: .json("The parameter.", parameter)
+        ) { call in
+            let version = try await call.current()
+            let key = try call.context.part("key")
+            guard version.template.parameters[key] != nil else { throw Problem.noFlag(key) }
+            return .json(version.parameter(key), headers: [.eTag: version.tag])
+        },
+        .flags(
+            .put,
+            "/parameters/{key}",
+            "parameter_publish",
+            "Publish one parameter; the rest stays.",
+            needs: changing,
+            parameters: [.flagNamespace],
+            parts: parts,
+            headers: headers,
+            body: Schema.body(
+                ["parameter": FlagSchema.parameter, "group": Schema.text, "note": FlagSchema.note],
+                required: ["parameter"]
+            ),
+            answer: .json("The parameter.", parameter)
+        ) { call in try await putParameter(call) },
+        .flags(
+            .delete,
+            "/parameters/{key}",
+            "parameter_remove",
+            "Publish the template without it.",
+            needs: changing,
+            parameters: [.flagNamespace],
+            parts: parts,
+            headers: headers,
+            answer: .nothing
+        ) { call in
+            let key = try call.context.part("key")
+            return .gone(
+                try await call.publish { sheet, live throws(Problem) in
                     try sheet.apply(.removeParameter(key), live: live)
                 }
-                return Response(status: .noContent, headers: [.eTag: version.tag])
-            }
-        group.group("{project}/conditions")
-            .get { request, context in
-                let version = try await current(request, context)
-                return Response.items(version.template.conditions.map { version.condition($0) })
-            }
-            .get("{name}") { request, context in
-                let version = try await current(request, context)
-                return answer(version.condition(try version.condition(named: try context.name)), version)
-            }
-            .put("{name}") { request, context in try await putCondition(request, context) }
-            .delete("{name}") { request, context in
-                let name = try context.name
-                let version = try await publish(request, context) { sheet, live throws(Problem) in
+            )
+        },
+    ]
+
+    private static let conditionRoutes: [Route] = [
+        .flags(
+            .get,
+            "/conditions",
+            "conditions",
+            "Every condition, the highest first.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            answer: .page(of: condition)
+        ) { call in
+            let version = try await call.current()
+            return .items(version.template.conditions.map { version.condition($0) })
+        },
+        .flags(
+            .get,
+            "/conditions/{name}",
+            "condition",
+            "One condition.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            parts: parts,
+            answer: .json("The condition.", condition)
+        ) { call in
+            let version = try await call.current()
+            let condition = try version.condition(named: try call.name)
+            return .json(version.condition(condition), headers: [.eTag: version.tag])
+        },
+        .flags(
+            .put,
+            "/conditions/{name}",
+            "condition_publish",
+            "Publish one condition; `at` is its place from 0.",
+            needs: changing,
+            parameters: [.flagNamespace],
+            parts: parts,
+            headers: headers,
+            body: Schema.body(
+                FlagSchema.conditionMembers.with(["at": Schema.integer]),
+                required: ["expression"]
+            ),
+            answer: .json("The condition.", condition)
+        ) { call in try await putCondition(call) },
+        .flags(
+            .delete,
+            "/conditions/{name}",
+            "condition_remove",
+            "Publish the template without it and its values.",
+            needs: changing,
+            parameters: [.flagNamespace],
+            parts: parts,
+            headers: headers,
+            answer: .nothing
+        ) { call in
+            let name = try call.name
+            return .gone(
+                try await call.publish { sheet, live throws(Problem) in
                     try sheet.apply(.removeCondition(name), live: live)
                 }
-                return Response(status: .noContent, headers: [.eTag: version.tag])
-            }
-    }
+            )
+        },
+    ]
 
-    private func current(_ request: Request, _ context: StaffContext) async throws -> FlagVersion {
-        try context.author.require(.readFlags)
-        let place = try context.place(request)
-        return try await flags.store.current(
-            FlagPlace(try await flags.store.project(place.project), place.namespace)
-        )
-    }
-
-    private func answer(_ json: JSON, _ version: FlagVersion) -> Response {
-        .json(json, headers: [.eTag: version.tag])
-    }
-
-    /// Publishes the version that `If-Match` names with one change.
-    private func publish(
-        _ request: Request,
-        _ context: StaffContext,
-        _ change: (_ sheet: inout FlagSheet, _ live: FlagSheet) throws(Problem) -> Void
-    ) async throws -> FlagVersion {
-        try context.author.require(.publishFlags)
-        let expected = try request.flagExpectation()
-        let version = try await current(request, context)
-        var sheet = version.sheet
-        // The database checks that the version is still the newest.
-        try change(&sheet, version.sheet)
-        return try await flags.store.publish(
-            sheet.template,
-            notes: sheet.notes,
-            at: version.place,
-            expecting: expected,
-            as: try context.flagAct(request)
-        )
-    }
-
-    private func putParameter(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.publishFlags)
-        let key = try context.part("key")
-        var members = MemberReader(try await request.object())
+    private static func putParameter(_ call: RouteCall) async throws -> Response {
+        let key = try call.context.part("key")
+        var members = MemberReader(try await call.request.object())
         let (json, group) = (members.take("parameter") ?? .null, members.optionalString("group"))
         let described = members.take("note")
         try members.finish()
         let parameter = try FlagTemplate.parameter(json, group: group)
         let note = try described.map { json throws(Problem) in try FlagNote(json: json) }
-        let version = try await publish(request, context) { sheet, _ throws(Problem) in
+        let version = try await call.publish { sheet, _ throws(Problem) in
             sheet.template.parameters[key] = parameter
             if let group, sheet.template.groups[group] == nil { sheet.template.groups[group] = FlagGroup() }
             if let note { sheet.notes.parameters[key] = note }
         }
-        return answer(version.parameter(key), version)
+        return .json(version.parameter(key), headers: [.eTag: version.tag])
     }
 
-    /// `at` is its position from 0, the highest first; a new one without it comes last.
-    private func putCondition(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.publishFlags)
-        let name = try context.name
-        var members = MemberReader(try await request.object())
+    /// `at` is its place from 0, the highest first; a new one without it comes last.
+    private static func putCondition(_ call: RouteCall) async throws -> Response {
+        let name = try call.name
+        var members = MemberReader(try await call.request.object())
         let condition = FlagCondition(
             name: name,
             expression: members.string("expression"),
@@ -113,7 +165,7 @@ struct FlagPartRoutes: Sendable {
         )
         let place = members.integer("at").map { Int(min(max($0, 0), Int64(Limits.flagConditionsMax))) }
         try members.finish()
-        let version = try await publish(request, context) { sheet, live throws(Problem) in
+        let version = try await call.publish { sheet, live throws(Problem) in
             let note = sheet.notes.conditions[name] ?? FlagConditionNote()
             guard sheet.template.conditions.contains(where: { $0.name == name }) else {
                 return try sheet.apply(.addCondition(condition, note, at: place), live: live)
@@ -121,13 +173,64 @@ struct FlagPartRoutes: Sendable {
             try sheet.apply(.editCondition(name, condition, note), live: live)
             if let place { try sheet.apply(.moveCondition(name, to: place), live: live) }
         }
-        return answer(version.condition(try version.condition(named: name)), version)
+        let published = try version.condition(named: name)
+        return .json(version.condition(published), headers: [.eTag: version.tag])
+    }
+
+    // MARK: Schemas
+
+    private static let changing: [Permission] = [.publishFlags, .readFlags]
+    private static let headers = [OpenAPI.versionParameter, OpenAPI.noteParameter]
+    private static let parts = ["key": Schema.text, "name": Schema.text]
+
+    private static let parameter = Schema.object([
+        "key": Schema.text, "group": Schema.optionalText, "parameter": FlagSchema.parameter,
+        "note": FlagSchema.note, "version": Schema.integer,
+    ])
+
+    private static let condition = Schema.object(
+        FlagSchema.conditionMembers.with([
+            "name": Schema.text, "at": Schema.integer, "version": Schema.integer,
+        ]),
+        optional: ["tagColor", "description"]
+    )
+}
+
+extension RouteCall {
+    fileprivate var name: String {
+        get throws { try context.part("name") }
+    }
+
+    fileprivate func current() async throws -> FlagVersion {
+        try await flags.store.current(try await knownPlace())
+    }
+
+    /// Publishes the version that `If-Match` names with one thing changed.
+    fileprivate func publish(
+        _ change: (_ sheet: inout FlagSheet, _ live: FlagSheet) throws(Problem) -> Void
+    ) async throws -> FlagVersion {
+        let expected = try flagExpectation()
+        let version = try await current()
+        var sheet = version.sheet
+        // Whether it is still the newest is told by the database.
+        try change(&sheet, version.sheet)
+        return try await flags.store.publish(
+            sheet.template,
+            notes: sheet.notes,
+            at: version.place,
+            expecting: expected,
+            as: try flagAct()
+        )
+    }
+}
+
+extension Response {
+    fileprivate static func gone(_ version: FlagVersion) -> Response {
+        Response(status: .noContent, headers: [.eTag: version.tag])
     }
 }
 
 extension FlagVersion {
-    var tag: String { "\"\(number)\"" }
-
     fileprivate func parameter(_ key: String) -> JSON {
         let parameter = template.parameters[key]
         return [
@@ -146,11 +249,5 @@ extension FlagVersion {
             throw .noFlagCondition(name)
         }
         return condition
-    }
-}
-
-extension StaffContext {
-    fileprivate var name: String {
-        get throws { try part("name") }
     }
 }

@@ -5,193 +5,204 @@ import Hummingbird
 import Storage
 import Web
 
-/// Published versions: `/admin/api/v1/flags/{project}/template` and `/versions`.
+/// What apps see and have seen: `/admin/api/v1/flags/{project}/template` and `/versions`.
 ///
-/// `If-Match` names the version that the client has read; each change is published at once as the next one.
-struct FlagVersionRoutes: Sendable {
-    let flags: FlagServices
+/// `If-Match` names the version that somebody has seen; each change is published at once as the next one.
+enum FlagVersionRoutes: RouteList {
+    static let tag = FlagSchema.tag
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("{project}/template") { request, context in
-            try context.author.require(.readFlags)
-            return answer(try await flags.store.current(try await place(request, context)))
-        }
-        group.put("{project}/template") { request, context in try await replace(request, context) }
-        group.get("{project}/versions") { request, context in try await list(request, context) }
-        group.get("{project}/versions/{number}") { request, context in
-            try context.author.require(.readFlags)
-            return answer(try await version(context, try await place(request, context)))
-        }
-        group.get("{project}/versions/{number}/diff") { request, context in
-            try await compare(request, context)
-        }
-        group.put("{project}/versions/{number}/restoration") { request, context in
-            try await restore(request, context)
-        }
-        group.get("{project}/promotion") { request, context in try await compareProjects(request, context) }
-        group.put("{project}/promotion") { request, context in try await promote(request, context) }
-    }
+    static let routes: [Route] = [
+        .flags(
+            .get,
+            "/template",
+            "template",
+            "What apps see.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            answer: answer
+        ) { call in .flags(try await call.flags.store.current(try await call.knownPlace())) },
+        .flags(
+            .put,
+            "/template",
+            "template_publish",
+            "Publish a whole template; `If-Match` names the version that it was made from.",
+            needs: [.publishFlags],
+            parameters: [.flagNamespace],
+            headers: [OpenAPI.versionParameter, OpenAPI.noteParameter],
+            body: Schema.body(
+                [
+                    "template": FlagSchema.template, "notes": FlagSchema.notes, "allow_empty": Schema.flag,
+                ],
+                required: ["template"]
+            ),
+            answer: answer
+        ) { call in try await replace(call) },
+        .flags(
+            .get,
+            "/versions",
+            "versions",
+            "What was published, newest first.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace] + RouteParameter.paging,
+            answer: .page(of: FlagSchema.info)
+        ) { call in try await list(call) },
+        .flags(
+            .get,
+            "/versions/{number}",
+            "version",
+            "One version.",
+            needs: [.readFlags],
+            parameters: [.flagNamespace],
+            parts: parts,
+            answer: answer
+        ) { call in .flags(try await call.version(try await call.knownPlace())) },
+        .flags(
+            .get,
+            "/versions/{number}/diff",
+            "version_diff",
+            "What a version has changed.",
+            needs: [.readFlags],
+            parameters: [
+                .flagNamespace,
+                RouteParameter(
+                    "from",
+                    .integer(0...Int64.max, standard: nil),
+                    "The version to compare with; the one before if absent."
+                ),
+            ],
+            parts: parts,
+            answer: .json(
+                "The changes.",
+                Schema.object([
+                    "from": Schema.integer, "to": Schema.integer, "changes": FlagSchema.changes,
+                    "others": Schema.described(
+                        FlagSchema.foreignVersions,
+                        "Versions of others in between, which coming back would undo."
+                    ),
+                ])
+            )
+        ) { call in try await compare(call) },
+        .flags(
+            .put,
+            "/versions/{number}/restoration",
+            "version_restore",
+            "Publish what a version held, or one parameter of it, now or at a time.",
+            needs: [.publishFlags],
+            parameters: [.flagNamespace],
+            parts: parts,
+            headers: [OpenAPI.anyVersionParameter, OpenAPI.noteParameter],
+            body: Schema.body(["parameter": Schema.text, "at": Schema.moment]),
+            answer: .json("The new version.", FlagSchema.version)
+                .or(.json("The plan.", FlagSchema.schedule, status: 201))
+        ) { call in try await restore(call) },
+    ]
 
-    /// The template, with the id of a project that the path names by its number.
-    private func place(_ request: Request, _ context: StaffContext) async throws -> FlagPlace {
-        let place = try context.place(request)
-        return FlagPlace(try await flags.store.project(place.project), place.namespace)
-    }
+    private static let parts = ["number": Schema.integer(1...Int64.max)]
+    private static let answer = RouteAnswer.json("The version.", FlagSchema.version)
 
-    private func version(_ context: StaffContext, _ place: FlagPlace) async throws -> FlagVersion {
-        try await flags.store.version(try context.number, place)
-    }
-
-    private func answer(_ version: FlagVersion) -> Response {
-        .json(version.json, headers: [.eTag: version.tag])
-    }
-
-    private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.publishFlags)
-        var members = MemberReader(try await request.object(max: Limits.flagTemplateSizeMax))
+    private static func replace(_ call: RouteCall) async throws -> Response {
+        var members = MemberReader(try await call.request.object(max: Limits.flagTemplateSizeMax))
         let (template, notes) = (members.take("template") ?? .null, members.take("notes"))
         let allowsEmpty = members.bool("allow_empty")
         try members.finish()
-        let version = try await flags.store.publish(
-            try FlagTemplate.parsing(template),
-            notes: try notes.map { json throws(Problem) in try FlagNotes(json: json) },
-            at: try await place(request, context),
-            expecting: try request.flagExpectation(),
-            as: try context.flagAct(request, allowsEmpty: allowsEmpty)
+        return .flags(
+            try await call.flags.store.publish(
+                try FlagTemplate.parsing(template),
+                notes: try notes.map { json throws(Problem) in try FlagNotes(json: json) },
+                at: try await call.knownPlace(),
+                expecting: try call.flagExpectation(),
+                as: try call.flagAct(allowsEmpty: allowsEmpty)
+            )
         )
-        return answer(version)
     }
 
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readFlags)
-        let (limit, cursor) = try request.page(besides: ["namespace"])
-        let page = try await flags.store.versions(
-            FlagVersionQuery(limit: limit, before: cursor),
-            try await place(request, context)
+    private static func list(_ call: RouteCall) async throws -> Response {
+        let cursor = try call.cursor.map { text throws(Problem) in
+            guard let number = Int64(text) else { throw .strangeVersionCursor }
+            return number
+        }
+        let page = try await call.flags.store.versions(
+            FlagVersionQuery(limit: call.limit, before: cursor),
+            try await call.knownPlace()
         )
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
     }
 
-    /// Compares with the previous version, or with `from`; `others` are versions in between by other members
-    /// of staff, which a rollback would undo.
-    private func compare(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readFlags)
-        let place = try await place(request, context)
-        let version = try await version(context, place)
-        let from = request.value("from").map { Int64($0) } ?? version.number - 1
-        guard let from else {
-            throw Problem.invalid([
-                Fault("#/from", "должно быть номером версии", "must be the number of a version")
-            ])
-        }
-        let other = from > 0 ? try await flags.store.version(from, place).sheet : FlagSheet()
-        let others = try await flags.store.foreignVersions(
-            to: context.author,
+    /// Against the version before, or the one that `from` names.
+    private static func compare(_ call: RouteCall) async throws -> Response {
+        let place = try await call.knownPlace()
+        let version = try await call.version(place)
+        let comparison = try await call.flags.store.compare(version, with: call.integer("from"))
+        let others = try await call.flags.store.foreignVersions(
+            to: call.author,
             after: version.number,
-            upTo: from,
+            upTo: comparison.from,
             place
         )
         return .json([
-            "from": .integer(from), "to": .integer(version.number),
-            "changes": .array(FlagDiff.changes(from: other, to: version.sheet).map(\.json)),
+            "from": .integer(comparison.from), "to": .integer(version.number),
+            "changes": .array(comparison.changes.map(\.json)),
             "others": .array(others.map(\.json)),
         ])
     }
 
-    /// Restores the whole version, or one parameter of it, now or at `at`.
-    private func restore(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.publishFlags)
-        var members = MemberReader(try await request.object())
+    /// All of the version, or one parameter of it, now or at the time `at`.
+    private static func restore(_ call: RouteCall) async throws -> Response {
+        var members = MemberReader(try await call.request.object())
         let (key, moment) = (members.optionalString("parameter"), members.moment("at"))
         try members.finish()
-        let (number, place) = (try context.number, try await place(request, context))
-        let act = try context.flagAct(request)
+        let (number, place) = (try call.number, try await call.knownPlace())
+        let act = try call.flagAct()
         if let moment {
-            guard key == nil else {
-                throw Problem.invalid([
-                    Fault("#/parameter", "нельзя вместе с at", "cannot be given together with at")
-                ])
-            }
-            let schedule = try await flags.schedules.rollback(to: number, place, at: moment, as: act)
-            return .json(schedule.json(in: context.language), status: .created)
+            guard key == nil else { throw Problem.plannedFlagPart }
+            let schedules = call.flags.schedules
+            let schedule = try await schedules.rollback(to: number, place, at: moment, as: act)
+            return .json(schedule.json(in: call.language), status: .created)
         }
-        let expecting = try request.versionIfAny().map { FlagExpectation.version($0) } ?? .any
-        guard let key else {
-            return answer(
-                try await flags.store.rollback(to: number, at: place, expecting: expecting, as: act)
-            )
-        }
-        return answer(
-            try await flags.store.rollback(
-                parameter: key,
-                to: number,
-                at: place,
-                expecting: expecting,
-                as: act
-            )
+        let expecting = try call.request.versionIfAny().map { FlagExpectation.version($0) } ?? .any
+        return .flags(
+            try await call.flags.store.restore(key, from: number, at: place, expecting: expecting, as: act)
         )
-    }
-
-    // MARK: Environments
-
-    /// The difference that a promotion from the project `from` would make.
-    private func compareProjects(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readFlags)
-        let here = try await flags.store.current(try await place(request, context))
-        let there = try await source(request.value("from"), here.place)
-        return .json([
-            "from": there.info.json, "to": here.info.json,
-            "changes": .array(FlagDiff.changes(from: here.sheet, to: there.sheet).map(\.json)),
-        ])
-    }
-
-    /// Publishes the live template of another project.
-    private func promote(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.publishFlags)
-        var members = MemberReader(try await request.object())
-        let from = members.string("from")
-        try members.finish()
-        let place = try await place(request, context)
-        let there = try await source(from, place)
-        let act = try context.flagAct(request)
-        let version = try await flags.store.publish(
-            there.template,
-            notes: there.notes,
-            at: place,
-            expecting: try request.flagExpectation(),
-            as: FlagAct(
-                author: act.author,
-                description: act.description ?? "\(there.place.project) → \(place.project)",
-                address: act.address
-            )
-        )
-        return answer(version)
-    }
-
-    private func source(_ project: String?, _ place: FlagPlace) async throws -> FlagVersion {
-        guard let project else {
-            throw Problem.invalid([Fault("#/from", "нужно указать проект", "must name a project")])
-        }
-        let found = try await flags.store.project(project)
-        return try await flags.store.current(FlagPlace(found, place.namespace))
     }
 }
 
-extension StaffContext {
+extension FlagStore {
+    /// Publishes what an earlier version held: one parameter, or all of it where `key` is nil.
+    func restore(
+        _ key: String?,
+        from number: Int64,
+        at place: FlagPlace,
+        expecting: FlagExpectation = .any,
+        as act: FlagAct
+    ) async throws -> FlagVersion {
+        guard let key else {
+            return try await rollback(to: number, at: place, expecting: expecting, as: act)
+        }
+        return try await rollback(parameter: key, to: number, at: place, expecting: expecting, as: act)
+    }
+}
+
+extension Problem {
+    static let strangeVersionCursor = Problem.invalid([
+        Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")
+    ])
+    static let plannedFlagPart = Problem.invalid([
+        Fault("#/parameter", "нельзя вместе с at", "cannot be given together with at")
+    ])
+}
+
+extension RouteCall {
     /// The version that the path names.
     fileprivate var number: Int64 {
         get throws {
-            guard let number = Int64(try parameters.require("number")) else {
-                throw Problem.notFound(Localized("Такой версии нет.", "There is no such version."))
+            guard let number = Int64(try context.parameters.require("number")) else {
+                throw Problem.noFlagVersion
             }
             return number
         }
     }
-}
 
-extension Request {
-    /// The version that a publication replaces; `*` is any.
-    func flagExpectation() throws(Problem) -> FlagExpectation {
-        try version().map { FlagExpectation.version($0) } ?? .any
+    fileprivate func version(_ place: FlagPlace) async throws -> FlagVersion {
+        try await flags.store.version(try number, place)
     }
 }

@@ -5,86 +5,130 @@ import Hummingbird
 import Storage
 import Web
 
-/// The sync of a template with Google's Firebase: `/admin/api/v1/flags/{project}/google`.
-struct GoogleRoutes: Sendable {
-    let flags: FlagServices
+/// How a template stands with Google's Firebase: `/admin/api/v1/flags/{project}/google`.
+enum GoogleRoutes: RouteList {
+    static let tag = FlagSchema.tag
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("{project}/google")
-            .get { request, context in try await status(request, context) }
-            .post("push") { request, context in try await push(request, context) }
-            .post("pull") { request, context in try await pull(request, context) }
-    }
+    static let routes: [Route] = [
+        .flags(
+            .get,
+            "/google",
+            "google",
+            "How the template stands with Firebase: what went there last, and what went wrong.",
+            needs: [.readFlags],
+            parameters: [
+                .flagNamespace,
+                RouteParameter("compare", .bool, "Ask Firebase, and tell what would change there."),
+            ],
+            answer: .json(
+                "The state.",
+                Schema.object(stateMembers.with(["comparison": comparison]), optional: ["comparison"])
+            )
+        ) { call in
+            let place = try call.place
+            let state = try await call.flags.google.status(place).json(in: call.language)
+            // Google itself is asked only where that is wished.
+            guard call.bool("compare") == true else { return .json(state) }
+            let comparison = try await call.flags.google.compare(place)
+            return .json(state.merged(with: comparison.json))
+        },
+        .flags(
+            .post,
+            "/google/push",
+            "google_push",
+            "Send what apps see now; 409 where others have changed theirs.",
+            needs: [.publishFlags],
+            parameters: [.flagNamespace],
+            body: Schema.body([
+                "force": Schema.described(Schema.flag, "What others have changed there is to go."),
+                "etag": Schema.described(Schema.text, "Only if theirs has this entity tag."),
+            ]),
+            answer: .json(
+                "The state.",
+                Schema.object(stateMembers, optional: ["their_version"])
+            )
+        ) { call in try await push(call) },
+        .flags(
+            .post,
+            "/google/pull",
+            "google_pull",
+            "Take theirs into the draft; 409 where both have changed the same and no side is preferred.",
+            needs: [.writeFlags],
+            parameters: [.flagNamespace],
+            body: Schema.body(["prefer": Schema.choice(of: FlagMerge.Side.self)]),
+            answer: .json("The draft.", FlagSchema.draftState)
+        ) { call in try await pull(call) },
+    ]
 
-    /// Requests Google only if `compare` is true.
-    private func status(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readFlags)
-        let place = try context.place(request)
-        var json = try await flags.google.status(place).json(in: context.language)
-        if request.value("compare") == "true" {
-            let comparison = try await asking { try await flags.google.compare(place) }
-            json = json.merged(with: comparison.json)
-        }
-        return .json(json)
-    }
-
-    /// Sends the published flags; `force` overwrites the version at Google that `etag` names.
-    private func push(_ request: Request, _ context: StaffContext) async throws -> Response {
-        var members = MemberReader(try await request.object())
+    /// Sends what apps see now; `force` takes what stands there as seen, and `etag` says which that was.
+    private static func push(_ call: RouteCall) async throws -> Response {
+        var members = MemberReader(try await call.request.object())
         let (isForced, etag) = (members.bool("force"), members.optionalString("etag"))
         try members.finish()
-        let place = try context.place(request)
-        let theirs = try await asking {
-            try await flags.google.push(
-                place,
-                force: isForced ? .over(etag: etag) : .no,
-                isTrial: WriteMode.isDryRun,
-                by: context.author,
-                address: context.address
-            )
-        }
-        let status = try await flags.google.status(place).json(in: context.language)
+        let place = try call.place
+        let theirs = try await call.flags.google.push(
+            place,
+            force: isForced ? .over(etag: etag) : .no,
+            isTrial: WriteMode.isDryRun,
+            by: call.author,
+            address: call.context.address
+        )
+        let status = try await call.flags.google.status(place).json(in: call.language)
         return .json(status.merged(with: ["their_version": JSON(theirs.version)]))
     }
 
-    /// Merges Google's version into the draft; `prefer` decides if both sides have changed the same thing.
-    private func pull(_ request: Request, _ context: StaffContext) async throws -> Response {
-        var members = MemberReader(try await request.object())
+    /// Takes theirs into the draft; `prefer` says whose is taken where both have changed the same.
+    private static func pull(_ call: RouteCall) async throws -> Response {
+        var members = MemberReader(try await call.request.object())
         let side = members.optionalChoice("prefer", of: FlagMerge.Side.self)
         try members.finish()
-        let place = try context.place(request)
-        let draft = try await asking {
-            try await flags.google.pull(
-                place,
-                preferring: side,
-                by: context.author,
-                address: context.address
-            )
-        }
-        return .json(draft.json(in: context.language), headers: [.eTag: "\"\(draft.revision)\""])
+        let place = try call.place
+        let draft = try await call.flags.google.pull(
+            place,
+            preferring: side,
+            by: call.author,
+            address: call.context.address
+        )
+        return .json(draft.json(in: call.language), headers: [.eTag: "\"\(draft.revision)\""])
     }
 
-    private func asking<R>(_ body: () async throws -> R) async throws -> R {
-        do {
-            return try await body()
-        } catch let fault as GoogleFault {
-            throw fault.problem
-        }
-    }
+    // MARK: Schemas
+
+    private static let stateMembers: [String: JSON] = [
+        "state": Schema.choice(of: GoogleFlags.Status.Standing.self),
+        "project": Schema.optionalText, "push": Schema.flag, "has_key": Schema.flag,
+        "current": Schema.described(Schema.integer, "The version that apps see here."),
+        "version": Schema.described(Schema.orNull(Schema.integer), "The version that went there last."),
+        "their_version": Schema.optionalText, "etag": Schema.optionalText, "at": Schema.optionalMoment,
+        "fault": Schema.optionalText, "fault_at": Schema.optionalMoment,
+    ]
+
+    private static let comparison = Schema.object(
+        [
+            "etag": Schema.text, "version": Schema.optionalText,
+            "is_seen": Schema.described(Schema.flag, "False if others have changed theirs since."),
+            "changes": FlagSchema.changes,
+        ],
+        optional: ["version"]
+    )
 }
 
 extension GoogleFlags.Status {
-    /// The state as one word, the most important one first.
-    private var word: String {
-        guard link != nil else { return "off" }
-        if let failure = state?.failure { return failure.isConflict ? "conflict" : "failed" }
-        guard let number = state?.number else { return "never" }
-        return number < current ? "behind" : "current"
+    /// In one word, what is to be known first.
+    enum Standing: String, CaseIterable {
+        case off, conflict, failed, never, behind, current
+    }
+
+    var standing: Standing {
+        guard link != nil else { return .off }
+        if let failure = state?.failure { return failure.isConflict ? .conflict : .failed }
+        guard let number = state?.number else { return .never }
+        return number < current ? .behind : .current
     }
 
     fileprivate func json(in language: Language) -> JSON {
         [
-            "state": .string(word), "project": JSON(link?.project),
+            "state": .string(standing.rawValue), "project": JSON(link?.project),
             "push": .bool(link?.pushes ?? false), "has_key": .bool(hasKey), "current": .integer(current),
             "version": state?.number.map { .integer($0) } ?? .null,
             "their_version": JSON(state?.seen?.version), "etag": JSON(state?.seen?.etag),

@@ -3,13 +3,7 @@ import Flags
 import Web
 
 extension OpenAPI {
-    /// The names of parameters, conditions and groups.
-    static let flagNames: JSON = ["type": "array", "items": ["type": "string"]]
-
-    static let flagProjectParameter = pathParameter(
-        "project",
-        ["type": "string", "description": "The id of a project, or its number."]
-    )
+    static let flagProjectParameter = pathParameter("project", FlagSchema.project)
 
     static let flagEventPaths: [String: JSON] = [
         "\(prefix)/flags/{project}/events": [

@@ -1,0 +1,120 @@
+import Core
+import Flags
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Web
+
+extension Route {
+    /// An operation on a project of flags; `path` stands below its own, and `name` after `flags_`.
+    static func flags(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ name: String,
+        _ summary: String,
+        needs: [Permission],
+        parameters: [RouteParameter] = [],
+        parts: [String: JSON] = [:],
+        headers: [JSON] = [],
+        body: JSON? = nil,
+        answer: RouteAnswer,
+        handle: @escaping @Sendable (RouteCall) async throws -> Response
+    ) -> Route {
+        Route(
+            method,
+            "flags/{project}\(path)",
+            "flags_\(name)",
+            summary,
+            needs: needs,
+            parameters: parameters,
+            parts: parts.with(["project": FlagSchema.project]),
+            headers: headers,
+            body: body,
+            answer: answer,
+            handle: handle
+        )
+    }
+}
+
+extension RouteParameter {
+    /// Which template of a project is meant.
+    static let flagNamespace = RouteParameter(
+        "namespace",
+        .text(lengthMax: Limits.flagNamespaceLengthMax),
+        "`firebase` for apps, `firebase-server` for servers; `firebase` if absent."
+    )
+}
+
+extension FlagSchema {
+    static let tag = "Flags"
+    static let project = Schema.described(Schema.text, "The id of a project, or its number.")
+}
+
+extension RouteCall {
+    var flags: FlagServices { services.flags }
+    /// The id or number that the path names.
+    var project: String {
+        get throws { try context.project }
+    }
+
+    /// The template that the request is about: the project of its path, and a namespace.
+    var place: FlagPlace {
+        get throws {
+            FlagPlace(project: try project, namespace: text("namespace") ?? FlagPlace.clients)
+        }
+    }
+
+    /// The same with the project's id, where the path has its number.
+    func knownPlace() async throws -> FlagPlace {
+        let place = try place
+        return FlagPlace(try await flags.store.project(place.project), place.namespace)
+    }
+
+    /// Why the change is made is said in `X-Note`.
+    func flagAct(allowsEmpty: Bool = false) throws -> FlagAct {
+        FlagAct(
+            author: author,
+            description: try request.note(),
+            address: context.address,
+            allowsEmpty: allowsEmpty
+        )
+    }
+
+    /// Which version of the flags a publication replaces; `*` is any.
+    func flagExpectation() throws(Problem) -> FlagExpectation {
+        try request.version().map { FlagExpectation.version($0) } ?? .any
+    }
+}
+
+extension Response {
+    /// A list that has one page only.
+    static func items(_ items: [JSON]) -> Response {
+        .json(["items": .array(items), "next": .null])
+    }
+
+    static func flags(_ version: FlagVersion) -> Response {
+        .json(version.json, headers: [.eTag: version.tag])
+    }
+}
+
+extension FlagVersion {
+    /// With its flags and what staff know of them.
+    var json: JSON {
+        info.json.merged(with: ["template": template.json, "notes": notes.json])
+    }
+
+    var tag: String { "\"\(number)\"" }
+}
+
+extension StaffContext {
+    /// The id or number that the path names.
+    var project: String {
+        get throws { try part("project") }
+    }
+
+    /// A part of the path as it was before it was encoded for it.
+    func part(_ name: String) throws -> String {
+        let text = try parameters.require(name)
+        return text.removingPercentEncoding ?? text
+    }
+}
