@@ -26,10 +26,10 @@ package struct Server: Sendable {
             files.merge(module.files) { own, _ in own }
         }
         templates = Templates(files)
-        let admin = Once<Surface, Never> { [clients] in
+        let admin = Lazy<Surface, Never> { [clients] in
             Surface { Self.addAdmin(to: $0, services, clients) }
         }
-        let apps = Once<Surface, Never> { [clients] in
+        let apps = Lazy<Surface, Never> { [clients] in
             Surface { Self.addApps(to: $0, services, clients) }
         }
         let console = Console(
@@ -42,7 +42,7 @@ package struct Server: Sendable {
         let surfaces = Surfaces(
             admin: admin,
             apps: apps,
-            console: Once { Surface { console.add(to: $0) } }
+            console: Lazy { Surface { console.add(to: $0) } }
         )
         responder = RootResponder(
             requests: RequestMiddleware(clients: clients),
@@ -157,7 +157,7 @@ package struct Server: Sendable {
                 now: services.now
             ),
             SearchIndexer(services: services),
-            ServerBeacon(
+            HeartbeatService(
                 registry: services.servers,
                 server: .this(port: port, at: services.now(), random: services.random),
                 logger: services.logger
@@ -167,7 +167,7 @@ package struct Server: Sendable {
             FeedService(feed: services.feed, name: "changes", logger: services.logger),
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
             DayCountService(tally: services.counts, logger: services.logger),
-            Housekeeper(services: services),
+            CleanupService(services: services),
         ]
         let clock: [any Service] =
             services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
@@ -245,7 +245,7 @@ private struct ErasedResponder: HTTPResponder {
 
 /// Takes the body of an answer in within the process.
 struct Collector: ResponseBodyWriter {
-    let bytes = Shared([UInt8]())
+    let bytes = Locked([UInt8]())
     /// Gets each piece in place of `bytes`.
     var receive: (@Sendable ([UInt8]) throws -> Void)?
 

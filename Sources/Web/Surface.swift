@@ -21,9 +21,9 @@ struct Surface: Sendable {
 
 /// Each part is made by its first request: a command needs no page, and an app no admin API.
 struct Surfaces: Sendable {
-    let admin: Once<Surface, Never>
-    let apps: Once<Surface, Never>
-    let console: Once<Surface, Never>
+    let admin: Lazy<Surface, Never>
+    let apps: Lazy<Surface, Never>
+    let console: Lazy<Surface, Never>
 
     var all: [Surface] { [admin.get(), apps.get(), console.get()] }
 

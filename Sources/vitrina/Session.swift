@@ -16,9 +16,9 @@ struct Session: Sendable {
     /// Shows the answer again after each change; nil if it is shown once.
     private let watch: Watch?
     /// The titles of columns that did not fit and were not reported yet.
-    private let hidden = Shared([String]())
+    private let hidden = Locked([String]())
     /// The failure of the last output.
-    private let refusal = Shared<Failure?>(nil)
+    private let refusal = Locked<Failure?>(nil)
     /// Nil if the target is a server.
     private let composition: Composition?
 

@@ -21,7 +21,7 @@ package final class EventStream: Sendable {
     }
 
     private let socket: Int32
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     /// Connects and sends the request, a POST if there is a body; `reads` false reads nothing yet.
     package init(

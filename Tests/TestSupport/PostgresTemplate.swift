@@ -8,7 +8,7 @@ import Storage
 /// To migrate and drop one takes seven times as long as to copy a whole database.
 package enum PostgresTemplate {
     private static let maker = SingleFlight()
-    private static let isMade = Shared(false)
+    private static let isMade = Locked(false)
 
     /// Runs `body` with the address of a copy, or of an empty database, and drops it afterwards.
     package static func withCopy(

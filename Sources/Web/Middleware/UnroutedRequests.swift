@@ -8,9 +8,9 @@ struct UnroutedRequests: Sendable {
     /// What a page of another site may ask under an address; cookies mean nothing there.
     private let preflights: [(prefix: String, headers: HTTPFields)]
     /// The pages of the console, and what their forms are sent to.
-    private let pages: Once<Surface, Never>
+    private let pages: Lazy<Surface, Never>
 
-    init(console: Console, pages: Once<Surface, Never>) {
+    init(console: Console, pages: Lazy<Surface, Never>) {
         preflights = console.services.modules.flatMap(\.preflights)
         self.pages = pages
     }

@@ -45,7 +45,7 @@ struct Terminal: Sendable {
         /// Whether this is a dry run, which destroys nothing.
         var isDryRun = false
         /// Whether the name was given once for this command.
-        let isAgreed = Shared(false)
+        let isAgreed = Locked(false)
     }
 
     init(environment: [String: String], color: ColorChoice = .auto) {

@@ -44,7 +44,7 @@ extension WatchOptions {
 /// The state of a watching command: the last answer shown.
 struct Watch: Sendable {
     let pause: Duration
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     private struct State {
         var shown: String?

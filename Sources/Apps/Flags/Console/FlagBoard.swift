@@ -14,7 +14,7 @@ struct FlagBoard: Sendable {
     let projects: [JSON]
     let draft: JSON
     let template: FlagTemplate
-    let notes: FlagNotes
+    let notes: TemplateMetadata
     let schedules: [JSON]
 
     var language: Language { context.language }
@@ -30,7 +30,7 @@ struct FlagBoard: Sendable {
     var mayWrite: Bool { context.author.may(.writeFlags) }
     var mayPublish: Bool { context.author.may(.publishFlags) }
     var isOwner: Bool { context.author.role == .owner }
-    var words: FlagWords { FlagWords(template: template, notes: notes, language: language) }
+    var words: FlagLabels { FlagLabels(template: template, notes: notes, language: language) }
 
     static func load(_ id: String, _ console: Console, _ context: ConsoleContext) async throws -> FlagBoard {
         let api = console.api(context)
@@ -49,13 +49,13 @@ struct FlagBoard: Sendable {
             projects: projects,
             draft: draft,
             template: try FlagTemplate.parsing(draft["template"] ?? [:]),
-            notes: try FlagNotes(json: draft["notes"] ?? [:]),
+            notes: try TemplateMetadata(json: draft["notes"] ?? [:]),
             schedules: schedules
         )
     }
 
     /// The same board with other flags: those that a schedule will publish.
-    func showing(_ template: FlagTemplate, _ notes: FlagNotes) -> FlagBoard {
+    func showing(_ template: FlagTemplate, _ notes: TemplateMetadata) -> FlagBoard {
         FlagBoard(
             console: console,
             context: context,

@@ -8,7 +8,7 @@ struct FlagDiffRows: Sendable {
     /// Longer expressions, such as all the regions of a language, are cut.
     private static let expressionLengthMax = 160
 
-    let words: FlagWords
+    let words: FlagLabels
 
     /// With `canPick`, each change can be left out of a publication.
     func rows(_ changes: [JSON], canPick: Bool = false) -> [JSON] {
@@ -102,7 +102,7 @@ struct FlagDiffRows: Sendable {
     }
 
     /// The label of the changed part.
-    static func part(_ line: JSON, _ words: FlagWords) -> String {
+    static func part(_ line: JSON, _ words: FlagLabels) -> String {
         if line["condition"] != nil { return words.say("значения по условиям", "values under conditions") }
         switch line["part"]?.string ?? "" {
         case "value": return words.say("значение", "value")

@@ -72,7 +72,7 @@ struct FlagExplainPage: Sendable {
         }
     }
 
-    private func fields(_ words: FlagWords, _ asked: (String) -> String, _ devices: [JSON]) -> [JSON] {
+    private func fields(_ words: FlagLabels, _ asked: (String) -> String, _ devices: [JSON]) -> [JSON] {
         let platforms = [
             ("", words.say("не указана", "not given")), ("ios", "iOS"), ("android", "Android"),
             ("web", "Web"),

@@ -43,7 +43,7 @@ struct FlagPreview: Sendable {
         ]
     }
 
-    private func words(of schedule: JSON) async throws -> FlagWords? {
+    private func words(of schedule: JSON) async throws -> FlagLabels? {
         let path = "/flags/\(board.id)"
         let sheet: JSON
         if let number = schedule["to"]?.integer {
@@ -52,9 +52,9 @@ struct FlagPreview: Sendable {
             sheet = try await api.get("\(path)/schedules/\(schedule["id"]?.string ?? "")")
         }
         guard let template = sheet["template"], let notes = sheet["notes"] else { return nil }
-        return FlagWords(
+        return FlagLabels(
             template: try FlagTemplate.parsing(template),
-            notes: try FlagNotes(json: notes),
+            notes: try TemplateMetadata(json: notes),
             language: board.language
         )
     }

@@ -48,7 +48,7 @@ struct FlagProjectPages: Sendable {
                 "title": .string(form["title"] ?? ""), "id": .string(form["id"] ?? ""),
                 "app": .string(form["app"] ?? ""), "environment": .string(form["environment"] ?? ""),
                 "apps": .array(apps.map { .string($0) }),
-                "problem": FlagNoteForm.problem(problem, context.language),
+                "problem": FlagMetadataForm.problem(problem, context.language),
             ]
         )
         page.status = problem?.kind.status ?? .ok
@@ -95,7 +95,7 @@ struct FlagProjectPages: Sendable {
             Localized("Настройки проекта", "Project settings"),
             [
                 "project_id": .string(board.id), "project_number": board.project["number"] ?? "",
-                "secret": .string(secret), "problem": FlagNoteForm.problem(problem, board.language),
+                "secret": .string(secret), "problem": FlagMetadataForm.problem(problem, board.language),
                 "is_realtime": settings["realtime"] ?? false,
                 "is_approved": settings["require_approval"] ?? false,
                 "is_strict": settings["require_installation_token"] ?? false,
@@ -190,7 +190,7 @@ struct FlagProjectPages: Sendable {
         try await console.api(context).send(.delete, path)
         return try await console.done(
             Localized("Телефон убран из тестовых", "It is a test phone no longer"),
-            undo: [Notice.Call("PUT", path, ["name": .string(form["name"] ?? "")])],
+            undo: [FlashMessage.Call("PUT", path, ["name": .string(form["name"] ?? "")])],
             to: "\(try own(context))/settings",
             context
         )
@@ -237,7 +237,7 @@ struct FlagProjectPages: Sendable {
         return try await console.done(
             Localized("Перенесено: вышла версия \(number)", "Version \(number) is published"),
             undo: hasBefore
-                ? [try await FlagActs.restoration(of: before, path, console.api(context))] : [],
+                ? [try await FlagDraftActions.restoration(of: before, path, console.api(context))] : [],
             to: path,
             context
         )

@@ -39,15 +39,15 @@ struct FlagSearch: Sendable {
     }
 
     /// The labels of the draft; memory holds only the published flags.
-    private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagWords {
+    private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagLabels {
         if project.drafts[FlagPlace.clients]?.changes ?? 0 == 0 {
-            let sheet = project[FlagPlace.clients]?.sheet ?? FlagSheet(FlagTemplate())
-            return FlagWords(template: sheet.template, notes: sheet.notes, language: context.language)
+            let sheet = project[FlagPlace.clients]?.sheet ?? AnnotatedTemplate(FlagTemplate())
+            return FlagLabels(template: sheet.template, notes: sheet.notes, language: context.language)
         }
         let draft = try await console.api(context).get("/flags/\(project.project.id)/draft")
-        return FlagWords(
+        return FlagLabels(
             template: try FlagTemplate.parsing(draft["template"] ?? [:]),
-            notes: try FlagNotes(json: draft["notes"] ?? [:]),
+            notes: try TemplateMetadata(json: draft["notes"] ?? [:]),
             language: context.language
         )
     }

@@ -6,12 +6,12 @@ import Web
 /// The undo of edits: edits that restore the previous draft.
 struct FlagUndo: Sendable {
     private let template: FlagTemplate
-    private let notes: FlagNotes
+    private let notes: TemplateMetadata
     private let language: Language
 
     init(_ draft: JSON, _ language: Language) throws {
         template = try FlagTemplate.parsing(draft["template"] ?? [:])
-        notes = try FlagNotes(json: draft["notes"] ?? [:])
+        notes = try TemplateMetadata(json: draft["notes"] ?? [:])
         self.language = language
     }
 
@@ -19,7 +19,7 @@ struct FlagUndo: Sendable {
         (template, notes, language) = (board.template, board.notes, board.language)
     }
 
-    private var words: FlagWords { FlagWords(template: template, notes: notes, language: language) }
+    private var words: FlagLabels { FlagLabels(template: template, notes: notes, language: language) }
 
     func title(of key: String) -> String { words.title(ofParameter: key) }
 
@@ -53,7 +53,7 @@ struct FlagUndo: Sendable {
     /// Restores a removed parameter; empty if its texts are under conditions that are removed with it.
     func addition(of key: String) -> [JSON] {
         guard let parameter = template.parameters[key] else { return [] }
-        let note = notes.parameters[key] ?? FlagNote()
+        let note = notes.parameters[key] ?? FlagMetadata()
         if case .languages = note.kind { return [] }
         var back: [String: JSON] = [
             "op": "add_parameter", "key": .string(key), "parameter": parameter.json, "note": note.json,

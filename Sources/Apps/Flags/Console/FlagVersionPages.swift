@@ -178,7 +178,7 @@ struct FlagVersionPages: Sendable {
     }
 
     /// The versions of others that a rollback would undo, with their changes.
-    private static func text(of versions: [JSON], _ words: FlagWords) -> String {
+    private static func text(of versions: [JSON], _ words: FlagLabels) -> String {
         versions.map { version in
             let titles = (version["changed"]?.strings ?? []).map { name in
                 words.template.parameters[name] == nil ? name : words.title(ofParameter: name)
@@ -189,10 +189,10 @@ struct FlagVersionPages: Sendable {
     }
 
     /// The labels of a version come from its own metadata.
-    private func words(_ version: JSON, _ board: FlagBoard) throws -> FlagWords {
-        FlagWords(
+    private func words(_ version: JSON, _ board: FlagBoard) throws -> FlagLabels {
+        FlagLabels(
             template: try FlagTemplate.parsing(version["template"] ?? [:]),
-            notes: try FlagNotes(json: version["notes"] ?? [:]),
+            notes: try TemplateMetadata(json: version["notes"] ?? [:]),
             language: board.language
         )
     }
@@ -258,7 +258,7 @@ struct FlagVersionPages: Sendable {
             undo: made == nil
                 ? []
                 : [
-                    try await FlagActs.restoration(
+                    try await FlagDraftActions.restoration(
                         of: String(before),
                         "/flags/\(project)",
                         console.api(context)

@@ -111,19 +111,19 @@ package enum PointsEntries: ResourceDeclaration {
             },
         ]
         + PointsEntry.Programme.allCases.map { side in
-            ResourceSum("programme.\(side.rawValue)", PointsWords.side(side), isHidden: true) { _ in
+            ResourceSum("programme.\(side.rawValue)", PointsLabels.side(side), isHidden: true) { _ in
                 total("CASE WHEN e.programme = \(side.rawValue) THEN -e.change ELSE 0 END")
             }
         }
 
     private static func total(_ points: SQL) -> SQL { "CAST(coalesce(sum(\(points)), 0) AS bigint)" }
 
-    private static let causes: [ResourceChoice] = PointsWords.causes.map {
-        ResourceChoice($0.name, PointsWords.cause($0.name))
+    private static let causes: [ResourceChoice] = PointsLabels.causes.map {
+        ResourceChoice($0.name, PointsLabels.cause($0.name))
     }
 
     private static let sides: [ResourceChoice] = PointsEntry.Programme.allCases.map {
-        ResourceChoice($0.rawValue, PointsWords.side($0))
+        ResourceChoice($0.rawValue, PointsLabels.side($0))
     }
 
     /// Who of the staff did it; null for what the app and the server do by themselves.

@@ -126,7 +126,7 @@ struct PointsPages: Sendable {
                 case .corrections: RecordCell.signed(-points)
                 case .spent, .expired: RecordCell.grouped(points)
                 }
-            records.stat(PointsWords.side(side), text)
+            records.stat(PointsLabels.side(side), text)
         }
     }
 
