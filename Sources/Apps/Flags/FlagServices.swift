@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Storage
 import Web
 
-/// What the handlers of flags work with.
+/// The services of the flags module.
 package struct FlagServices: ModuleServices {
     package let store: FlagStore
     package let drafts: FlagDrafts
@@ -19,7 +19,7 @@ package struct FlagServices: ModuleServices {
     let installations: Installations
     let tickets: FlagTicket
     let limits: FlagClients
-    /// Brings publications to Google; it belongs to no request.
+    /// Sends publications to Google, outside of requests.
     private let sender: GoogleSender
 
     init(_ parts: ServiceParts) {
@@ -53,7 +53,7 @@ extension Services {
     package var flags: FlagServices { of(FlagServices.self) }
 }
 
-/// Writes down how often flags were asked for, now and then and at the end.
+/// Writes the counters of fetches to the database, periodically and at shutdown.
 struct FlagTallyService: Service {
     let tally: FlagTally
     let logger: Logger
@@ -64,7 +64,7 @@ struct FlagTallyService: Service {
             do {
                 try await tally.flush()
             } catch is CancellationError {
-                // The server ends, so nothing is tried again.
+                // The server stops, so there is no retry.
             } catch {
                 logger.warning("cannot write down fetches of flags", metadata: ["error": "\(error)"])
             }

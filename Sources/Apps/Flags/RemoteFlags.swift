@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Storage
 import Web
 
-/// Remote flags: what apps are told to be without a release, in the forms of Firebase's and other clients.
+/// Remote flags: values that apps fetch without a release, in the formats of Firebase's and other clients.
 package struct RemoteFlags: Module {
     package let name = "flags"
     package let title = Localized("Флаги", "Flags")

@@ -3,7 +3,7 @@ import Flags
 import Storage
 import Web
 
-/// A condition as groups of lines, which is what the form of the console has.
+/// A condition as groups of clauses, as the form of the console has it.
 struct FlagBuilder: Sendable, Hashable {
     static let groupsMax = 8
     static let clausesMax = 20
@@ -49,7 +49,7 @@ struct FlagBuilder: Sendable, Hashable {
         self.groups = groups.isEmpty ? [Group()] : groups
     }
 
-    /// What a button of the form does beside saving: `add.g0`, `drop.g0c1`, `group`.
+    /// Applies a button that changes the form without saving: `add.g0`, `drop.g0c1`, `group`.
     mutating func act(_ name: String) {
         let parts = name.split(separator: ".").map { String($0) }
         switch parts.first {
@@ -103,7 +103,7 @@ struct FlagBuilder: Sendable, Hashable {
         return groups.count == 1 ? groups[0] : [(isAny ? "any" : "all"): .array(groups)]
     }
 
-    /// Nil where the tree is deeper than the form.
+    /// Nil if the tree is deeper than the form.
     init?(tree: JSON) {
         if let (kind, trees) = Self.members(tree),
             trees.contains(where: { Self.members($0) != nil || Self.isNotGroup($0) })

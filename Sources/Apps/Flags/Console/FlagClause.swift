@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// One line of the builder: what is compared with what; it writes a clause of the grammar and reads it back.
+/// One line of the builder: an input, an operator and a value, as a clause of the grammar.
 struct FlagClause: Sendable, Hashable {
     enum Input: String, Sendable, CaseIterable {
         case version, platform, country, language, percent, date, firstOpen, installations, signal, property,
@@ -18,7 +18,7 @@ struct FlagClause: Sendable, Hashable {
 
     init() {}
 
-    /// Which comparisons an input has, as the grammar writes them.
+    /// The operators of an input, as the grammar writes them.
     static func operators(of input: Input) -> [String] {
         switch input {
         case .version, .build: [">=", "<=", "==", "!=", ">", "<"]
@@ -40,7 +40,7 @@ struct FlagClause: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// The clause without its «не»; `zone` is that of times.
+    /// The clause without its «не»; `zone` is the time zone of times.
     func expression(zone: String) -> String {
         let op = chosenOperator
         switch input {
@@ -69,7 +69,7 @@ struct FlagClause: Sendable, Hashable {
         }
     }
 
-    /// With its seconds, as the grammar wants them.
+    /// The time with seconds, as the grammar requires.
     private var moment: String { value.utf8.count == 16 ? value + ":00" : value }
 
     private func list(_ body: (String) -> String) -> String {
@@ -88,7 +88,7 @@ struct FlagClause: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Reads one clause in its canonical form; what the builder has no fields for stays as it is written.
+    /// Reads one clause in its canonical form; a clause without fields in the builder stays text.
     init(reading text: String) {
         self.init()
         guard !read(text) else { return }
@@ -154,7 +154,7 @@ struct FlagClause: Sendable, Hashable {
 
     private mutating func readValues(_ text: Substring) -> Bool {
         let texts = Self.texts(text)
-        // What has a comma of its own cannot be told apart in one field.
+        // One field separates values by commas, so a value must have none of its own.
         guard !texts.isEmpty, !texts.contains(where: { $0.contains(",") || $0.contains(";") }) else {
             return false
         }
@@ -162,7 +162,7 @@ struct FlagClause: Sendable, Hashable {
         return true
     }
 
-    /// What stands between quotes.
+    /// The texts between quotes.
     private static func texts(_ text: Substring) -> [String] {
         var texts: [String] = []
         var current: String?

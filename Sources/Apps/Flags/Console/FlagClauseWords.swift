@@ -3,7 +3,7 @@ import Flags
 import Storage
 import Web
 
-/// A line of the builder in words, and what its fields need.
+/// The labels of a line of the builder, and the data of its fields.
 struct FlagClauseWords: Sendable {
     let words: FlagWords
     let now: Timestamp
@@ -100,7 +100,7 @@ struct FlagClauseWords: Sendable {
         ]
     }
 
-    /// `версия приложения ≥ 2.4.0, страна: RU, KZ`.
+    /// An expression in words: `версия приложения ≥ 2.4.0, страна: RU, KZ`.
     func text(_ expression: ConditionExpression) -> String {
         expression.clauses(in: FlagContext(now: now)).map { part in
             let clause = FlagClause(reading: part.text)

@@ -1,11 +1,11 @@
 import Core
 import Web
 
-/// The difference of two JSON values line by line, as they are written out for people.
+/// The line-by-line difference of two JSON values, formatted for reading.
 struct FlagCodeDiff: Sendable {
-    /// How many equal lines stand around a change; the rest of them is left out.
+    /// The equal lines shown around a change; the others are left out.
     private static let contextMax = 3
-    /// What is longer is told as a whole.
+    /// Longer values are shown as a whole.
     private static let (linesMax, sizeMax) = (2_000, 64 << 10)
 
     enum Kind: Sendable { case same, removed, added, left }
@@ -17,7 +17,7 @@ struct FlagCodeDiff: Sendable {
 
     let lines: [Line]
 
-    /// Nil where one of them is not an object or array; nothing is an empty text.
+    /// Nil if one of them is not an object or array; a missing value is an empty text.
     init?(from before: String, to after: String) {
         guard let old = Self.written(before), let new = Self.written(after),
             old.count + new.count <= Self.linesMax, !old.isEmpty || !new.isEmpty
@@ -58,7 +58,7 @@ struct FlagCodeDiff: Sendable {
         return lines
     }
 
-    /// One mark stands for all the lines between two changes that are far from both.
+    /// Replaces lines that are far from every change by one mark.
     private static func withoutFar(_ lines: [Line]) -> [Line] {
         let changed = lines.indices.filter { lines[$0].kind != .same }
         let isNear = changed.reduce(into: Set<Int>()) { near, index in
@@ -89,7 +89,7 @@ extension JSON {
     /// Longer arrays and objects have a line for each element.
     private static let lineLengthMax = 60
 
-    /// As people read it: two spaces for each step, members by name, short values in one line.
+    /// Formatted for reading: indent of two spaces, sorted members, short values in one line.
     var lines: [String] { lines(named: "", lengthMax: 0) }
 
     private func lines(named name: String, lengthMax: Int = JSON.lineLengthMax) -> [String] {
@@ -116,7 +116,7 @@ extension JSON {
         return [name + open] + inner + [close]
     }
 
-    /// In one line, with a space after each sign.
+    /// On one line, with a space after each sign.
     private var spaced: String {
         switch self {
         case .object(let members):

@@ -4,10 +4,10 @@ import Foundation
 import Storage
 import Web
 
-/// The form of one condition: by fields, or as an expression.
+/// The form of one condition: fields or an expression.
 struct FlagConditionForm: Sendable {
     let board: FlagBoard
-    /// Nil for a new one.
+    /// Nil for a new condition.
     let name: String?
     let form: Form?
 
@@ -22,7 +22,7 @@ struct FlagConditionForm: Sendable {
         name.flatMap { board.notes.conditions[$0] } ?? FlagConditionNote()
     }
 
-    /// Whether it is typed as an expression.
+    /// Whether the form edits the expression as text.
     private var isText: Bool {
         switch form?["do"] {
         case "text"?: return true
@@ -31,7 +31,7 @@ struct FlagConditionForm: Sendable {
         }
     }
 
-    /// What is in the draft, by fields; nil where fields cannot show it.
+    /// The condition of the draft as fields; nil if fields cannot show it.
     private var kept: FlagBuilder? {
         guard let condition else { return FlagBuilder() }
         if let tree = note.tree { return FlagBuilder(tree: tree) }
@@ -81,7 +81,7 @@ struct FlagConditionForm: Sendable {
         return faults.isEmpty ? problem.detail[board.language] : faults.joined(separator: ". ")
     }
 
-    /// Why the fields do not make a condition; nil where they do.
+    /// The fault of the fields; nil if they make a condition.
     private var fault: String? {
         do throws(ConditionFault) {
             _ = try ConditionTree(json: builder.tree(zone: zone)).plain()
@@ -91,7 +91,7 @@ struct FlagConditionForm: Sendable {
         }
     }
 
-    /// The typed expression with the place of its fault.
+    /// The typed expression with the location of its fault.
     private var marked: JSON {
         guard isText, let text = form?["expression"] else { return .null }
         do throws(ConditionFault) {
@@ -113,8 +113,8 @@ struct FlagConditionForm: Sendable {
 
     // MARK: Edits
 
-    /// The condition itself, and one more with the same values for each alternative of an OR.
-    func edits() throws(Problem) -> [JSON] {
+    /// The edits of the condition, and of one more with the same values for each alternative of an OR.
+    func edits() throws(Problem) -> [FlagEdit] {
         let new = form?["name"] ?? ""
         var note = self.note
         note.title = form?["title"].flatMap { $0.isEmpty ? nil : $0 }
@@ -131,47 +131,43 @@ struct FlagConditionForm: Sendable {
         } catch {
             throw .invalid([Fault("#/expression", error.detail)])
         }
-        var edits: [JSON] = (name.map { board.parts(of: $0) } ?? []).map {
-            ["op": "remove_condition", "name": .string($0)]
-        }
+        note = try note.checked()
+        var edits = (name.map { board.parts(of: $0) } ?? []).map { FlagEdit.removeCondition($0) }
         var first = condition ?? FlagCondition(name: new, expression: "")
         first.name = new
         first.expression = expressions.first ?? "true"
         var place = board.template.conditions.count { board.notes.conditions[$0.name]?.language == nil }
         if let name {
-            edits.append([
-                "op": "edit_condition", "name": .string(name), "condition": first.json, "note": note.json,
-            ])
+            edits.append(.editCondition(name, first, note))
             place = board.template.conditions.firstIndex { $0.name == name } ?? 0
         } else {
-            edits.append([
-                "op": "add_condition", "condition": first.json, "note": note.json,
-                "at": .integer(Int64(place)),
-            ])
+            edits.append(.addCondition(first, note, at: place))
         }
-        return edits + parts(expressions.dropFirst(), of: first, after: place)
+        return edits + (try parts(expressions.dropFirst(), of: first, after: place))
     }
 
-    private func parts(_ expressions: ArraySlice<String>, of first: FlagCondition, after place: Int) -> [JSON]
-    {
-        expressions.enumerated().flatMap { number, expression -> [JSON] in
+    private func parts(
+        _ expressions: ArraySlice<String>,
+        of first: FlagCondition,
+        after place: Int
+    ) throws(Problem) -> [FlagEdit] {
+        var edits: [FlagEdit] = []
+        for (number, expression) in expressions.enumerated() {
             let name = "\(first.name) \(number + 2)"
             let condition = FlagCondition(name: name, expression: expression, color: first.color)
             var note = FlagConditionNote()
             note.partOf = first.name
-            let values = board.template.parameters.sorted { $0.key < $1.key }.compactMap {
-                key,
-                parameter -> JSON? in
-                guard let value = self.name.flatMap({ parameter.conditional[$0] }) else { return nil }
-                return [
-                    "op": "set_value", "key": .string(key), "condition": .string(name), "value": value.json,
-                ]
+            edits.append(.addCondition(condition, try note.checked(), at: place + number + 1))
+            for (key, parameter) in board.template.parameters.sorted(by: { $0.key < $1.key }) {
+                guard let value = self.name.flatMap({ parameter.conditional[$0] }) else { continue }
+                edits.append(.setValue(value, of: key, under: name))
             }
-            let add: JSON = [
-                "op": "add_condition", "condition": condition.json, "note": note.json,
-                "at": .integer(Int64(place + number + 1)),
-            ]
-            return [add] + values
         }
+        return edits
     }
+}
+
+extension FlagConditionNote {
+    /// The same metadata, read once more with its limits.
+    fileprivate func checked() throws(Problem) -> FlagConditionNote { try FlagConditionNote(json: json) }
 }

@@ -4,11 +4,11 @@ import Foundation
 import Storage
 import Web
 
-/// The control with which one value is changed: its kind follows the note of the parameter.
+/// The control that edits one value; its kind follows the metadata of the parameter.
 struct FlagEditor: Sendable {
-    /// Options that stand side by side; more of them make a list.
+    /// The most options shown in a row; more of them make a list.
     private static let segmentsMax = 4
-    /// Longer texts have an area of several lines.
+    /// Longer texts get an area of several lines.
     private static let lineLengthMax = 34
 
     let words: FlagWords
@@ -22,7 +22,7 @@ struct FlagEditor: Sendable {
         note = words.notes.parameters[key] ?? FlagNote()
     }
 
-    /// With exactly one member `is_…` that is true.
+    /// Exactly one member `is_…` is true.
     func json(_ value: FlagValue?, under condition: String? = nil) -> [String: JSON] {
         var members: [String: JSON] = [
             "is_switch": false, "is_seg": false, "is_select": false, "is_range": false, "is_number": false,
@@ -72,7 +72,7 @@ struct FlagEditor: Sendable {
         }
     }
 
-    /// By language; empty where there is one text for all.
+    /// The texts by language; empty if there is one text for all.
     var texts: [String: String] {
         guard case .languages(let languages) = note.kind else { return [:] }
         let texts = languages.enumerated().map { place, language in
@@ -121,7 +121,7 @@ struct FlagEditor: Sendable {
         }
     }
 
-    /// The members that a schema names, in one line.
+    /// The members of a schema in one line.
     static func help(_ schema: JSON, _ words: FlagWords) -> String {
         let required = Set(schema["required"]?.strings ?? [])
         let members = (schema["properties"]?.object ?? [:]).sorted { $0.key < $1.key }.map { name, member in

@@ -6,7 +6,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// One parameter with all its values, and what staff know of it: `/flags/{project}/parameters/{key}`.
+/// One parameter with all its values and its metadata: `/flags/{project}/parameters/{key}`.
 struct FlagParameterPages: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
@@ -47,14 +47,13 @@ struct FlagParameterPages: Sendable {
 
     private func create(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let path = "/flags/\(try context.parameters.require("project"))"
+        let path = "/flags/\(try context.flagProject)"
         let key = form["key"] ?? ""
         do {
             let edit = try FlagNoteForm(form).addition
-            let api = console.api(context)
-            let draft = try await api.get("\(path)/draft")
-            let edits: JSON = ["edits": .array([edit])]
-            try await api.send(.patch, "\(path)/draft", body: edits, version: draft["revision"]?.integer)
+            let drafts = try console.flags(context).drafts
+            let draft = try await drafts.draft(FlagPlace(project: try context.flagProject))
+            _ = try await drafts.edit([edit], draft.place, from: draft.revision, by: context.author)
         } catch let problem as Problem where [.invalid, .conflict, .malformed].contains(problem.kind) {
             return try await new(request, context, form: form, problem: problem)
         }
@@ -113,19 +112,18 @@ struct FlagParameterPages: Sendable {
         return try await console.show(page, context)
     }
 
-    /// How often apps have asked for it in the last days.
+    /// The number of fetches in the last days.
     private func fetches(of key: String, _ board: FlagBoard) async throws -> String {
-        let path = "\(board.own)/statistics/\(key)"
-        let days = try await console.api(board.context).get(path)["items"]?.array ?? []
+        let days = try await console.flags(board.context).statistics.days(of: key, board.draft.place)
         return counted(
-            days.reduce(0) { $0 + Int($1["count"]?.integer ?? 0) },
+            Int(days.reduce(0) { $0 + $1.count }),
             board.language,
             ru: ("запрос", "запроса", "запросов"),
             en: ("fetch", "fetches")
         )
     }
 
-    /// The values under conditions in the order of their priority.
+    /// The values under conditions in order of priority.
     private func values(_ board: FlagBoard, _ key: String, _ parameter: FlagParameter) -> [JSON] {
         let words = board.words
         return board.template.conditions.enumerated().compactMap { place, condition in
@@ -172,9 +170,9 @@ struct FlagParameterPages: Sendable {
         let form = try await request.form()
         let board = try await pages.board(context)
         let key = try context.parameters.require("key")
-        let back = FlagUndo(board).addition(of: key)
+        let back = FlagUndo(words: board.words).addition(of: key)
         return try await FlagActs(pages: pages).apply(
-            [["op": "remove_parameter", "key": .string(key)]],
+            [.removeParameter(key)],
             form,
             request,
             context,
@@ -187,7 +185,7 @@ struct FlagParameterPages: Sendable {
 }
 
 extension FlagBoard {
-    /// Whether people have made the condition: not a language's, and no part of another.
+    /// Whether staff have made the condition: not a language's, and no part of another.
     func isOwn(_ name: String) -> Bool {
         let note = notes.conditions[name]
         return note?.language == nil && note?.partOf == nil

@@ -1,12 +1,12 @@
 import Core
 import Web
 
-/// An app that shows the screen on a phone that its flags decide about.
+/// An app with a preview of a screen that its flags control.
 protocol FlagScreen: App {
-    /// What the template of the preview needs; nil if the project has no such screen.
+    /// The data of the preview template; nil if the project has no such screen.
     func screen(for words: FlagWords) -> JSON?
 
-    /// Which text or number of the screen follows the flag while it is typed; empty for none.
+    /// The text or number of the screen that follows the flag while it is typed; empty for none.
     func screenVariable(of key: String) -> String
 }
 

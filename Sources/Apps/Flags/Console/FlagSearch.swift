@@ -2,14 +2,14 @@ import Core
 import Flags
 import Web
 
-/// Parameters of flags among what can be done.
+/// The parameters of flags in the search palette.
 struct FlagSearch: Sendable {
-    /// How many projects are looked through, and how many parameters are shown.
+    /// The most projects searched, and the most parameters found.
     private static let (projectsMax, foundMax) = (4, 6)
 
     let console: Console
 
-    /// Those of which a name fits, as the palette shows them.
+    /// The parameters with a name that fits, as the palette shows them.
     func found(_ context: ConsoleContext, fits: ([String]) -> Bool) async throws -> [FoundAction] {
         guard context.author.may(.readFlags) else { return [] }
         let projects = console.services.flags.live.state.projects.values.sorted {
@@ -38,17 +38,12 @@ struct FlagSearch: Sendable {
         return found
     }
 
-    /// What is being worked on; in memory is only what is published.
+    /// The labels of the draft; memory holds only the published flags.
     private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagWords {
         if project.drafts[FlagPlace.clients]?.changes ?? 0 == 0 {
-            let sheet = project[FlagPlace.clients]?.sheet ?? FlagSheet(FlagTemplate())
-            return FlagWords(template: sheet.template, notes: sheet.notes, language: context.language)
+            return FlagWords(project[FlagPlace.clients]?.sheet ?? FlagSheet(), context.language)
         }
-        let draft = try await console.api(context).get("/flags/\(project.project.id)/draft")
-        return FlagWords(
-            template: try FlagTemplate.parsing(draft["template"] ?? [:]),
-            notes: try FlagNotes(json: draft["notes"] ?? [:]),
-            language: context.language
-        )
+        let draft = try await console.flags(context).drafts.draft(FlagPlace(project.project))
+        return FlagWords(draft.sheet, context.language)
     }
 }

@@ -3,45 +3,31 @@ import Flags
 import Storage
 import Web
 
-/// What takes edits back: what was changed, as the draft had it.
+/// The undo of edits: edits that restore the previous draft.
 struct FlagUndo: Sendable {
-    private let template: FlagTemplate
-    private let notes: FlagNotes
-    private let language: Language
+    let words: FlagWords
+    private var template: FlagTemplate { words.template }
+    private var notes: FlagNotes { words.notes }
 
-    init(_ draft: JSON, _ language: Language) throws {
-        template = try FlagTemplate.parsing(draft["template"] ?? [:])
-        notes = try FlagNotes(json: draft["notes"] ?? [:])
-        self.language = language
-    }
-
-    init(_ board: FlagBoard) {
-        (template, notes, language) = (board.template, board.notes, board.language)
-    }
-
-    private var words: FlagWords { FlagWords(template: template, notes: notes, language: language) }
-
-    func title(of key: String) -> String { words.title(ofParameter: key) }
-
-    /// Nothing where they cannot be taken back one by one.
-    func edits(_ edits: [JSON]) -> [JSON] {
+    /// Empty if one of the edits cannot be undone.
+    func edits(_ edits: [FlagEdit]) -> [JSON] {
         let back = edits.reversed().map { self.edit($0) }
         let known = back.compactMap(\.self)
         return known.count == back.count ? known : []
     }
 
-    private func edit(_ edit: JSON) -> JSON? {
-        guard let key = edit["key"]?.string, let parameter = template.parameters[key] else { return nil }
-        switch edit["op"]?.string {
-        case "set_value"?:
-            let condition = edit["condition"]?.string
+    private func edit(_ edit: FlagEdit) -> JSON? {
+        switch edit {
+        case .setValue(_, let key, let condition):
+            guard let parameter = template.parameters[key] else { return nil }
             let value = condition.map { parameter.conditional[$0] } ?? parameter.value
             var back: [String: JSON] = [
                 "op": "set_value", "key": .string(key), "value": value?.json ?? .null,
             ]
             if let condition { back["condition"] = .string(condition) }
             return .object(back)
-        case "set_texts"?:
+        case .setTexts(_, let key):
+            guard template.parameters[key] != nil else { return nil }
             return [
                 "op": "set_texts", "key": .string(key),
                 "texts": .object(FlagEditor(words, key).texts.mapValues { .string($0) }),
@@ -50,7 +36,7 @@ struct FlagUndo: Sendable {
         }
     }
 
-    /// Brings a removed parameter back; nothing where its texts stand under conditions that go with it.
+    /// Restores a removed parameter; empty if its texts are under conditions that are removed with it.
     func addition(of key: String) -> [JSON] {
         guard let parameter = template.parameters[key] else { return [] }
         let note = notes.parameters[key] ?? FlagNote()
@@ -62,7 +48,7 @@ struct FlagUndo: Sendable {
         return [.object(back)]
     }
 
-    /// Brings removed conditions back to their places, with every value under them.
+    /// Restores removed conditions at their positions, with the values under them.
     func additions(ofConditions names: [String]) -> [JSON] {
         template.conditions.enumerated().filter { names.contains($0.element.name) }.flatMap {
             place,

@@ -4,11 +4,15 @@ import Foundation
 import Storage
 import Web
 
-/// Flags in the words of whoever looks after them.
+/// The labels of flags for staff.
 struct FlagWords: Sendable {
     let template: FlagTemplate
     let notes: FlagNotes
     let language: Language
+
+    init(_ sheet: FlagSheet, _ language: Language) {
+        (template, notes, self.language) = (sheet.template, sheet.notes, language)
+    }
 
     func say(_ ru: String, _ en: String) -> String { Localized(ru, en)[language] }
 
@@ -32,13 +36,13 @@ struct FlagWords: Sendable {
         return say("Язык: \(self.language(tongue))", "Language: \(self.language(tongue))")
     }
 
-    func title(_ subject: String, _ name: String) -> String {
+    func title(_ subject: FlagChange.Subject, _ name: String) -> String {
         switch subject {
-        case "parameter": title(ofParameter: name)
-        case "condition":
+        case .parameter: title(ofParameter: name)
+        case .condition:
             say("Условие «\(title(ofCondition: name))»", "Condition “\(title(ofCondition: name))”")
-        case "group": say("Группа «\(name)»", "Group “\(name)”")
-        case _: say("Порядок условий", "Order of conditions")
+        case .group: say("Группа «\(name)»", "Group “\(name)”")
+        case .order: say("Порядок условий", "Order of conditions")
         }
     }
 
@@ -50,7 +54,7 @@ struct FlagWords: Sendable {
         }
     }
 
-    /// What a value is, as people say it.
+    /// The label of a value.
     func value(_ value: FlagValue?, of key: String) -> String {
         guard let value else { return say("не задано", "not set") }
         switch value.kind {
@@ -79,7 +83,7 @@ struct FlagWords: Sendable {
         return ([shown.replacing("-", with: "−")] + [unit].compactMap(\.self)).joined(separator: "\u{A0}")
     }
 
-    /// The small word beside a key: what it may hold.
+    /// The label of the kind of a parameter.
     func kind(_ parameter: FlagParameter, _ note: FlagNote) -> String {
         switch note.kind {
         case .choice: return say("выбор", "choice")
@@ -100,7 +104,7 @@ struct FlagWords: Sendable {
         }
     }
 
-    /// Whether every word of a text stands in what is shown of a parameter.
+    /// Whether the shown texts of a parameter contain every word of a text.
     func isFound(_ key: String, by text: String) -> Bool {
         guard let parameter = template.parameters[key] else { return false }
         let values = [parameter.value].compactMap(\.self) + parameter.conditional.values
@@ -132,7 +136,7 @@ struct FlagWords: Sendable {
         }
     }
 
-    /// Parameters of each group as they stand on the page; those without a group come last.
+    /// The parameters of each group in the order of the page; those without a group come last.
     var groups: [(name: String?, keys: [String])] {
         let named = template.groups.keys.sorted { left, right in
             let (first, second) = (order(left), order(right))
@@ -145,7 +149,7 @@ struct FlagWords: Sendable {
         return groups + (rest.isEmpty ? [] : [(nil, rest)])
     }
 
-    /// Larger groups come first: what is worked on most.
+    /// The size of a group: larger groups come first.
     private func order(_ group: String) -> Int {
         template.parameters.values.count { $0.group == group }
     }
@@ -154,7 +158,7 @@ struct FlagWords: Sendable {
         template.parameters.filter { isIncluded($0.value) }.keys.sorted { rank($0) < rank($1) }
     }
 
-    /// Choices lead, as they decide what the others are about, and texts come last; then by key.
+    /// The sort key: choices first, as they control the others, texts last; then by key.
     private func rank(_ key: String) -> String {
         switch notes.parameters[key]?.kind ?? .plain {
         case .choice: return "0" + key
