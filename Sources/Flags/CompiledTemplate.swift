@@ -55,7 +55,7 @@ package struct CompiledTemplate: Sendable {
         let text: String
     }
 
-    package init(_ sheet: FlagSheet) {
+    package init(_ sheet: AnnotatedTemplate) {
         let template = sheet.served
         self.template = template
         let notes = sheet.notes.parameters.filter { !$0.value.requires.isEmpty }

@@ -6,13 +6,13 @@ import Foundation
 /// What Firebase refuses is refused (remote-config.md section 5), and what a parameter's note does not allow (R101).
 package struct FlagCheck {
     private let template: FlagTemplate
-    private let notes: [String: FlagNote]
+    private let notes: [String: FlagMetadata]
     /// Of the namespace `firebase-server`, whose conditions know percent and signals only (R60).
     private let isForServer: Bool
     private let conditionNames: Set<String>
     private var faults: [FlagFault] = []
 
-    package init(_ template: FlagTemplate, notes: [String: FlagNote] = [:], isForServer: Bool = false) {
+    package init(_ template: FlagTemplate, notes: [String: FlagMetadata] = [:], isForServer: Bool = false) {
         self.template = template
         self.notes = notes
         self.isForServer = isForServer
@@ -22,7 +22,7 @@ package struct FlagCheck {
     /// Empty where it may be published.
     package static func faults(
         of template: FlagTemplate,
-        notes: [String: FlagNote] = [:],
+        notes: [String: FlagMetadata] = [:],
         isForServer: Bool = false
     ) -> [FlagFault] {
         var check = FlagCheck(template, notes: notes, isForServer: isForServer)

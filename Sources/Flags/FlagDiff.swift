@@ -89,7 +89,7 @@ extension FlagChange.Part {
 /// What is different between two sheets.
 package enum FlagDiff {
     /// Conditions first in their order, then parameters and groups by name.
-    package static func changes(from before: FlagSheet, to after: FlagSheet) -> [FlagChange] {
+    package static func changes(from before: AnnotatedTemplate, to after: AnnotatedTemplate) -> [FlagChange] {
         conditions(before, after)
             + compare(
                 .parameter,
@@ -107,7 +107,7 @@ package enum FlagDiff {
             )
     }
 
-    private static func conditions(_ before: FlagSheet, _ after: FlagSheet) -> [FlagChange] {
+    private static func conditions(_ before: AnnotatedTemplate, _ after: AnnotatedTemplate) -> [FlagChange] {
         let names = (
             before: before.template.conditions.map(\.name), after: after.template.conditions.map(\.name)
         )
@@ -177,7 +177,7 @@ extension FlagChange.Part {
 /// Something by its parts, each as JSON; what merges and diffs are made of.
 typealias FlagParts = [FlagChange.Part: JSON]
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     var conditionsByName: [String: FlagCondition] {
         Dictionary(template.conditions.map { ($0.name, $0) }) { first, _ in first }
     }

@@ -45,7 +45,7 @@ package struct FlagWarning: Sendable, Hashable {
 
 /// Looks a sheet through for what is hardly meant; it knows nothing of any database.
 package struct FlagLint {
-    private let sheet: FlagSheet
+    private let sheet: AnnotatedTemplate
     private let today: CivilDate?
     private let fetches: [String: FlagStatistics.Line]?
     /// By name, of those that are always what they are.
@@ -54,7 +54,7 @@ package struct FlagLint {
 
     /// `fetches` are those of the last days, where they are known; parameters that are not among them are new.
     package static func warnings(
-        of sheet: FlagSheet,
+        of sheet: AnnotatedTemplate,
         on today: CivilDate? = nil,
         fetches: [FlagStatistics.Line]? = nil
     ) -> [FlagWarning] {
@@ -63,7 +63,7 @@ package struct FlagLint {
         return lint.warnings
     }
 
-    private init(_ sheet: FlagSheet, _ today: CivilDate?, _ fetches: [FlagStatistics.Line]?) {
+    private init(_ sheet: AnnotatedTemplate, _ today: CivilDate?, _ fetches: [FlagStatistics.Line]?) {
         self.sheet = sheet
         self.today = today
         self.fetches = fetches.map { Dictionary($0.map { ($0.key, $0) }) { first, _ in first } }
@@ -170,7 +170,7 @@ package struct FlagLint {
     }
 
     private mutating func note(
-        _ note: FlagNote,
+        _ note: FlagMetadata,
         of parameter: FlagParameter,
         _ key: String,
         _ pointer: String

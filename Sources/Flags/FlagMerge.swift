@@ -24,11 +24,11 @@ package enum FlagMerge {
 
     /// Where there are clashes and no side is preferred, what they are about is left as `theirs` has it.
     package static func merge(
-        base: FlagSheet,
-        mine: FlagSheet,
-        theirs: FlagSheet,
+        base: AnnotatedTemplate,
+        mine: AnnotatedTemplate,
+        theirs: AnnotatedTemplate,
         preferring side: Side? = nil
-    ) -> (sheet: FlagSheet, clashes: [FlagClash]) {
+    ) -> (sheet: AnnotatedTemplate, clashes: [FlagClash]) {
         var merger = FlagMerger(base: base, mine: mine, theirs: theirs, side: side)
         merger.run()
         return (merger.result.tidied, merger.clashes)
@@ -36,14 +36,14 @@ package enum FlagMerge {
 }
 
 private struct FlagMerger {
-    let base: FlagSheet
-    let mine: FlagSheet
-    let theirs: FlagSheet
+    let base: AnnotatedTemplate
+    let mine: AnnotatedTemplate
+    let theirs: AnnotatedTemplate
     let side: FlagMerge.Side?
-    var result: FlagSheet
+    var result: AnnotatedTemplate
     var clashes: [FlagClash] = []
 
-    init(base: FlagSheet, mine: FlagSheet, theirs: FlagSheet, side: FlagMerge.Side?) {
+    init(base: AnnotatedTemplate, mine: AnnotatedTemplate, theirs: AnnotatedTemplate, side: FlagMerge.Side?) {
         (self.base, self.mine, self.theirs, self.side) = (base, mine, theirs, side)
         result = theirs
     }
@@ -124,7 +124,7 @@ private struct FlagMerger {
                 theirs.parts(ofParameter: key)
             )
             result.template.parameters[key] = parts.map(FlagParameter.init(parts:))
-            result.notes.parameters[key] = parts?.note.flatMap { try? FlagNote(json: $0) }
+            result.notes.parameters[key] = parts?.note.flatMap { try? FlagMetadata(json: $0) }
         }
     }
 

@@ -56,7 +56,7 @@ final class KeptOutcomes: Sendable {
         var size = 0
     }
 
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     func outcomes(_ verdicts: [Bool], _ make: () -> [FlagOutcome]) -> FlagOutcomes {
         if let known = state.update({ $0.outcomes[verdicts] }) { return known }

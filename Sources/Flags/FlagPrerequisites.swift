@@ -7,7 +7,7 @@ struct FlagPrerequisites {
     /// The keys of one circle, in the order in which each needs the next; nil where there is none.
     let circle: [String]?
 
-    init(_ notes: [String: FlagNote]) {
+    init(_ notes: [String: FlagMetadata]) {
         let needs = notes.compactMapValues { $0.requires.isEmpty ? nil : $0.requires.keys.sorted() }
         // It takes away who needs nobody that is left, again and again: no recursion, however long a chain is.
         var left = needs.mapValues { keys in keys.count { needs[$0] != nil } }
@@ -42,7 +42,7 @@ struct FlagPrerequisites {
     }
 }
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     /// Flags that need what is not there, or each other in a circle (R99).
     func prerequisiteFaults(isForServer: Bool) -> [FlagFault] {
         var faults: [FlagFault] = []

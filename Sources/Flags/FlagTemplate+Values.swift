@@ -46,7 +46,7 @@ extension FlagParameter.ValueType {
     }
 }
 
-extension FlagNote {
+extension FlagMetadata {
     /// Why the text is not what this parameter may be; nil where it is, or where its type already says no.
     func refusal(of text: String) -> Localized? {
         switch kind {

@@ -7,7 +7,7 @@ final class HintStreams: Sendable {
         var isFinished = false
     }
 
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     /// A new stream; `start` is given what yields a hint and answers what ends the watch.
     func stream(_ start: (@escaping @Sendable () -> Void) -> @Sendable () -> Void) -> AsyncStream<Void> {

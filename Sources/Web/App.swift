@@ -51,7 +51,7 @@ package protocol App: Module {
         ids: [String],
         services: Services,
         author: Author
-    ) async throws -> [String: Remark]
+    ) async throws -> [String: Badge]
 
     /// What visitors would see of a content as it is edited; nil where the app has no screen for the type.
     func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
@@ -75,7 +75,7 @@ extension App {
         ids: [String],
         services: Services,
         author: Author
-    ) async throws -> [String: Remark] {
+    ) async throws -> [String: Badge] {
         [:]
     }
     package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?

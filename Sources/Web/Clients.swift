@@ -11,7 +11,7 @@ package final class Clients: Sendable {
 
     private let settings: WebSettings
     private let now: @Sendable () -> Timestamp
-    private let minute = Shared(Minute())
+    private let minute = Locked(Minute())
 
     private struct Minute {
         var number: Int64 = 0

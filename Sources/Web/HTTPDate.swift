@@ -3,7 +3,7 @@ import Storage
 /// The present moment as HTTP writes it (RFC 9110 §5.6.7), made anew once a second.
 struct HTTPDate: Sendable {
     let now: @Sendable () -> Timestamp
-    private let cache = Shared((second: Int64.min, text: ""))
+    private let cache = Locked((second: Int64.min, text: ""))
 
     init(now: @escaping @Sendable () -> Timestamp) {
         self.now = now

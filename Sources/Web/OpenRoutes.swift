@@ -6,7 +6,7 @@ import Storage
 struct OpenRoutes: Sendable {
     let services: Services
     /// Made when it is first asked for: most programs that begin are commands, which never are.
-    private let document = Shared<Response?>(nil)
+    private let document = Locked<Response?>(nil)
 
     init(services: Services) {
         self.services = services

@@ -12,7 +12,7 @@ struct RevisionWatcher: Service {
     let services: Services
     /// Tells others who look when there may be something new, and who must not wait.
     let hint: @Sendable () -> Void
-    private let isDetached = Shared(false)
+    private let isDetached = Locked(false)
 
     init(services: Services, hint: @escaping @Sendable () -> Void) {
         (self.services, self.hint) = (services, hint)

@@ -17,8 +17,8 @@ package struct Server: Sendable {
     private let clients: Clients
     private let templates: Templates
     private let responder: any HTTPResponder<WebContext>
-    private let admin: Once<AdminRoutes, Never>
-    private let declared: Once<[(method: HTTPRequest.Method, path: String)], Never>
+    private let admin: Lazy<AdminRoutes, Never>
+    private let declared: Lazy<[(method: HTTPRequest.Method, path: String)], Never>
 
     /// `authority` is the host and port in the addresses that the program itself is answered, where no public URL is set.
     package init(services: Services, authority: String = "localhost") {
@@ -29,7 +29,7 @@ package struct Server: Sendable {
         }
         templates = Templates(files)
         // Once more when a page or a wrong address asks for them: most commands, and most tests, do not.
-        let admin = Once<AdminRoutes, Never> { [clients] in
+        let admin = Lazy<AdminRoutes, Never> { [clients] in
             let router = Router(context: WebContext.self)
             Self.addRoutes(to: router, services, clients)
             return AdminRoutes(router)
@@ -43,7 +43,7 @@ package struct Server: Sendable {
         )
         self.admin = admin
         responder = Self.router(services, clients, console).buildResponder()
-        declared = Once { [clients] in
+        declared = Lazy { [clients] in
             let router = Self.router(services, clients, console)
             return router.routes.map { ($0.method, $0.path.description) }
         }
@@ -166,7 +166,7 @@ package struct Server: Sendable {
                 now: services.now
             ),
             SearchIndexer(services: services),
-            ServerBeacon(
+            HeartbeatService(
                 registry: services.servers,
                 server: .this(port: port, at: services.now(), random: services.random),
                 logger: services.logger
@@ -176,7 +176,7 @@ package struct Server: Sendable {
             FeedService(feed: services.feed, name: "changes", logger: services.logger),
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
             DayCountService(tally: services.counts, logger: services.logger),
-            Housekeeper(services: services),
+            CleanupService(services: services),
         ]
         let clock: [any Service] =
             services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
@@ -254,7 +254,7 @@ private struct ErasedResponder: HTTPResponder {
 
 /// Takes the body of an answer in within the process.
 struct Collector: ResponseBodyWriter {
-    let bytes = Shared([UInt8]())
+    let bytes = Locked([UInt8]())
     /// Gets each piece in place of `bytes`.
     var receive: (@Sendable ([UInt8]) throws -> Void)?
 

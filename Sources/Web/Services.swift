@@ -19,7 +19,7 @@ package struct Services: Sendable {
     package let outbox: Outbox
     package let courier: OutboxCourier
     package let hooks: HookStore
-    package let notices: NoticeStore
+    package let notices: FlashMessageStore
     package let preferences: PreferenceStore
     package let editing: EditingStore
     package let servers: ServerRegistry
@@ -31,7 +31,7 @@ package struct Services: Sendable {
     package let feed: ChangeFeed
     package let answers: Answers
     package let searches = SearchTally()
-    package let counts: DayTally
+    package let counts: DailyCounter
     package let secrets: SecretStore
     package let settings: WebSettings
     package let modules: [any Module]
@@ -63,7 +63,7 @@ package struct Services: Sendable {
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
         readiness = Readiness(database: database, logger: logger)
-        counts = DayTally(database: database, now: now)
+        counts = DailyCounter(database: database, now: now)
         secrets = SecretStore(database: database, random: random)
         rights = RightsWatch(staff: staff.on(database))
         let parts = ServiceParts(database: database, settings: settings, now: now, random: random)
@@ -74,7 +74,7 @@ package struct Services: Sendable {
         let own = Self.senders(database, settings, now) + ofModules.flatMap(\.senders)
         courier = OutboxCourier(outbox: outbox, senders: own + senders + Self.fallbacks(database))
         hooks = HookStore(database: database, types: types, now: now, random: random)
-        notices = NoticeStore(database: database, now: now, random: random)
+        notices = FlashMessageStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
         editing = EditingStore(database: database, now: now)
         servers = ServerRegistry(database: database, now: now)

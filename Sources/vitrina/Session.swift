@@ -16,9 +16,9 @@ struct Session: Sendable {
     /// Where the answer is shown again when it changes.
     private let watch: Watch?
     /// The titles of columns that had no room, until they are told.
-    private let hidden = Shared([String]())
+    private let hidden = Locked([String]())
     /// Why an answer could not be shown as it was wanted.
-    private let refusal = Shared<Failure?>(nil)
+    private let refusal = Locked<Failure?>(nil)
     /// Nil where the command speaks to a server.
     private let composition: Composition?
 

@@ -74,7 +74,7 @@ struct MallRaceTests {
             let anna = try await vitrina.member(1, points: 100)
             let boris = try await vitrina.member(2, points: 100)
             #expect(try await boris.my(.post, "/offers/\(offer)/attend").status == 200)
-            let (isHeld, end) = (Shared(false), DispatchGroup())
+            let (isHeld, end) = (Locked(false), DispatchGroup())
             end.enter()
             async let hold: Void = vitrina.database.write { connection in
                 // SQLite writes one after the other, so there is nothing that could be between.

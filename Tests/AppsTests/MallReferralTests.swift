@@ -202,7 +202,7 @@ struct MallReferralTests {
     func `a code that is drawn and taken is drawn anew`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             // The same bytes for the first two draws of a code, others for the third.
-            let draws = Shared(0)
+            let draws = Locked(0)
             let random = RandomBytes { count in
                 guard count == 5 else { return RandomBytes.system(count) }
                 let draw = draws.update { draws in

@@ -7,7 +7,7 @@ import Testing
 struct ProgressTests {
     private func shown(isTerminal: Bool, _ body: (Progress, _ pass: (Duration) -> Void) -> Void) -> [String] {
         let start = ContinuousClock.now
-        let (moment, texts) = (Shared(start), Shared([String]()))
+        let (moment, texts) = (Locked(start), Locked([String]()))
         let progress = Progress("Offers", isTerminal: isTerminal, now: { moment.value }) { text in
             texts.update { $0.append(text) }
         }

@@ -12,7 +12,7 @@ struct UpgradeTests {
     @Test(arguments: TestDatabase.all)
     func `every step keeps the rows of every table that was there before`(kind: TestDatabase) async throws {
         try await withDatabase(kind) { database in
-            let counts = Shared<[String: Int]>([:])
+            let counts = Locked<[String: Int]>([:])
             try await UpgradeFixture.fill(database, through: "9999") { step in
                 let after = try await database.rowCounts()
                 for (table, count) in counts.value where after[table] != nil {

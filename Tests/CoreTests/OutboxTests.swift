@@ -174,11 +174,11 @@ extension OutboxKind {
 /// A way out of the building that only notes what goes.
 private final class Recorder: OutboxSender {
     let kind = OutboxKind.test
-    let sent = Shared([String]())
-    let hanging = Shared(0)
+    let sent = Locked([String]())
+    let hanging = Locked(0)
     private let outcome: OutboxResult.Outcome
     private let lane: String?
-    private let isReleased = Shared(false)
+    private let isReleased = Locked(false)
 
     /// Messages of the lane `hanging` stay until they are released.
     init(_ outcome: OutboxResult.Outcome = .sent, hanging lane: String? = nil) {

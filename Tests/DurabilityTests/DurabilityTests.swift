@@ -14,7 +14,7 @@ struct DurabilityTests {
     @Test(arguments: TestDatabase.all)
     func `what was acknowledged is there after a kill amid a thousand writes`(kind: TestDatabase) async throws
     {
-        let acknowledged = Shared([String]())
+        let acknowledged = Locked([String]())
         try await withPlace(kind) { place in
             try await writeAndKill(place, noting: acknowledged)
 
@@ -37,7 +37,7 @@ struct DurabilityTests {
     func `twenty writers at once are all served, each once`(kind: TestDatabase) async throws {
         try await withPlace(kind) { place in
             try await withProgram(on: place) { program in
-                let acknowledged = Shared([String]())
+                let acknowledged = Locked([String]())
 
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for writer in 0..<20 {
@@ -103,7 +103,7 @@ struct DurabilityTests {
     }
 
     /// Lets eight writers make a thousand tags, and kills the program in the middle.
-    private func writeAndKill(_ place: Place, noting acknowledged: Shared<[String]>) async throws {
+    private func writeAndKill(_ place: Place, noting acknowledged: Locked<[String]>) async throws {
         let program = try await RunningProgram(on: place)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -127,7 +127,7 @@ struct DurabilityTests {
         _ count: Int,
         by writer: Int,
         to program: RunningProgram,
-        noting acknowledged: Shared<[String]>
+        noting acknowledged: Locked<[String]>
     ) async throws {
         try await onThread {
             let connection = try HTTPConnection(to: program)

@@ -19,7 +19,7 @@ struct PointsDurabilityTests {
         try await withPlace(kind, environment: ["VITRINA_MODE": "development"]) { place in
             try await place.change(Self.setting("test_mode"))
             try await place.change(Self.setting("fixed_code"))
-            let bought = Shared([String]())
+            let bought = Locked([String]())
             let buyers = try await buyAndKill(place, noting: bought)
 
             #expect(bought.value.count >= 100)
@@ -65,10 +65,10 @@ struct PointsDurabilityTests {
             try await withPlace(on: server, environment: ["VITRINA_MODE": "development"]) { place in
                 try await place.change(Self.setting("test_mode"))
                 try await place.change(Self.setting("fixed_code"))
-                let bought = Shared([String]())
+                let bought = Locked([String]())
                 try await withProgram(on: place) { program in
                     let buyers = try await makeBuyers(program)
-                    let isOver = Shared(false)
+                    let isOver = Locked(false)
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for buyer in buyers {
                             group.addTask {
@@ -105,7 +105,7 @@ struct PointsDurabilityTests {
     }
 
     /// Waits for a hundred purchases more.
-    private func progress(_ bought: Shared<[String]>) async throws {
+    private func progress(_ bought: Locked<[String]>) async throws {
         let goal = bought.value.count + 100
         let deadline = ContinuousClock.now + .seconds(60)
         while bought.value.count < goal {
@@ -118,8 +118,8 @@ struct PointsDurabilityTests {
     private func buy(
         _ buyer: Buyer,
         _ program: RunningProgram,
-        noting bought: Shared<[String]>,
-        until isOver: Shared<Bool>
+        noting bought: Locked<[String]>,
+        until isOver: Locked<Bool>
     ) throws {
         let connection = try HTTPConnection(to: program)
         var number = 0
@@ -150,14 +150,14 @@ struct PointsDurabilityTests {
         let id: String
         let token: String
         let offer: String
-        let key = Shared("")
+        let key = Locked("")
 
         var headers: [String] { ["token: \(token)"] }
         func path(_ act: String) -> String { "/api/v1/mobile-users/\(id)/offers/\(offer)/\(act)" }
     }
 
     /// Lets four people buy and use one thing again and again, and kills the program in the middle.
-    private func buyAndKill(_ place: Place, noting bought: Shared<[String]>) async throws -> [Buyer] {
+    private func buyAndKill(_ place: Place, noting bought: Locked<[String]>) async throws -> [Buyer] {
         let program = try await RunningProgram(on: place)
         do {
             let buyers = try await makeBuyers(program)
@@ -178,7 +178,7 @@ struct PointsDurabilityTests {
         }
     }
 
-    private func buy(_ buyer: Buyer, _ program: RunningProgram, noting bought: Shared<[String]>) throws {
+    private func buy(_ buyer: Buyer, _ program: RunningProgram, noting bought: Locked<[String]>) throws {
         let connection = try HTTPConnection(to: program)
         for number in 0..<100_000 {
             let key = "\(buyer.id)-\(number)"

@@ -30,7 +30,7 @@ struct CompiledTemplateTests {
 
     // R59
     @Test func `the first condition that holds and has a value wins`() {
-        let outcomes = CompiledTemplate(FlagSheet(template())).evaluate(.known).all
+        let outcomes = CompiledTemplate(AnnotatedTemplate(template())).evaluate(.known).all
 
         #expect(outcomes.map(\.key) == ["absent", "colour", "managed", "own"])
         #expect(outcomes.map(\.value?.text) == [nil, "blue", "some", nil])
@@ -43,14 +43,14 @@ struct CompiledTemplateTests {
 
     // R55, R59
     @Test func `a default is left where no condition with a value holds`() {
-        let outcomes = CompiledTemplate(FlagSheet(template())).evaluate(.unknown).all
+        let outcomes = CompiledTemplate(AnnotatedTemplate(template())).evaluate(.unknown).all
 
         #expect(outcomes.map(\.value?.text) == [nil, "red", "some", "x"])
     }
 
     // R96
     @Test func `one flag is what it is among all`() {
-        let compiled = CompiledTemplate(FlagSheet(template()))
+        let compiled = CompiledTemplate(AnnotatedTemplate(template()))
 
         for context in [FlagContext.known, .unknown] {
             for outcome in compiled.evaluate(context).all {
@@ -62,7 +62,7 @@ struct CompiledTemplateTests {
 
     // R103, D65
     @Test func `an explanation says why and what was passed over`() throws {
-        let compiled = CompiledTemplate(FlagSheet(template()))
+        let compiled = CompiledTemplate(AnnotatedTemplate(template()))
 
         let explanation = compiled.explain(.known)
 
@@ -92,7 +92,7 @@ struct CompiledTemplateTests {
         flag.conditional = ["a": FlagValue("1")]
         template.parameters = ["flag": flag]
 
-        #expect(CompiledTemplate(FlagSheet(template)).outcome(of: "flag", .unknown)?.value?.text == "0")
+        #expect(CompiledTemplate(AnnotatedTemplate(template)).outcome(of: "flag", .unknown)?.value?.text == "0")
     }
 
     // R99
@@ -103,9 +103,9 @@ struct CompiledTemplateTests {
         )
         template = template.with("extended", of: "variant", under: "ios")
             .with("7", of: "trial", under: "new").with("yes", of: "offer", under: "new")
-        var sheet = FlagSheet(template)
+        var sheet = AnnotatedTemplate(template)
         for (key, need) in [("trial", ["variant": "extended"]), ("offer", ["trial": "7"])] {
-            sheet.notes.parameters[key] = FlagNote()
+            sheet.notes.parameters[key] = FlagMetadata()
             sheet.notes.parameters[key]?.requires = need
         }
         #expect(sheet.faults().isEmpty)
@@ -138,13 +138,13 @@ struct CompiledTemplateTests {
 
     // R99
     @Test func `flags in a circle have their defaults`() {
-        var sheet = FlagSheet(
+        var sheet = AnnotatedTemplate(
             FlagTemplate(["a": "0", "b": "0", "c": "0"], conditions: [("all", "true")])
                 .with("1", of: "a", under: "all").with("1", of: "b", under: "all")
                 .with("1", of: "c", under: "all")
         )
         for (key, need) in [("a", "b"), ("b", "a"), ("c", "gone")] {
-            sheet.notes.parameters[key] = FlagNote()
+            sheet.notes.parameters[key] = FlagMetadata()
             sheet.notes.parameters[key]?.requires = [need: "1"]
         }
         #expect(CompiledTemplate(sheet).evaluate(.unknown).all.map(\.value?.text) == ["0", "0", "0"])

@@ -52,7 +52,7 @@ struct ConditionLintTests {
     ])
     func `lint says what can never match`(text: String, named: String?) throws {
         let template = FlagTemplate(["a": "1"], conditions: [("c", text)]).with("2", of: "a", under: "c")
-        let warnings = FlagLint.warnings(of: FlagSheet(template), on: CivilDate("2026-11-21"))
+        let warnings = FlagLint.warnings(of: AnnotatedTemplate(template), on: CivilDate("2026-11-21"))
         #expect(warnings.count == (named == nil ? 0 : 1))
         if let named {
             #expect(warnings.first?.reason == .impossible)
@@ -68,7 +68,7 @@ struct ConditionLintTests {
             "conditions": [["name": "c", "expression": "device.os == 'ios'"]],
             "parameters": ["a": ["defaultValue": ["value": "1"], "conditionalValues": ["c": rollout]]],
         ])
-        let warnings = FlagLint.warnings(of: FlagSheet(template))
+        let warnings = FlagLint.warnings(of: AnnotatedTemplate(template))
         #expect(warnings.map(\.reason) == [.managed])
         #expect(warnings.first?.pointer == "#/parameters/a/conditionalValues/c")
     }

@@ -35,8 +35,8 @@ struct FlagCheckTests {
 
     // R99
     @Test func `on a server no flag can need another`() throws {
-        var sheet = FlagSheet(FlagTemplate(["a": "1", "b": "1"]))
-        sheet.notes.parameters["a"] = FlagNote()
+        var sheet = AnnotatedTemplate(FlagTemplate(["a": "1", "b": "1"]))
+        sheet.notes.parameters["a"] = FlagMetadata()
         sheet.notes.parameters["a"]?.requires = ["b": "1"]
         #expect(sheet.faults().isEmpty)
         #expect(sheet.faults(isForServer: true).map(\.reason) == [.prerequisite])

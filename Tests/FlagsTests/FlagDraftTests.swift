@@ -143,7 +143,7 @@ struct FlagDraftTests {
                 try await world.drafts.publish(place, revision: revision, as: act)
             }
             try await world.edit(
-                .addParameter("a", FlagParameter(FlagValue("1")), FlagNote()),
+                .addParameter("a", FlagParameter(FlagValue("1")), FlagMetadata()),
                 by: FlagWorld.owner
             )
             #expect(try await problem { try await publish(1) }.kind == .forbidden)
@@ -228,7 +228,7 @@ struct FlagDraftTests {
         kind: TestDatabase
     ) async throws {
         try await withFlags(kind) { world in
-            var note = FlagNote()
+            var note = FlagMetadata()
             note.kind = .languages(["ru", "en", "pt-BR"])
             try await world.edit(.addParameter("title", FlagParameter(FlagValue("")), note))
             let draft = try await world.edit(.setTexts(["ru": "Моды", "en": "Mods"], of: "title"))
@@ -256,8 +256,8 @@ struct FlagDraftTests {
             let wrong: [FlagEdit] = [
                 .setValue(FlagValue("2"), of: "b", under: nil),
                 .setValue(FlagValue("2"), of: "a", under: "nobody"),
-                .addParameter("a", FlagParameter(nil), FlagNote()),
-                .addParameter("1 a", FlagParameter(nil), FlagNote()),
+                .addParameter("a", FlagParameter(nil), FlagMetadata()),
+                .addParameter("1 a", FlagParameter(nil), FlagMetadata()),
                 .renameParameter("b", to: "c"), .renameParameter("a", to: "__proto__"), .removeParameter("b"),
                 .moveCondition("x", to: .max), .removeCondition("x"), .removeGroup("x"),
                 .setGroupDescription("x", nil), .setTexts([:], of: "a"),

@@ -5,11 +5,11 @@ import Testing
 
 /// Diffs and merges, which know nothing of any database.
 struct FlagMergeTests {
-    private func sheet(_ values: [String: String], _ conditions: [String] = []) -> FlagSheet {
-        FlagSheet(FlagTemplate(values, conditions: conditions.map { ($0, "true") }))
+    private func sheet(_ values: [String: String], _ conditions: [String] = []) -> AnnotatedTemplate {
+        AnnotatedTemplate(FlagTemplate(values, conditions: conditions.map { ($0, "true") }))
     }
 
-    private func names(_ sheet: FlagSheet) -> [String] { sheet.template.conditions.map(\.name) }
+    private func names(_ sheet: AnnotatedTemplate) -> [String] { sheet.template.conditions.map(\.name) }
 
     // R100
     @Test func `a diff names each part that has changed`() throws {
@@ -19,7 +19,7 @@ struct FlagMergeTests {
         after.template.parameters["a"]?.conditional["x"] = .inAppDefault
         after.template.parameters["a"]?.description = "о чём"
         after.template.conditions[1].expression = "false"
-        var note = FlagNote()
+        var note = FlagMetadata()
         note.title = "Заголовок"
         after.notes.parameters["a"] = note
         let changes = FlagDiff.changes(from: before, to: after)
@@ -42,7 +42,7 @@ struct FlagMergeTests {
         var mine = sheet(["a": "2", "b": "1", "d": "1", "e": "5"], ["x", "mine"])
         mine.template.parameters["b"]?.description = "моё"
         var theirs = sheet(["a": "1", "b": "2", "c": "1", "f": "6"], ["theirs", "x"])
-        theirs.notes.parameters["b"] = FlagNote()
+        theirs.notes.parameters["b"] = FlagMetadata()
         theirs.notes.parameters["b"]?.owner = "Павел"
         let (merged, clashes) = FlagMerge.merge(base: base, mine: mine, theirs: theirs)
 
@@ -99,7 +99,7 @@ struct FlagMergeTests {
     /// Whatever the three are, nothing that only one side has changed is lost.
     @Test func `a merge keeps every change of one side`() {
         var generator = Fuzz.random(7)
-        func random() -> FlagSheet {
+        func random() -> AnnotatedTemplate {
             var values: [String: String] = [:]
             for key in ["a", "b", "c", "d"] where generator.below(4) > 0 {
                 values[key] = "\(generator.below(3))"

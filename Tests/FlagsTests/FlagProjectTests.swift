@@ -97,12 +97,12 @@ struct FlagProjectTests {
             for template in [FlagTemplate(["a": "\u{0}"]), described, future] {
                 #expect(try await problem { try await world.publish(template) }.kind == .invalid)
                 #expect(
-                    try await problem { try await world.edit(.replace(FlagSheet(template))) }.kind == .invalid
+                    try await problem { try await world.edit(.replace(AnnotatedTemplate(template))) }.kind == .invalid
                 )
             }
             let huge = FlagTemplate(["a": String(repeating: "x", count: 9 << 20)])
             #expect(try await problem { try await world.publish(huge) }.kind == .tooLarge)
-            #expect(try await problem { try await world.edit(.replace(FlagSheet(huge))) }.kind == .tooLarge)
+            #expect(try await problem { try await world.edit(.replace(AnnotatedTemplate(huge))) }.kind == .tooLarge)
             let long = FlagAct(author: FlagWorld.editor, description: String(repeating: "д", count: 1_025))
             let problem = try await problem {
                 try await world.store.publish(

@@ -134,7 +134,7 @@ struct FlagScheduleTests {
         try await withFlags(kind) { world in
             try await world.publish(FlagTemplate(["a": "1"]))
             _ = try await schedule("2", world)
-            let notes = try FlagNotes(json: ["parameters": ["a": ["kind": "number", "max": 1]]])
+            let notes = try TemplateMetadata(json: ["parameters": ["a": ["kind": "number", "max": 1]]])
             try await world.publish(FlagTemplate(["a": "1"]), notes: notes)
             world.clock.advance(by: .seconds(60))
             #expect(try await world.due.carryOut().failures.count == 1)

@@ -151,8 +151,8 @@ struct FlagSelectionTests {
         var settings = FlagSettings()
         settings.requiresApproval = true
         try await withFlags(.sqlite, settings: settings) { world in
-            try await world.edit(.addParameter("a", FlagParameter(FlagValue("1")), FlagNote()))
-            let draft = try await world.edit(.addParameter("b", FlagParameter(FlagValue("1")), FlagNote()))
+            try await world.edit(.addParameter("a", FlagParameter(FlagValue("1")), FlagMetadata()))
+            let draft = try await world.edit(.addParameter("b", FlagParameter(FlagValue("1")), FlagMetadata()))
             #expect(try await problem { try await self.publish(world, .only(["a"])) }.kind == .forbidden)
             _ = try await world.drafts.approve(place, revision: draft.revision, by: FlagWorld.owner)
             #expect(try await publish(world, .only(["a"])).template.parameters.keys.sorted() == ["a"])

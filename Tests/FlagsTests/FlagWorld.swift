@@ -13,7 +13,7 @@ struct FlagWorld: Sendable {
 
     let database: any Database
     let clock: Clock
-    let tally: FlagTally
+    let tally: FlagCounter
     let live: LiveFlags
     let feed: FlagFeed
     let store: FlagStore
@@ -27,7 +27,7 @@ struct FlagWorld: Sendable {
         let followers = FlagFeed.newFollowers()
         self.database = database
         self.clock = clock
-        tally = FlagTally(database: database, now: now)
+        tally = FlagCounter(database: database, now: now)
         live = LiveFlags(database: database, tally: tally, onChange: { followers.wake() })
         feed = FlagFeed(live: live, followers: followers, now: now)
         store = FlagStore(database: database, live: live, now: now, random: .system)
@@ -60,7 +60,7 @@ struct FlagWorld: Sendable {
     @discardableResult
     func publish(
         _ template: FlagTemplate,
-        notes: FlagNotes? = nil,
+        notes: TemplateMetadata? = nil,
         expecting: FlagExpectation = .any,
         by author: Author = FlagWorld.editor
     ) async throws -> FlagVersion {

@@ -59,7 +59,7 @@ struct LiveFlagsTests {
     func `a flag that is switched off is left to the app`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
             try await world.live.load()
-            let notes = try FlagNotes(json: ["parameters": ["a": ["is_off": true]]])
+            let notes = try TemplateMetadata(json: ["parameters": ["a": ["is_off": true]]])
             try await world.publish(FlagTemplate(["a": "1", "b": "1"]), notes: notes)
             #expect(try values(world) == ["b": "1"])
             #expect(try await world.current().template.text("a") == "1")

@@ -76,7 +76,7 @@ struct GroupCommitTests {
     func `of many writers with one condition one wins`(kind: TestDatabase) async throws {
         try await withThings(kind) { database in
             try await database.add("a")
-            let changes = Shared(0)
+            let changes = Locked(0)
 
             let faults = try await faults(below: 20) { number in
                 let changed = try await database.write { connection in

@@ -24,7 +24,7 @@ struct PostgresFaultTests {
         isTold: Bool
     ) async throws {
         try await withThings(.postgres) { database in
-            let runs = Shared(0)
+            let runs = Locked(0)
             try await database.write { connection in
                 let run = runs.update {
                     $0 += 1; return $0
@@ -70,7 +70,7 @@ struct PostgresFaultTests {
                 )
             }
             try await database.add("a")
-            let runs = Shared(0)
+            let runs = Locked(0)
             let fault = try await fault {
                 try await database.write { connection in
                     runs.update { $0 += 1 }
@@ -88,11 +88,11 @@ struct PostgresFaultTests {
         try await withThings(.postgres) { database in
             for id in ["a", "b"] { try await database.add(id) }
             let signals = [Signal(), Signal()]
-            let runs = Shared(0)
+            let runs = Locked(0)
             try await withThrowingTaskGroup { group in
                 for (own, order) in [["a", "b"], ["b", "a"]].enumerated() {
                     group.addTask {
-                        let isFirst = Shared(true)
+                        let isFirst = Locked(true)
                         try await database.write { connection in
                             runs.update { $0 += 1 }
                             try connection.execute(

@@ -18,8 +18,8 @@ struct PostgresRestartTests {
                 PostgresSettings(url: server.url, sessions: 6, waitMax: .seconds(60))
             )
             try await database.write { try $0.script("CREATE TABLE t (id bigint PRIMARY KEY)") }
-            let ledger = Shared(Ledger())
-            let isOver = Shared(false)
+            let ledger = Locked(Ledger())
+            let isOver = Locked(false)
             try await withThrowingTaskGroup { group in
                 for writer in 0..<8 {
                     group.addTask {
@@ -51,8 +51,8 @@ struct PostgresRestartTests {
     private func write(
         from first: Int,
         _ database: PostgresDatabase,
-        _ ledger: Shared<Ledger>,
-        until isOver: Shared<Bool>
+        _ ledger: Locked<Ledger>,
+        until isOver: Locked<Bool>
     ) async throws {
         var number = first
         while !isOver.value {
@@ -69,7 +69,7 @@ struct PostgresRestartTests {
         }
     }
 
-    private func progress(_ ledger: Shared<Ledger>, by count: Int) async throws {
+    private func progress(_ ledger: Locked<Ledger>, by count: Int) async throws {
         let goal = ledger.value.acknowledged.count + count
         let deadline = ContinuousClock.now + .seconds(60)
         while ledger.value.acknowledged.count < goal {

@@ -11,8 +11,8 @@ struct PostgresSessionTests {
         isRead: Bool
     ) async throws {
         try await withThings(.postgres) { database in
-            let session = Shared(0)
-            let runs = Shared(0)
+            let session = Locked(0)
+            let runs = Locked(0)
             let (isRunning, isLost) = (Signal(), Signal())
             let body: @Sendable (any Connection) throws -> Void = { connection in
                 let run = runs.update {
@@ -40,7 +40,7 @@ struct PostgresSessionTests {
     @Test(arguments: [(2, 3), (1000, 10)])
     func `a collision is tried again, and not for ever`(collisions: Int, expected: Int) async throws {
         try await withThings(.postgres) { database in
-            let runs = Shared(0)
+            let runs = Locked(0)
             let write: @Sendable () async throws -> Void = {
                 try await database.write { connection in
                     try connection.execute("INSERT INTO things (id) VALUES ('a')")

@@ -10,7 +10,7 @@ struct ValueTests {
         _ column: String,
         on kind: TestDatabase
     ) async throws -> T {
-        let results = Shared<[T]>([])
+        let results = Locked<[T]>([])
         try await withThings(kind) { database in
             let result = try await database.write { connection in
                 try connection.execute("INSERT INTO things (id, \(name: column)) VALUES ('a', \(value))")

@@ -23,7 +23,7 @@ package final class ChildProcess: Sendable {
     private let environment: [String: String]
     private let folder: String?
     private let input, output, errors: Stream
-    private let state = Shared(State())
+    private let state = Locked(State())
     private let end = DispatchGroup()
 
     /// What the child reads from or writes to.

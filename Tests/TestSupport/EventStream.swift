@@ -21,7 +21,7 @@ package final class EventStream: Sendable {
     }
 
     private let socket: Int32
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     /// Connects and asks, by a POST where there is a body; `reads` false leaves whatever comes where it is.
     package init(

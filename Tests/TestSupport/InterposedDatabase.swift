@@ -7,7 +7,7 @@ package struct InterposedDatabase: Database {
     private let base: any Database
     private let before: [Int: Deed]
     private let after: [Int: Deed]
-    private let count = Shared(0)
+    private let count = Locked(0)
 
     package init(_ base: any Database, before: [Int: Deed] = [:], after: [Int: Deed] = [:]) {
         (self.base, self.before, self.after) = (base, before, after)

@@ -3,7 +3,7 @@ import Storage
 
 /// Keeps everything that is logged, at every level.
 package final class LogLines: Sendable {
-    private let lines = Shared([String]())
+    private let lines = Locked([String]())
 
     package init() {}
 
@@ -14,7 +14,7 @@ package final class LogLines: Sendable {
     }
 
     private struct Handler: LogHandler {
-        let lines: Shared<[String]>
+        let lines: Locked<[String]>
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.trace
 

@@ -8,7 +8,7 @@ import Storage
 /// To migrate and to drop one anew takes seven times as long as to copy a whole database.
 package enum PostgresTemplate {
     private static let maker = SingleFlight()
-    private static let isMade = Shared(false)
+    private static let isMade = Locked(false)
 
     /// Hands in the address of a copy, or of an empty database, which is gone afterwards.
     package static func withCopy(

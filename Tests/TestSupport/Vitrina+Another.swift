@@ -64,11 +64,11 @@ package struct DeafDatabase: Database {
 /// A database that refuses its next writes, each for a reason of its own.
 package struct RefusingDatabase: Database {
     private let base: any Database
-    private let reasons: Shared<[StorageError]>
+    private let reasons: Locked<[StorageError]>
 
     package init(_ base: any Database, _ reasons: [StorageError]) {
         self.base = base
-        self.reasons = Shared(reasons)
+        self.reasons = Locked(reasons)
     }
 
     package var dialect: Dialect { base.dialect }

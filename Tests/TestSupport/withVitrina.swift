@@ -52,10 +52,10 @@ package struct Vitrina: Sendable {
 
 /// A clock that a test sets; it starts at noon UTC of 21 November 2026.
 package final class Clock: Sendable {
-    private let moment: Shared<Timestamp>
+    private let moment: Locked<Timestamp>
 
     package init() {
-        moment = Shared(Timestamp("2026-11-21T12:00:00Z") ?? .earliest)
+        moment = Locked(Timestamp("2026-11-21T12:00:00Z") ?? .earliest)
     }
 
     package var now: Timestamp {

@@ -146,7 +146,7 @@ struct EventStreamTests {
         try await withStreams(kind) { vitrina, url, token in
             let stream = try EventStream(url, Self.events, headers: [token])
             _ = try await holds { !stream.events.isEmpty }
-            let (hasWritten, mayEnd) = (Shared(false), Shared(false))
+            let (hasWritten, mayEnd) = (Locked(false), Locked(false))
 
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {

@@ -114,7 +114,7 @@ struct PushTests {
         row: Case
     ) async throws {
         try await withFCM(row.status, row.body) { fcm, _ in
-            let forgotten = Shared([String]())
+            let forgotten = Locked([String]())
             let sender = PushSender(fcm: fcm) { token, subject, _ in
                 forgotten.update { $0.append("\(subject):\(token)") }
             }

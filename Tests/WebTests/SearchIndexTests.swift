@@ -21,7 +21,7 @@ struct SearchIndexTests {
     @Test func `both databases find the same in the same order`() async throws {
         var answers: [[[String]]] = []
         for kind in TestDatabase.all {
-            let collected = Shared<[[String]]>([])
+            let collected = Locked<[[String]]>([])
             try await withVitrina(kind) { vitrina in
                 try await Self.fill(vitrina, count: 300)
                 for query in Self.queries {

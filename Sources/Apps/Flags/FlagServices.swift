@@ -14,18 +14,18 @@ package struct FlagServices: ModuleServices {
     package let due: DueFlags
     package let live: LiveFlags
     package let feed: FlagFeed
-    package let tally: FlagTally
+    package let tally: FlagCounter
     package let google: GoogleFlags
     let installations: Installations
     let tickets: FlagTicket
-    let limits: FlagClients
+    let limits: FlagRateLimits
     /// Sends publications to Google, outside of requests.
     private let sender: GoogleSender
 
     init(_ parts: ServiceParts) {
         let (database, now, random) = (parts.database, parts.now, parts.random)
         let followers = FlagFeed.newFollowers()
-        tally = FlagTally(database: database, now: now)
+        tally = FlagCounter(database: database, now: now)
         live = LiveFlags(database: database, tally: tally, onChange: { followers.wake() })
         feed = FlagFeed(live: live, followers: followers, now: now)
         store = FlagStore(database: RequestDatabase(database), live: live, now: now, random: random)
@@ -38,7 +38,7 @@ package struct FlagServices: ModuleServices {
         let secrets = SecretStore(database: RequestDatabase(database), random: random)
         installations = Installations(secrets: secrets, now: now, random: random)
         tickets = FlagTicket(secrets: secrets, now: now)
-        limits = FlagClients(rateLimit: parts.settings.rateLimit, now: now)
+        limits = FlagRateLimits(rateLimit: parts.settings.rateLimit, now: now)
         let own = FlagStore(database: database, live: live, now: now, random: random)
         sender = GoogleSender(google: GoogleFlags(store: own, settings: settings, tokens: tokens))
     }
@@ -54,8 +54,8 @@ extension Services {
 }
 
 /// Writes the counters of fetches to the database, periodically and at shutdown.
-struct FlagTallyService: Service {
-    let tally: FlagTally
+struct FlagCounterService: Service {
+    let tally: FlagCounter
     let logger: Logger
 
     func run() async throws {

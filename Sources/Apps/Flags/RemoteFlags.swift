@@ -25,7 +25,7 @@ package struct RemoteFlags: Module {
     package func background(_ services: Services) -> [any Service] {
         [
             FeedService(feed: services.flags.feed, name: "flags", logger: services.logger),
-            FlagTallyService(tally: services.flags.tally, logger: services.logger),
+            FlagCounterService(tally: services.flags.tally, logger: services.logger),
         ]
     }
 }
@@ -111,7 +111,7 @@ extension RemoteFlags {
     }
 
     package var preflights: [(prefix: String, headers: HTTPFields)] {
-        ["/v1", "/config/v1", "/ofrep/v1"].map { ($0, OpenOrigin.preflight) }
+        ["/v1", "/config/v1", "/ofrep/v1"].map { ($0, CORS.preflight) }
     }
 
     package var errorFormats: [ErrorFormat] {

@@ -31,7 +31,7 @@ extension PersonPage {
     var language: Language { context.language }
 
     /// Who it is, and what whoever looks may do.
-    func head(_ words: some PersonWords) async throws -> JSON {
+    func head(_ words: some PersonLabels) async throws -> JSON {
         let (author, person) = (context.author, words.person)
         let isErased = person["is_erased"] == true
         let isWritable = author.may(.writePeople) && !isErased

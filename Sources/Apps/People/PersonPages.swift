@@ -21,7 +21,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
             return try await page.show(id)
         }
         group.post(RouterPath("\(path)/block")) { request, context in
-            let undo = [Notice.Call("POST", "\(Page.api)/\(try context.id)/unblock")]
+            let undo = [FlashMessage.Call("POST", "\(Page.api)/\(try context.id)/unblock")]
             let done = Localized("Вход закрыт", "Blocked")
             return try await act(
                 "block",
@@ -76,7 +76,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
         of form: Form = Form([]),
         _ context: ConsoleContext,
         _ done: Localized,
-        undo: [Notice.Call] = []
+        undo: [FlashMessage.Call] = []
     ) async throws -> Response {
         let id = try context.id
         let body = Dictionary(fields.map { ($0, JSON.string(form[$0] ?? "")) }) { first, _ in first }

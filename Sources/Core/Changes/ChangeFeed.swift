@@ -12,7 +12,7 @@ package final class ChangeFeed: Feed {
     )
     private let log: ChangeLog
     private let now: @Sendable () -> Timestamp
-    private let tail = Shared<ChangeTail?>(nil)
+    private let tail = Locked<ChangeTail?>(nil)
     private let refreshes = SingleFlight()
 
     package init(log: ChangeLog, now: @escaping @Sendable () -> Timestamp) {

@@ -39,7 +39,7 @@ package final class ChangeReader: FeedReader {
     package let owner: String
     private let type: String?
     private let startedAt: Timestamp
-    private let state: Shared<State>
+    private let state: Locked<State>
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
@@ -47,7 +47,7 @@ package final class ChangeReader: FeedReader {
         self.owner = owner
         self.type = type
         startedAt = now
-        state = Shared(State(lastAt: now))
+        state = Locked(State(lastAt: now))
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

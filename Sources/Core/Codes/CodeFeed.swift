@@ -11,7 +11,7 @@ package final class CodeFeed: Feed {
     )
     private let store: CodeStore
     private let now: @Sendable () -> Timestamp
-    private let codes = Shared<[Code]>([])
+    private let codes = Locked<[Code]>([])
     private let refreshes = SingleFlight()
 
     package init(store: CodeStore, now: @escaping @Sendable () -> Timestamp) {
@@ -61,14 +61,14 @@ package final class CodeReader: FeedReader {
 
     package let owner: String
     private let endsAt: Timestamp
-    private let state: Shared<State>
+    private let state: Locked<State>
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
     init(owner: String, at now: Timestamp) {
         self.owner = owner
         endsAt = now.advanced(by: Limits.codeLookWindow)
-        state = Shared(State(lastAt: now))
+        state = Locked(State(lastAt: now))
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

@@ -2,7 +2,7 @@ import Storage
 
 /// Wakes those who sleep until there may be something to do; several wakes at once are one.
 package final class WakeUpSignal: Sendable {
-    private let sleepers = Shared([AsyncStream<Void>.Continuation]())
+    private let sleepers = Locked([AsyncStream<Void>.Continuation]())
 
     package init() {}
 

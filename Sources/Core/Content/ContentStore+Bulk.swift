@@ -125,7 +125,7 @@ extension ContentStore {
         as act: Act,
         report: (Int) async throws -> Void
     ) async throws -> BulkReport {
-        let done = Shared(0)
+        let done = Locked(0)
         return try await withThrowingTaskGroup(of: BulkReport?.self) { group in
             group.addTask { try await batch(bulk, on: ids, of: type, as: act, done: done) }
             group.addTask {
@@ -152,7 +152,7 @@ extension ContentStore {
         on ids: [String],
         of type: ContentType,
         as act: Act,
-        done: Shared<Int>?
+        done: Locked<Int>?
     ) async throws -> BulkReport {
         let (now, types) = (now(), types)
         return try await write { connection in

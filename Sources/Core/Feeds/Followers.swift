@@ -11,7 +11,7 @@ package final class Followers<Reader: FeedReader>: Sendable {
 
     private let max: Int
     private let ofOneMax: Int
-    private let state = Shared(State())
+    private let state = Locked(State())
     private let wakes = WakeUpSignal()
 
     package init(max: Int, ofOneMax: Int) {

@@ -21,7 +21,7 @@ package final class LiveContent: Sendable {
     /// The moments at which an answer that shows this content may change.
     private let moments: [Timestamp]
     /// The words of its names, once somebody has searched for any.
-    private let knownSearchNames = Shared<[SearchQuery.Entry]?>(nil)
+    private let knownSearchNames = Locked<[SearchQuery.Entry]?>(nil)
 
     package init(
         id: String,

@@ -51,7 +51,7 @@ struct DecidedSettings: Sendable {
 package final class LiveContents: Sendable {
     private let types: [ContentType]
     private let database: any Database
-    private let shared = Shared(LiveState())
+    private let shared = Locked(LiveState())
     private let refreshes = SingleFlight()
     private let onChange: @Sendable (LiveState) -> Void
 

@@ -6,9 +6,9 @@ package struct LiveSet: Sendable {
     /// In the order of their places, and newest first at one place.
     package private(set) var contents: [LiveContent]
     private var byID: [String: LiveContent]
-    private let boundary = Shared(Interval?.none)
-    private let flagged = Shared([String: [LiveContent]]())
-    private let indexes = Shared([ObjectIdentifier: any LiveIndex]())
+    private let boundary = Locked(Interval?.none)
+    private let flagged = Locked([String: [LiveContent]]())
+    private let indexes = Locked([ObjectIdentifier: any LiveIndex]())
 
     package static let empty = LiveSet(revision: 0, contents: [])
 

@@ -14,7 +14,7 @@ struct ThumbnailFolder: Sendable {
     private let random: RandomBytes
     private let queue = DispatchQueue(label: "vitrina.thumbnails", attributes: .concurrent)
     /// Bytes that lie there as far as this server knows; nil before it has looked.
-    private let size = Shared<Int?>(nil)
+    private let size = Locked<Int?>(nil)
 
     init(path: String, random: RandomBytes) {
         (self.path, self.random) = (path, random)

@@ -4,10 +4,10 @@ import Storage
 package final class OutboxCourier: Sendable {
     let outbox: Outbox
     private let senders: [OutboxKind: any OutboxSender]
-    private let busy = Shared([String: Int]())
+    private let busy = Locked([String: Int]())
     private let wakes = WakeUpSignal()
     /// Who waits for the end of an attempt, by message.
-    private let waiting = Shared([Int64: [AsyncStream<Void>.Continuation]]())
+    private let waiting = Locked([Int64: [AsyncStream<Void>.Continuation]]())
 
     package init(outbox: Outbox, senders: [any OutboxSender]) {
         self.outbox = outbox

@@ -25,8 +25,8 @@ package final class Claim: Sendable {
     private let fingerprintKey: [UInt8]
     private let sealKey: [UInt8]
     private let bodyDigest = BodyDigest()
-    private let state = Shared(State.open)
-    private let secrecy = Shared(false)
+    private let state = Locked(State.open)
+    private let secrecy = Locked(false)
     private let now: @Sendable () -> Timestamp
 
     /// `owner` is who asks: the keys of two people never meet.

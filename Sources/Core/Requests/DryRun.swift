@@ -8,7 +8,7 @@ package final class DryRun: Sendable {
     /// Writes of one request that a dry run does again for each that follows.
     package static let dryRunWritesMax = 50
 
-    private let steps: Shared<[Step]>
+    private let steps: Locked<[Step]>
 
     private typealias Step = @Sendable (any Connection) throws -> Void
 
@@ -22,7 +22,7 @@ package final class DryRun: Sendable {
         let assume: Step = { connection in
             for upload in uploads { try connection.assume(upload, at: now) }
         }
-        steps = Shared(uploads.isEmpty ? [] : [assume])
+        steps = Locked(uploads.isEmpty ? [] : [assume])
     }
 
     func read<R: Sendable>(

@@ -35,7 +35,7 @@ package final class SearchTally: Sendable {
         package var found: Int64
     }
 
-    private let counts = Shared<[String: Count]>([:])
+    private let counts = Locked<[String: Count]>([:])
 
     package init() {}
 

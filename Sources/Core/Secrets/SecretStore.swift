@@ -4,7 +4,7 @@ import Storage
 package final class SecretStore: Sendable {
     private let database: any Database
     private let random: RandomBytes
-    private let known = Shared([String: [UInt8]]())
+    private let known = Locked([String: [UInt8]]())
 
     package init(database: any Database, random: RandomBytes) {
         self.database = database

@@ -19,7 +19,7 @@ package final class RightsWatch: Sendable {
 
     private let staff: StaffStore
     private let looks = SingleFlight()
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     package init(staff: StaffStore) {
         self.staff = staff

@@ -60,7 +60,7 @@ package struct FlagDemo: Sendable {
 
     /// Each is published at its time, so that the history tells of it.
     private func addVersions(_ place: FlagPlace, upTo count: Int64) async throws {
-        var sheet = FlagSheet()
+        var sheet = AnnotatedTemplate()
         for (index, version) in (json["versions"]?.array ?? []).enumerated() where index < count {
             let at = store.now().advanced(by: .seconds(-86_400 * (version["days_ago"]?.integer ?? 0)))
             for edit in try edits(version["edits"]) { try sheet.apply(edit, live: sheet) }

@@ -5,7 +5,7 @@ extension Connection {
     /// Puts the sheet, made from the version `base`, in the place of the draft; nobody has agreed to it.
     func keep(
         _ draft: FlagDraft,
-        _ sheet: FlagSheet,
+        _ sheet: AnnotatedTemplate,
         base: Int64,
         touches: [String: FlagDraft.Touch],
         _ editor: FlagDraft.Touch

@@ -18,7 +18,7 @@ package struct FlagDraft: Sendable, Hashable {
     /// What apps see now.
     package let live: FlagVersion
     /// With whatever has been published since it was begun, as far as that does not clash.
-    package let sheet: FlagSheet
+    package let sheet: AnnotatedTemplate
     /// What somebody has published meanwhile that the draft has otherwise; to be resolved before it is published.
     package let clashes: [FlagClash]
     /// By what was touched: `parameter/key`, `condition/name`, `group/name`, `all`.
@@ -85,7 +85,7 @@ extension Connection {
         let revision: Int64 = try row.get("revision")
         guard try row.get("template", as: String?.self) != nil else { return .none(live, revision: revision) }
         let base: Int64 = try row.get("base")
-        let merged = try merged(try FlagSheet(row), from: base, onto: live)
+        let merged = try merged(try AnnotatedTemplate(row), from: base, onto: live)
         let approver: String? = try row.get("approved_by")
         let approvedAt: Timestamp? = try row.get("approved_at")
         return FlagDraft(
@@ -112,11 +112,11 @@ extension Connection {
 
     /// A sheet with what was published since the version it was made from; where they clash it is left alone.
     func merged(
-        _ sheet: FlagSheet,
+        _ sheet: AnnotatedTemplate,
         from base: Int64,
         onto live: FlagVersion,
         preferring side: FlagMerge.Side? = nil
-    ) throws -> (sheet: FlagSheet, clashes: [FlagClash]) {
+    ) throws -> (sheet: AnnotatedTemplate, clashes: [FlagClash]) {
         guard base != live.number else { return (sheet, []) }
         let old = try flagSheet(base, live.place)
         let merged = FlagMerge.merge(base: old, mine: sheet, theirs: live.sheet, preferring: side)
@@ -124,13 +124,13 @@ extension Connection {
     }
 
     /// An empty one where the version is no longer kept: then all that is different clashes.
-    func flagSheet(_ number: Int64, _ place: FlagPlace) throws -> FlagSheet {
+    func flagSheet(_ number: Int64, _ place: FlagPlace) throws -> AnnotatedTemplate {
         try rows(
             """
-            SELECT \(FlagSheet.columns) FROM flag_versions
+            SELECT \(AnnotatedTemplate.columns) FROM flag_versions
             WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND number = \(number)
             """
-        ).first.map(FlagSheet.init) ?? FlagSheet()
+        ).first.map(AnnotatedTemplate.init) ?? AnnotatedTemplate()
     }
 }
 

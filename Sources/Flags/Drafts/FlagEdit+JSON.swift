@@ -37,12 +37,15 @@ extension FlagEdit {
         case "set_texts": self = .setTexts(try reader.texts(), of: try reader.key())
         case "set_type": self = .setType(try reader.type(), of: try reader.key())
         case "set_note":
-            self = .setNote(try FlagNote(json: reader["note"], at: "\(pointer)/note"), of: try reader.key())
+            self = .setNote(
+                try FlagMetadata(json: reader["note"], at: "\(pointer)/note"),
+                of: try reader.key()
+            )
         case "set_description":
             self = .setDescription(try reader.optionalText("description"), of: try reader.key())
         case "set_group": self = .setGroup(try reader.optionalText("group"), of: try reader.key())
         case "add_parameter":
-            let note = try FlagNote(json: reader["note"], at: "\(pointer)/note")
+            let note = try FlagMetadata(json: reader["note"], at: "\(pointer)/note")
             self = .addParameter(try reader.key(), try reader.parameter(), note)
         case "rename_parameter": self = .renameParameter(try reader.key(), to: try reader.text("to"))
         case "remove_parameter": self = .removeParameter(try reader.key())
@@ -155,8 +158,8 @@ private struct FlagEditReader {
         try FlagConditionNote(json: self["note"], at: "\(pointer)/note")
     }
 
-    func sheet() throws(Problem) -> FlagSheet {
-        FlagSheet(try template(self["template"]), notes: try FlagNotes(json: self["notes"]))
+    func sheet() throws(Problem) -> AnnotatedTemplate {
+        AnnotatedTemplate(try template(self["template"]), notes: try TemplateMetadata(json: self["notes"]))
     }
 
     private func requireObject(_ name: String) throws(Problem) {

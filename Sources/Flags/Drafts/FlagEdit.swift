@@ -7,11 +7,11 @@ package enum FlagEdit: Sendable, Hashable {
     /// One text for each language, under conditions that the draft makes and keeps; the first is the default.
     case setTexts([String: String], of: String)
     case setType(FlagParameter.ValueType, of: String)
-    case setNote(FlagNote, of: String)
+    case setNote(FlagMetadata, of: String)
     case setDescription(String?, of: String)
     /// A group that is not there is made; nil takes the parameter out of its group.
     case setGroup(String?, of: String)
-    case addParameter(String, FlagParameter, FlagNote)
+    case addParameter(String, FlagParameter, FlagMetadata)
     case renameParameter(String, to: String)
     case removeParameter(String)
     /// As apps see it; one that they do not see goes.
@@ -27,7 +27,7 @@ package enum FlagEdit: Sendable, Hashable {
     case setGroupDescription(String, String?)
     /// Its parameters stay, outside of it.
     case removeGroup(String)
-    case replace(FlagSheet)
+    case replace(AnnotatedTemplate)
 
     /// What history says was touched: `parameter/key`, `condition/name`, `group/name`, or `all`.
     var subjects: [String] {
@@ -48,9 +48,9 @@ package enum FlagEdit: Sendable, Hashable {
     }
 }
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     /// Throws where what is to be changed is not there, or what is to be added is.
-    package mutating func apply(_ edit: FlagEdit, live: FlagSheet) throws(Problem) {
+    package mutating func apply(_ edit: FlagEdit, live: AnnotatedTemplate) throws(Problem) {
         switch edit {
         case .setValue(let value, let key, let condition):
             try change(key) { parameter throws(Problem) in

@@ -2,8 +2,8 @@ import Core
 
 /// What apps see with some of a draft's changes and without the others.
 struct FlagPart {
-    let live: FlagSheet
-    let draft: FlagSheet
+    let live: AnnotatedTemplate
+    let draft: AnnotatedTemplate
     let chosen: [FlagChange]
 
     private func names(_ subject: FlagChange.Subject) -> Set<String> {
@@ -11,7 +11,7 @@ struct FlagPart {
     }
 
     /// A condition that a chosen parameter needs comes along where `mayTake` says so.
-    func sheet(taking mayTake: (_ condition: String) -> Bool) throws(Problem) -> FlagSheet {
+    func sheet(taking mayTake: (_ condition: String) -> Bool) throws(Problem) -> AnnotatedTemplate {
         var sheet = live
         let (parameters, groups) = (names(.parameter), names(.group))
         let conditions = try conditions(of: parameters, mayTake)
@@ -58,7 +58,7 @@ struct FlagPart {
     private func take(
         _ conditions: Set<String>,
         _ parameters: Set<String>,
-        into sheet: inout FlagSheet
+        into sheet: inout AnnotatedTemplate
     ) throws(Problem) {
         let order = draft.template.conditions.map(\.name)
         for condition in draft.template.conditions where conditions.contains(condition.name) {
@@ -81,7 +81,7 @@ struct FlagPart {
     }
 
     /// As the draft has them; one that only apps still see keeps what stands before it.
-    private func order(_ sheet: inout FlagSheet) {
+    private func order(_ sheet: inout AnnotatedTemplate) {
         let all = sheet.template.conditions
         let wanted = draft.template.conditions.map(\.name)
         let order = live.template.conditions.map(\.name)
@@ -90,7 +90,7 @@ struct FlagPart {
     }
 }
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     /// After the nearest of those that stand before it in an order.
     fileprivate mutating func insert(_ condition: FlagCondition, asIn order: [String]) {
         let before = Set(order.prefix { $0 != condition.name })

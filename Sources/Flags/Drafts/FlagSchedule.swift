@@ -5,7 +5,7 @@ import Storage
 package struct FlagSchedule: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         /// A draft as it was when it was scheduled, made from the version `base`.
-        case publish(FlagSheet, base: Int64)
+        case publish(AnnotatedTemplate, base: Int64)
         case rollback(to: Int64)
     }
 
@@ -214,7 +214,7 @@ extension FlagSchedule {
         if let number: Int64 = try row.get("target") {
             action = .rollback(to: number)
         } else {
-            action = .publish(try FlagSheet(row), base: try row.get("base"))
+            action = .publish(try AnnotatedTemplate(row), base: try row.get("base"))
         }
         description = try row.get("description")
         author = try row.get("author")

@@ -57,7 +57,7 @@ extension FlagDraft {
     func part(
         _ selection: FlagSelection,
         by author: Author
-    ) throws(Problem) -> (sheet: FlagSheet, touches: [String: Touch]) {
+    ) throws(Problem) -> (sheet: AnnotatedTemplate, touches: [String: Touch]) {
         guard selection != .all else { return (sheet, [:]) }
         let changes = self.changes
         let chosen = try chosen(selection, among: changes, by: author)

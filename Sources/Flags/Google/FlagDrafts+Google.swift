@@ -54,19 +54,19 @@ extension FlagDrafts {
     }
 }
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     /// With what others have changed since `base`.
     fileprivate func taking(
         _ theirs: FlagTemplate,
         since base: FlagTemplate,
         preferring side: FlagMerge.Side?
-    ) throws(Problem) -> FlagSheet {
+    ) throws(Problem) -> AnnotatedTemplate {
         // What staff know is ours alone, and what Google decides was left out here and never taken away.
         let mine = keepingManaged(of: base)
         let merged = FlagMerge.merge(
-            base: FlagSheet(base, notes: notes),
+            base: AnnotatedTemplate(base, notes: notes),
             mine: mine,
-            theirs: FlagSheet(theirs, notes: notes),
+            theirs: AnnotatedTemplate(theirs, notes: notes),
             preferring: side
         )
         guard merged.clashes.isEmpty || side != nil else { throw .clashingWithGoogle(merged.clashes) }

@@ -153,7 +153,7 @@ package struct GoogleFlags: Sendable {
         return Comparison(
             theirs: theirs,
             isSeen: work.state.isSeen(theirs) || work.state.seen == nil && theirs.isEmpty,
-            changes: FlagDiff.changes(from: FlagSheet(theirs.template), to: FlagSheet(ours))
+            changes: FlagDiff.changes(from: AnnotatedTemplate(theirs.template), to: AnnotatedTemplate(ours))
         )
     }
 
@@ -186,7 +186,10 @@ package struct GoogleFlags: Sendable {
         for info in page.elements where info.number > after && info.number < work.current.number {
             let version = try await store.version(info.number, place)
             let ours = version.sheet.served.keepingManaged(of: theirs.template)
-            if FlagDiff.changes(from: FlagSheet(theirs.template), to: FlagSheet(ours)).isEmpty { return true }
+            if FlagDiff.changes(from: AnnotatedTemplate(theirs.template), to: AnnotatedTemplate(ours)).isEmpty
+            {
+                return true
+            }
         }
         return false
     }
@@ -222,10 +225,10 @@ package struct GoogleFlags: Sendable {
 
 extension GoogleFault: ProblemConvertible {}
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     /// What apps see here, with the values that Google's services decide where ours says nothing under a condition.
-    func keepingManaged(of theirs: FlagTemplate) -> FlagSheet {
-        FlagSheet(template.keepingManaged(of: theirs), notes: notes)
+    func keepingManaged(of theirs: FlagTemplate) -> AnnotatedTemplate {
+        AnnotatedTemplate(template.keepingManaged(of: theirs), notes: notes)
     }
 }
 

@@ -85,13 +85,13 @@ package final class FlagReader: FeedReader {
     package let place: FlagPlace
     package let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
-    private let state: Shared<State>
+    private let state: Locked<State>
 
     init(owner: String, key: String?, place: FlagPlace, knowing version: Int64, at now: Timestamp) {
         self.owner = owner
         self.key = key
         self.place = place
-        state = Shared(State(told: version, lastAt: now))
+        state = Locked(State(told: version, lastAt: now))
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

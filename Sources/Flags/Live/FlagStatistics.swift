@@ -119,13 +119,13 @@ extension Connection {
     }
 
     /// What apps saw at a moment; nil where it is not known.
-    fileprivate func flagSheet(of place: FlagPlace, at moment: Timestamp) throws -> FlagSheet? {
+    fileprivate func flagSheet(of place: FlagPlace, at moment: Timestamp) throws -> AnnotatedTemplate? {
         try rows(
             """
-            SELECT \(FlagSheet.columns) FROM flag_versions
+            SELECT \(AnnotatedTemplate.columns) FROM flag_versions
             WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND at <= \(moment)
             ORDER BY number DESC LIMIT 1
             """
-        ).first.map(FlagSheet.init)
+        ).first.map(AnnotatedTemplate.init)
     }
 }

@@ -4,7 +4,7 @@ import Storage
 /// One template as it is served: read once for each version.
 package struct LiveTemplate: Sendable {
     package let version: FlagVersion.Info
-    package let sheet: FlagSheet
+    package let sheet: AnnotatedTemplate
     /// What switched-off flags were is not in it.
     package let compiled: CompiledTemplate
     /// Counts the fetches of this version.
@@ -133,13 +133,13 @@ package final class LiveFlags: Sendable {
     static let revisionName = "flags"
 
     private let database: any Database
-    private let shared = Shared(LiveFlagState())
+    private let shared = Locked(LiveFlagState())
     private let refreshes = SingleFlight()
-    private let tally: FlagTally
+    private let tally: FlagCounter
     private let onChange: @Sendable () -> Void
 
     /// `onChange` is called after each change, before anybody who waits for it goes on.
-    package init(database: any Database, tally: FlagTally, onChange: @escaping @Sendable () -> Void) {
+    package init(database: any Database, tally: FlagCounter, onChange: @escaping @Sendable () -> Void) {
         self.database = database
         self.tally = tally
         self.onChange = onChange

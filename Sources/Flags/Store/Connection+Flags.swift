@@ -26,7 +26,7 @@ extension Connection {
     func currentFlags(_ place: FlagPlace) throws -> FlagVersion {
         let row = try rows(
             """
-            SELECT \(FlagVersion.Info.columns), \(FlagSheet.columns) FROM flag_versions
+            SELECT \(FlagVersion.Info.columns), \(AnnotatedTemplate.columns) FROM flag_versions
             WHERE project_id = \(place.project) AND namespace = \(place.namespace)
             ORDER BY number DESC LIMIT 1
             """
@@ -38,7 +38,7 @@ extension Connection {
     func flagVersion(_ number: Int64, _ place: FlagPlace) throws -> FlagVersion {
         let row = try rows(
             """
-            SELECT \(FlagVersion.Info.columns), \(FlagSheet.columns) FROM flag_versions
+            SELECT \(FlagVersion.Info.columns), \(AnnotatedTemplate.columns) FROM flag_versions
             WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND number = \(number)
             """
         ).first

@@ -3,12 +3,12 @@ import Storage
 
 /// What is to become the next version.
 struct FlagPublication: Sendable {
-    var sheet: FlagSheet
+    var sheet: AnnotatedTemplate
     var update: FlagVersion.Update
     var rollbackSource: Int64?
 }
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     /// Throws `FlagFaults` with everything that keeps it from being published, and `Problem` where it is too large.
     func require(at place: FlagPlace, after published: FlagVersion, as act: FlagAct) throws {
         try place.requireNamespace()
@@ -41,7 +41,7 @@ extension FlagSheet {
     }
 
     /// This one with a parameter as it was, or without it where it was not there.
-    func restoring(_ key: String, from earlier: FlagSheet) throws(Problem) -> FlagSheet {
+    func restoring(_ key: String, from earlier: AnnotatedTemplate) throws(Problem) -> AnnotatedTemplate {
         guard let parameter = earlier.template.parameters[key] else {
             throw .notFound(
                 Localized("В той версии нет такого параметра.", "That version has no such parameter.")
@@ -128,7 +128,7 @@ extension Connection {
         return try publish(publication, after: current, as: act, at: now)
     }
 
-    private func insert(_ info: FlagVersion.Info, _ sheet: FlagSheet) throws {
+    private func insert(_ info: FlagVersion.Info, _ sheet: AnnotatedTemplate) throws {
         try execute(
             """
             INSERT INTO flag_versions (project_id, namespace, number, template, notes, description, author, staff_id,

@@ -22,7 +22,7 @@ extension FlagStore {
     /// Compares a version with another one, or with the previous one if `number` is nil.
     package func compare(_ version: FlagVersion, with number: Int64? = nil) async throws -> FlagComparison {
         let from = number ?? version.number - 1
-        let other = from > 0 ? try await self.version(from, version.place).sheet : FlagSheet()
+        let other = from > 0 ? try await self.version(from, version.place).sheet : AnnotatedTemplate()
         return FlagComparison(from: from, changes: FlagDiff.changes(from: other, to: version.sheet))
     }
 

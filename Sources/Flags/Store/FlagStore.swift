@@ -79,7 +79,7 @@ package struct FlagStore: Sendable {
     /// Without notes those of the version before hold. Throws `FlagFaults`, `FlagMismatch` or `Problem`.
     package func publish(
         _ template: FlagTemplate,
-        notes: FlagNotes? = nil,
+        notes: TemplateMetadata? = nil,
         at place: FlagPlace,
         expecting: FlagExpectation,
         as act: FlagAct
@@ -90,7 +90,7 @@ package struct FlagStore: Sendable {
             let (project, current) = try connection.lockedFlags(place, expecting)
             try project.requireNoApproval()
             let publication = FlagPublication(
-                sheet: FlagSheet(template, notes: notes ?? current.notes),
+                sheet: AnnotatedTemplate(template, notes: notes ?? current.notes),
                 update: expecting == .any ? .forced : .incremental
             )
             return try connection.publish(publication, after: current, as: act, at: now)
@@ -100,17 +100,17 @@ package struct FlagStore: Sendable {
     /// The same without storing anything: what would be published, or every fault (R24, R108).
     package func validate(
         _ template: FlagTemplate,
-        notes: FlagNotes? = nil,
+        notes: TemplateMetadata? = nil,
         at place: FlagPlace,
         expecting: FlagExpectation,
         as act: FlagAct
-    ) async throws -> FlagSheet {
+    ) async throws -> AnnotatedTemplate {
         try act.author.require(.readFlags)
         return try await database.read { connection in
             let project = try connection.flagProject(place.project)
             let current = try connection.currentFlags(place)
             try current.require(expecting, in: project)
-            let sheet = FlagSheet(template, notes: notes ?? current.notes).tidied
+            let sheet = AnnotatedTemplate(template, notes: notes ?? current.notes).tidied
             try sheet.require(at: place, after: current, as: act)
             return sheet
         }

@@ -54,14 +54,14 @@ package struct FlagVersion: Sendable, Hashable {
     }
 
     package let info: Info
-    package let sheet: FlagSheet
+    package let sheet: AnnotatedTemplate
 
     package var number: Int64 { info.number }
     package var place: FlagPlace { info.place }
     package var template: FlagTemplate { sheet.template }
-    package var notes: FlagNotes { sheet.notes }
+    package var notes: TemplateMetadata { sheet.notes }
 
-    package init(info: Info, sheet: FlagSheet) {
+    package init(info: Info, sheet: AnnotatedTemplate) {
         (self.info, self.sheet) = (info, sheet)
     }
 
@@ -81,7 +81,7 @@ package struct FlagVersion: Sendable, Hashable {
                 changes: 0,
                 at: at
             ),
-            sheet: FlagSheet()
+            sheet: AnnotatedTemplate()
         )
     }
 }
@@ -183,17 +183,17 @@ extension FlagVersion.Info {
 extension FlagVersion {
     init(_ row: Row) throws {
         info = try Info(row)
-        sheet = try FlagSheet(row)
+        sheet = try AnnotatedTemplate(row)
     }
 }
 
-extension FlagSheet {
+extension AnnotatedTemplate {
     static let columns: SQL = "template, notes"
 
     init(_ row: Row) throws {
         self.init(
             try FlagTemplate.parsing(JSON(parsing: row.get("template", as: String.self))),
-            notes: try FlagNotes(json: JSON(parsing: row.get("notes", as: String.self)))
+            notes: try TemplateMetadata(json: JSON(parsing: row.get("notes", as: String.self)))
         )
     }
 }

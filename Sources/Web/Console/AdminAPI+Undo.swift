@@ -3,7 +3,7 @@ import HTTPTypes
 
 extension AdminAPI {
     /// Takes an act back, unless somebody has changed the thing since.
-    func run(_ call: Notice.Call, at address: String, _ method: HTTPRequest.Method) async throws {
+    func run(_ call: FlashMessage.Call, at address: String, _ method: HTTPRequest.Method) async throws {
         if let expected = call.expected, try await !holds(expected) {
             throw Problem(
                 .stale,
@@ -22,7 +22,7 @@ extension AdminAPI {
         }
     }
 
-    private func holds(_ expected: Notice.Expected) async throws -> Bool {
+    private func holds(_ expected: FlashMessage.Expected) async throws -> Bool {
         let now = try await get(expected.path)
         return expected.members.allSatisfy { name, value in now.member(name) == value }
     }
@@ -31,25 +31,25 @@ extension AdminAPI {
     ///
     /// It is about the members that the call would write, or about `names` of another path.
     package func guarded(
-        _ call: Notice.Call,
+        _ call: FlashMessage.Call,
         by names: [String]? = nil,
         of path: String? = nil
-    ) async throws -> Notice.Call {
+    ) async throws -> FlashMessage.Call {
         var call = call
         guard case .request(_, let own) = call.target else { return call }
         let path = path ?? own
         let now = try await get(path)
         let names = names ?? call.body?.object.map { Array($0.keys) } ?? []
         let members = Dictionary(names.map { ($0, now.member($0)) }) { first, _ in first }
-        call.expected = Notice.Expected(path, members)
+        call.expected = FlashMessage.Expected(path, members)
         return call
     }
 
     /// The call from the version, or revision, that the act has made.
-    package func versioned(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> Notice.Call
+    package func versioned(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> FlashMessage.Call
     {
         let now = try await get(path)
-        return Notice.Call(
+        return FlashMessage.Call(
             method,
             path,
             body,

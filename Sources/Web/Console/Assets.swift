@@ -18,7 +18,7 @@ package struct Assets: Sendable {
     ]
 
     /// Packed when a page is first shown.
-    private let made: Once<(version: String, assets: [String: Asset]), Never>
+    private let made: Lazy<(version: String, assets: [String: Asset]), Never>
 
     /// What the templates begin with that load the files of a module, by its name.
     private let own: [String: [String]]
@@ -28,7 +28,7 @@ package struct Assets: Sendable {
         own = modules.reduce(into: [:]) { own, module in
             if !module.assetPages.isEmpty { own[module.name] = module.assetPages }
         }
-        made = Once { Self.packed(files) }
+        made = Lazy { Self.packed(files) }
     }
 
     /// Raised by any change of any file, since they refer to one another.

@@ -22,7 +22,7 @@ extension Console {
         TodayPage(console: self).add(to: staff)
         ListPages(console: self).add(to: staff)
         PicturePage(console: self).add(to: staff)
-        NoticePages(console: self).add(to: staff)
+        FlashMessagePages(console: self).add(to: staff)
         for pages in FormPages.all(self) { pages.add(to: staff) }
         AgendaPage(console: self).add(to: staff)
         ReleasePages(console: self).add(to: staff)

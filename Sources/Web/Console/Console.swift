@@ -11,7 +11,7 @@ package struct Console: Sendable {
     let clients: Clients
     let templates: Templates
     let assets: Assets
-    let admin: Once<AdminRoutes, Never>
+    let admin: Lazy<AdminRoutes, Never>
 
     /// The admin API as the one who is signed in.
     package func api(_ context: ConsoleContext) -> AdminAPI {
@@ -35,7 +35,7 @@ package struct Console: Sendable {
             if let id = context.noticeID {
                 try await services.notices.find(id, of: context.session.staff.id)
             } else {
-                nil as Notice?
+                nil as FlashMessage?
             }
         let shell = Shell(console: self, page: page, context: context, notice: notice)
         let html = try templates.render("page", shell.json, in: context.language)
@@ -47,8 +47,8 @@ package struct Console: Sendable {
     /// Goes on to a page, which tells what was done and offers to take it back.
     package func done(
         _ text: Localized,
-        undo calls: [Notice.Call] = [],
-        offer: Notice.Offer? = nil,
+        undo calls: [FlashMessage.Call] = [],
+        offer: FlashMessage.Offer? = nil,
         to path: String,
         _ context: ConsoleContext
     ) async throws -> Response {

@@ -6,7 +6,7 @@ final class LocalAnswer: Sendable {
     /// Set while a page reads.
     static let current = TaskLocal<LocalAnswer?>(wrappedValue: nil)
 
-    private let json = Shared<JSON?>(nil)
+    private let json = Locked<JSON?>(nil)
 
     func keep(_ json: JSON) { self.json.update { $0 = json } }
 

@@ -6,7 +6,7 @@ final class NameWords: Sendable {
     /// Names of pages, deeds and flags whose words are kept in memory.
     private static let paletteNamesMax = 5_000
 
-    private let known = Shared([[String]: [SearchQuery.Entry]]())
+    private let known = Locked([[String]: [SearchQuery.Entry]]())
 
     func entries(_ names: [String]) -> [SearchQuery.Entry] {
         if let entries = known.update({ $0[names] }) { return entries }

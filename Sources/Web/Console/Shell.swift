@@ -5,7 +5,7 @@ package struct Shell {
     let console: Console
     let page: ConsolePage
     let context: ConsoleContext
-    let notice: Notice?
+    let notice: FlashMessage?
 
     private var language: Language { context.language }
 

@@ -11,7 +11,7 @@ package struct Templates: Sendable {
         package let description: String
     }
 
-    private let libraries: [Language: Once<[String: Template], any Error>]
+    private let libraries: [Language: Lazy<[String: Template], any Error>]
 
     /// Takes those of the files that are templates; names are unique over all targets.
     ///
@@ -19,7 +19,7 @@ package struct Templates: Sendable {
     package init(_ files: [String: String]) {
         let files = files.filter { $0.key.hasSuffix(Self.suffix) }
         libraries = Language.allCases.reduce(into: [:]) { libraries, language in
-            libraries[language] = Once { try Self.library(files, in: language) }
+            libraries[language] = Lazy { try Self.library(files, in: language) }
         }
     }
 

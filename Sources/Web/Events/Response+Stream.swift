@@ -50,7 +50,7 @@ extension Response {
         headers[.cacheControl] = "no-store"
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
         let seat = Seat(feed, try await join(), gate)
-        let hasLeft = Shared(false)
+        let hasLeft = Locked(false)
         return Response(
             status: .ok,
             headers: headers,

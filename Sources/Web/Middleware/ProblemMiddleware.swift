@@ -13,7 +13,7 @@ struct ProblemMiddleware: RouterMiddleware {
     /// Those with the longest prefix first, as one app may have its addresses under those of another.
     private let formats: [ErrorFormat]
     private let unrouted: UnroutedRequests
-    private var routes: Once<AdminRoutes, Never> { console.admin }
+    private var routes: Lazy<AdminRoutes, Never> { console.admin }
 
     init(console: Console) {
         self.console = console

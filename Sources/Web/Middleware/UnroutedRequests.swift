@@ -8,11 +8,11 @@ struct UnroutedRequests: Sendable {
     /// What a page of another site may ask under an address; cookies mean nothing there.
     private let preflights: [(prefix: String, headers: HTTPFields)]
     /// The pages of the console, and what their forms are sent to.
-    private let pages: Once<RouteTable, Never>
+    private let pages: Lazy<RouteTable, Never>
 
     init(console: Console) {
         preflights = console.services.modules.flatMap(\.preflights)
-        pages = Once {
+        pages = Lazy {
             let pages = Router(context: WebContext.self)
             console.add(to: pages)
             return RouteTable(pages)

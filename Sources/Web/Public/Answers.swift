@@ -32,7 +32,7 @@ package struct Answer: Sendable {
     }
 
     /// Counts that it was sent.
-    func note(in services: (searches: SearchTally, counts: DayTally)) {
+    func note(in services: (searches: SearchTally, counts: DailyCounter)) {
         if let search { services.searches.note(search) }
         if let counted { services.counts.note(counted) }
     }
@@ -81,7 +81,7 @@ package final class Answers: Sendable {
         var size = 0
     }
 
-    private let table = Shared(Table())
+    private let table = Locked(Table())
 
     package init() {}
 

@@ -20,7 +20,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let answers: Answers
         let clients: Clients
         let searches: SearchTally
-        let counts: DayTally
+        let counts: DailyCounter
         let routes: [FastRoute]
         /// What the paths of apps begin with, without a slash at the end, the longest first.
         let prefixes: [String]

@@ -216,7 +216,7 @@ private struct ReadBody: AsyncSequence, Sendable {
 
 /// Keeps what is written, up to what may be kept, and passes it on.
 private struct Copy: ResponseBodyWriter {
-    let bytes = Shared([UInt8]())
+    let bytes = Locked([UInt8]())
     private var target: (any ResponseBodyWriter)?
 
     init(of target: (any ResponseBodyWriter)?) {

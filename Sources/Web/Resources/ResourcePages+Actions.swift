@@ -134,12 +134,12 @@ extension ResourcePages {
         _ outcome: ResourceOutcome,
         of id: String,
         _ context: ConsoleContext
-    ) async throws -> [Notice.Call] {
+    ) async throws -> [FlashMessage.Call] {
         guard let undo = outcome.undo,
             let action = resource.actions.first(where: { $0.name == undo.action })
         else { return [] }
         let path = "/" + (resource.address + action.address(of: outcome.id ?? id)).joined(separator: "/")
-        let call = Notice.Call(action.method.rawValue, path, action.inputs.isEmpty ? JSON?.none : undo.body)
+        let call = FlashMessage.Call(action.method.rawValue, path, action.inputs.isEmpty ? JSON?.none : undo.body)
         return [try await console.api(context).guarded(call)]
     }
 }

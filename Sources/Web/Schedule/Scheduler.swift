@@ -46,7 +46,7 @@ struct Scheduler: Service {
 
     /// Does one round, unless one runs already that began later than this was asked.
     private func look() async -> Timestamp? {
-        let next = Shared(Timestamp?.none)
+        let next = Locked(Timestamp?.none)
         do {
             try await rounds.run {
                 var reports: [DueReport] = []

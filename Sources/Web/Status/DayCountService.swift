@@ -6,7 +6,7 @@ import ServiceLifecycle
 struct DayCountService: Service {
     private static let dayCountPause: Duration = .seconds(5)
 
-    let tally: DayTally
+    let tally: DailyCounter
     let logger: Logger
 
     func run() async throws {

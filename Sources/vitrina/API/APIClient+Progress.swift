@@ -7,7 +7,7 @@ extension APIClient {
 
     /// Sends a call whose work takes long; `progress` is told how far it is, and the answer is the last line.
     func run(_ call: APICall, progress: Progress) async throws -> JSON {
-        let lines = Shared((rest: [UInt8](), last: [UInt8]()))
+        let lines = Locked((rest: [UInt8](), last: [UInt8]()))
         let call = try await tried(call).with("Accept", "application/x-ndjson").with(
             "Accept-Language",
             language.rawValue

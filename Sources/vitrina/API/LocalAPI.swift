@@ -10,7 +10,7 @@ struct LocalAPI: AdminAPI {
     var door = Author.Door.cli
 
     func send(_ call: APICall) async throws -> APIAnswer {
-        let body = Shared([UInt8]())
+        let body = Locked([UInt8]())
         let answer = try await stream(call) { bytes in body.update { $0 += bytes } }
         guard 200..<300 ~= answer.status else { return answer }
         return APIAnswer(status: answer.status, headers: answer.headers, body: body.value)

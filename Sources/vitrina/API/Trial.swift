@@ -13,7 +13,7 @@ struct Trial: Sendable {
         var hasTried = false
     }
 
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     /// Something would have been changed.
     var hasTried: Bool { state.value.hasTried }

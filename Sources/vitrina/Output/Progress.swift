@@ -15,7 +15,7 @@ struct Progress: Sendable {
     private let isTerminal: Bool
     private let write: @Sendable (String) -> Void
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let state: Shared<State>
+    private let state: Locked<State>
 
     private struct State {
         /// The moment before which nothing is shown.
@@ -34,7 +34,7 @@ struct Progress: Sendable {
         self.isTerminal = isTerminal
         self.write = write
         self.now = now
-        state = Shared(State(next: now() + (isTerminal ? Self.patience : Self.linePause)))
+        state = Locked(State(next: now() + (isTerminal ? Self.patience : Self.linePause)))
     }
 
     /// Shows nothing at all.

@@ -45,7 +45,7 @@ struct Terminal: Sendable {
         /// Nothing will be destroyed.
         var isDryRun = false
         /// The name has been given once for this command.
-        let isAgreed = Shared(false)
+        let isAgreed = Locked(false)
     }
 
     init(environment: [String: String], color: ColorChoice = .auto) {

@@ -44,7 +44,7 @@ extension WatchOptions {
 /// What a command that watches has shown so far.
 struct Watch: Sendable {
     let pause: Duration
-    private let state = Shared(State())
+    private let state = Locked(State())
 
     private struct State {
         var shown: String?

@@ -86,7 +86,7 @@ struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
             let call = APICall(.get, D.type.path + ["export"], query: query)
             let sink = try FileSink(to)
             let progress = session.progress(Localized("Выгрузка, КиБ", "Exporting, KiB"))
-            let size = Shared(0)
+            let size = Locked(0)
             try await session.api.download(call) { bytes in
                 try sink.write(bytes)
                 let size = size.update { size in

@@ -7,7 +7,7 @@ final class FileSink: Sendable {
     private let path: String
     private let temporary: String?
     private let file: Int32
-    private let isFinished = Shared(false)
+    private let isFinished = Locked(false)
 
     /// `-` is standard output.
     init(_ path: String) throws(Failure) {

@@ -8,7 +8,7 @@ extension Session {
         if let state { query.append(("state", state)) }
         let sink = try FileSink(file)
         let progress = progress(Localized("\(type.title.ru), КиБ", "\(type.title.en), KiB"))
-        let size = Shared(0)
+        let size = Locked(0)
         try await api.download(APICall(.get, type.path + ["export"], query: query)) { bytes in
             try sink.write(bytes)
             progress.show(

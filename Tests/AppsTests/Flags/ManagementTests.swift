@@ -257,7 +257,7 @@ struct ManagementTests {
             // It comes the same by an import, and through an edit of something else.
             let place = FlagPlace(project: FlagWire.id)
             let edits: [FlagEdit] = [
-                .replace(FlagSheet(try FlagTemplate.parsing(template))),
+                .replace(AnnotatedTemplate(try FlagTemplate.parsing(template))),
                 .setValue(FlagValue("3"), of: "a", under: nil),
             ]
             let drafts = wire.vitrina.services.flags.drafts

@@ -48,7 +48,7 @@ struct OFREPListTests {
             let store = wire.vitrina.services.flags.store
             let current = try await store.current(FlagPlace(project: FlagWire.id))
             var notes = current.notes
-            notes.parameters["title"] = FlagNote()
+            notes.parameters["title"] = FlagMetadata()
             notes.parameters["title"]?.title = "Title"
             let act = FlagAct(author: Vitrina.owner)
             _ = try await store.publish(
@@ -84,7 +84,7 @@ struct OFREPListTests {
             let store = wire.vitrina.services.flags.store
             let current = try await store.current(FlagPlace(project: FlagWire.id))
             var notes = current.notes
-            notes.parameters["delay"] = try FlagNote(json: JSON(parsing: note))
+            notes.parameters["delay"] = try FlagMetadata(json: JSON(parsing: note))
             #expect(notes.parameters["delay"]?.json == (try JSON(parsing: note)))
             _ = try await store.publish(
                 current.template,

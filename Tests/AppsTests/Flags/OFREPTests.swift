@@ -54,7 +54,7 @@ struct OFREPTests {
     // R87
     @Test func `a flag that is switched off says so`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
-            var note = FlagNote()
+            var note = FlagMetadata()
             note.isOff = true
             let store = wire.vitrina.services.flags.store
             let current = try await store.current(FlagPlace(project: FlagWire.id))

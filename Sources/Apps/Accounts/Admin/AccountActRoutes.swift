@@ -66,7 +66,7 @@ struct AccountActRoutes: Sendable {
             let account = act.line.account
             guard let email = account.email else { throw Problem.noEmailOfAccount }
             let settings = try services.appSettings.of("accounts", on: connection)
-            let post = AccountPost(settings, at: act.now, random: services.random)
+            let post = AccountMailer(settings, at: act.now, random: services.random)
             guard post.isTest || services.courier.isReady(.mail) else { throw Problem.noMailServer }
             let days = settings.integer("confirm_days")
             let until = days == 0 ? nil : act.now.advanced(by: .seconds(86_400 * days))
@@ -108,7 +108,7 @@ struct AccountActRoutes: Sendable {
             faults.append(Fault("#/text", "от 1 до \(max) символов", "must have 1 to \(max) characters"))
         }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
-        let number = Shared(Int64(0))
+        let number = Locked(Int64(0))
         let id = Identifier.new(at: services.now(), random: services.random)
         let account = try context.personID()
         try await services.actOnAccount(account, context) { act, connection in

@@ -5,7 +5,7 @@ import Web
 /// Everything that staff see of one account.
 struct AccountRecord: Sendable {
     let line: AccountLine
-    let parts: [AccountPart]
+    let parts: [PartnerAccount]
     let events: [AccountEvent]
     let inviter: AccountLine?
     let invitedCount: Int64
@@ -31,7 +31,7 @@ struct AccountRecord: Sendable {
     }
 }
 
-extension AccountPart {
+extension PartnerAccount {
     /// As staff read and write it.
     var staffJSON: JSON {
         [

@@ -86,7 +86,7 @@ struct ClientAdminRoutes: Sendable {
     private func add(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
         let id = try context.personID()
-        let part = try NewAccountPart(await request.object())
+        let part = try NewPartnerAccount(await request.object())
         let random = services.random
         try await change(id, context) { act, connection in
             guard try connection.accountParts(of: id).count < Self.partsMax else {
@@ -116,7 +116,7 @@ struct ClientAdminRoutes: Sendable {
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
         let (id, partID, revision) = (try context.personID(), try context.partID(), try request.version())
-        let part = try NewAccountPart(await request.object())
+        let part = try NewPartnerAccount(await request.object())
         try await change(id, context) { act, connection in
             let before = try connection.lockedPart(partID, of: id, at: revision)
             let other = try connection.account(client: id, domain: part.domainID)
@@ -138,7 +138,7 @@ struct ClientAdminRoutes: Sendable {
         try await change(id, context) { act, connection in
             let part = try connection.lockedPart(partID, of: id, at: revision)
             try connection.execute("DELETE FROM accounts_parts WHERE id = \(partID)")
-            try act.record(.partRemoved, partID, NewAccountPart(part), on: connection)
+            try act.record(.partRemoved, partID, NewPartnerAccount(part), on: connection)
         }
         return .json(try await card(id, context))
     }
@@ -166,10 +166,10 @@ private struct PartAct: Sendable {
     func record(
         _ action: AuditAction,
         _ partID: String,
-        _ part: NewAccountPart,
+        _ part: NewPartnerAccount,
         on connection: any Connection
     ) throws {
-        let name = AccountPart.name(part.name, of: part.domainID)
+        let name = PartnerAccount.name(part.name, of: part.domainID)
         let verb = action == .partRemoved ? Localized("убрал", "removed") : Localized("изменил", "changed")
         try connection.logAccountEvent(
             .edit,
@@ -221,7 +221,7 @@ extension StaffContext {
     }
 }
 
-extension AccountPart {
+extension PartnerAccount {
     /// Another number once anything of it has changed.
     var revision: Int64 {
         Int64(revisionOf: [staffJSON.text], key: id)
@@ -229,7 +229,7 @@ extension AccountPart {
 
     var revisedJSON: JSON { staffJSON.with("revision", .integer(revision)) }
 
-    fileprivate func isSame(as part: NewAccountPart) -> Bool { NewAccountPart(self) == part }
+    fileprivate func isSame(as part: NewPartnerAccount) -> Bool { NewPartnerAccount(self) == part }
 }
 
 extension Connection {
@@ -243,11 +243,11 @@ extension Connection {
     }
 
     /// The part once whoever else changes it is done; throws where it is at that revision no longer.
-    fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64?) throws -> AccountPart {
+    fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64?) throws -> PartnerAccount {
         try execute("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")
         let part = try rows(
             "SELECT * FROM accounts_parts WHERE id = \(id) AND client_id = \(client)"
-        ).first.map(AccountPart.init)
+        ).first.map(PartnerAccount.init)
         guard let part else { throw Problem.noSuchPart }
         guard revision == nil || part.revision == revision else {
             throw Problem(
@@ -262,7 +262,7 @@ extension Connection {
         return part
     }
 
-    fileprivate func replacePart(_ id: String, with part: NewAccountPart, at now: Timestamp) throws {
+    fileprivate func replacePart(_ id: String, with part: NewPartnerAccount, at now: Timestamp) throws {
         let channels: JSON = .array(part.channels.map(\.json))
         try execute(
             """

@@ -48,12 +48,12 @@ struct ClientLine: Sendable {
     }
 }
 
-extension NewAccountPart {
+extension NewPartnerAccount {
     /// Of a partner zone: its id, its name, its terminal, each way to pay.
     private static let partNameLengthMax = 200
     private static let channelURLLengthMax = 2_000
 
-    init(_ part: AccountPart) {
+    init(_ part: PartnerAccount) {
         self.init(
             domainID: part.domainID,
             name: part.name,
@@ -96,7 +96,7 @@ extension NewAccountPart {
         )
     }
 
-    private static func channels(_ json: JSON, _ faults: inout [Fault]) -> [AccountPart.Channel] {
+    private static func channels(_ json: JSON, _ faults: inout [Fault]) -> [PartnerAccount.Channel] {
         guard json != .null else { return [] }
         guard let items = json.array, items.count <= Limits.accountChannelsMax else {
             let max = Limits.accountChannelsMax
@@ -117,14 +117,14 @@ extension NewAccountPart {
                 faults.append(Fault(place, "нужны вид и название", "must have a kind and a name"))
                 return nil
             }
-            if url == .null { return AccountPart.Channel(kind: kind, name: name, prepayURL: nil) }
+            if url == .null { return PartnerAccount.Channel(kind: kind, name: name, prepayURL: nil) }
             guard let text = url.string, text.isLine(lengthMax: Self.channelURLLengthMax),
                 text.hasPrefix("https://") || text.hasPrefix("http://")
             else {
                 faults.append(Fault("\(place)/prepay_url", "должна быть ссылкой", "must be a web address"))
                 return nil
             }
-            return AccountPart.Channel(kind: kind, name: name, prepayURL: text)
+            return PartnerAccount.Channel(kind: kind, name: name, prepayURL: text)
         }
     }
 }

@@ -40,7 +40,7 @@ enum AccountEventPage {
                 String(event["id"]?.integer ?? 0),
                 [
                     RecordCell.words(time.words(event["at"])),
-                    RecordCell.words(AccountWords.kind(event["kind"]?.string ?? "")[language]),
+                    RecordCell.words(AccountLabels.kind(event["kind"]?.string ?? "")[language]),
                     RecordCell.entity(event["text"]?.string ?? ""), who(event, language),
                 ]
             )
@@ -59,13 +59,13 @@ enum AccountEventPage {
 
     private static func filter(_ page: Records, _ items: [JSON]) -> JSON {
         let kinds = AccountEvent.Kind.allCases.map {
-            (value: $0.rawValue, title: AccountWords.kind($0.rawValue))
+            (value: $0.rawValue, title: AccountLabels.kind($0.rawValue))
         }
         let all = (value: "", title: Localized("Все события", "All events"))
         var chips: [JSON] = []
         if let user = page.value("user") {
             let person = items.first { $0["user_id"]?.string == user }?["user"]
-            let name = person.map { AccountWords($0, page.language).name } ?? "…"
+            let name = person.map { AccountLabels($0, page.language).name } ?? "…"
             chips.append(page.chip(Localized("Кто", "Who"), name, without: "user"))
         }
         if page.value("client") != nil {
@@ -81,7 +81,7 @@ enum AccountEventPage {
 
     private static func who(_ event: JSON, _ language: Language) -> JSON {
         if let user = event["user"], let id = user["id"]?.string {
-            return RecordCell.link(AccountWords(user, language).name, "\(AccountPage.path)/\(id)")
+            return RecordCell.link(AccountLabels(user, language).name, "\(AccountPage.path)/\(id)")
         }
         guard let client = event["client_id"]?.string else { return RecordCell.words("") }
         return RecordCell.link(Localized("клиент", "client")[language], "\(ClientPages.path)/\(client)")

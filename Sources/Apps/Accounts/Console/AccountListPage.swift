@@ -95,7 +95,7 @@ struct AccountListPage {
     }
 
     private func row(_ account: JSON) -> JSON {
-        let words = AccountWords(account, context.language)
+        let words = AccountLabels(account, context.language)
         return words.title.adding([
             "phone": JSON(account["phone"]?.string ?? ""), "login": .string(words.login ?? "—"),
             "email": JSON(account["email"]?.string ?? ""),

@@ -45,7 +45,7 @@ struct AccountPage: PersonPage {
 
     func show(_ id: String) async throws -> Response {
         let account = try await console.api(context).get("\(Self.api)/\(id)")
-        let words = AccountWords(account, language)
+        let words = AccountLabels(account, language)
         var page = ConsolePage("account", title: words.name, path: Self.path)
         page.status = dialog.status
         page.context = try await head(words).adding(more(account)).adding(dialogs)
@@ -126,7 +126,7 @@ struct AccountCards {
     private var profile: [JSON] {
         let none = text("не указано", "not given")
         var lines: [(String, String)] = [
-            (text("Логин", "Login"), AccountWords(account, language).login ?? none),
+            (text("Логин", "Login"), AccountLabels(account, language).login ?? none),
             (text("ФИО", "Full name"), account["name"]?.string ?? none),
             (text("Почта", "E-mail"), account["email"]?.string ?? none),
             (text("Push id", "Push id"), account["push_token"]?.string ?? text("нет", "none")),
@@ -170,7 +170,7 @@ struct AccountCards {
     private var events: [JSON] {
         (account["events"]?.array ?? []).prefix(20).map { event in
             [
-                "kind": .string(AccountWords.kind(event["kind"]?.string ?? "")[language]),
+                "kind": .string(AccountLabels.kind(event["kind"]?.string ?? "")[language]),
                 "text": event["text"] ?? "", "when": .string(time.words(event["at"])),
             ]
         }

@@ -99,7 +99,7 @@ struct ClientPages: Sendable {
         let path = "/accounts/clients/\(id)/parts"
         let part = form["part"] ?? ""
         let api = console.api(context)
-        let undo: Notice.Call
+        let undo: FlashMessage.Call
         do {
             let body = ClientPage.body(form)
             if part.isEmpty {
@@ -146,7 +146,7 @@ struct ClientPages: Sendable {
         }
         return try await console.done(
             Localized("Зона убрана", "The zone is gone"),
-            undo: [Notice.Call("POST", "/accounts/clients/\(id)/parts", Self.body(of: before))],
+            undo: [FlashMessage.Call("POST", "/accounts/clients/\(id)/parts", Self.body(of: before))],
             to: "\(Self.path)/\(id)",
             context
         )

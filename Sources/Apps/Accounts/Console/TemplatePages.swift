@@ -54,7 +54,7 @@ struct TemplatePages: Sendable {
         var page = TemplatePage(console, context)
         page.form = form
         let api = console.api(context)
-        let undo: Notice.Call
+        let undo: FlashMessage.Call
         do {
             if form["act"] == "preview" {
                 page.preview = try await api.send(

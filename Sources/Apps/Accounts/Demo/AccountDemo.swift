@@ -242,7 +242,7 @@ extension AccountDemo {
             try keep(id, at: at, on: connection)
             target = Account.masked(email: email)
         }
-        let spare = AccountSpare(password, at: at, random: services.random)
+        let spare = TemporaryPassword(password, at: at, random: services.random)
         try spare.keep(for: account.id, at: at, on: connection)
         try connection.endAccountSession(of: account.id)
         let text = AccountEvent.passwordSent(to: target)
@@ -264,8 +264,8 @@ extension AccountDemo {
         try connection.logAccountEvent(.feedback, AccountEvent.feedback(subject), of: account, at: at)
     }
 
-    private func post(_ at: Timestamp) -> AccountPost {
-        AccountPost(isTest: true, at: at, random: services.random)
+    private func post(_ at: Timestamp) -> AccountMailer {
+        AccountMailer(isTest: true, at: at, random: services.random)
     }
 
     /// Mails are sent in test mode too, and these are for nobody.

@@ -34,7 +34,7 @@ struct DemoAccount: Sendable {
     /// What the business knows of them: names of what was booked last, and zones of the partners.
     let room: String?
     let base: String?
-    let parts: [NewAccountPart]
+    let parts: [NewPartnerAccount]
     /// Whether they are known, and have never registered.
     let isClientOnly: Bool
 
@@ -65,8 +65,8 @@ struct DemoAccount: Sendable {
         isClientOnly = json["is_client_only"]?.bool ?? false
     }
 
-    private static func part(_ json: JSON) -> NewAccountPart {
-        NewAccountPart(
+    private static func part(_ json: JSON) -> NewPartnerAccount {
+        NewPartnerAccount(
             domainID: json["domain_id"]?.string,
             name: json["name"]?.string ?? "",
             forfeit: json["forfeit"]?.integer ?? 0,

@@ -28,7 +28,7 @@ struct AccountConfirmRoutes: Sendable {
                 try AccountLimits.hourly("links", of: account.id, Self.linksMax)
                     .count(at: now, on: connection)
                 let settings = try services.appSettings.of("accounts", on: connection)
-                let post = AccountPost(settings, at: now, random: services.random)
+                let post = AccountMailer(settings, at: now, random: services.random)
                 guard post.isTest || services.courier.isReady(.mail) else { return AccountRefusal.noMail }
                 let days = settings.integer("confirm_days")
                 let link = AccountLink(random: services.random)

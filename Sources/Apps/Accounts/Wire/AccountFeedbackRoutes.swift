@@ -34,7 +34,7 @@ struct AccountFeedbackRoutes: Sendable {
                 try AccountLimits.hourly("feedback", of: account.id, Self.feedbackMax)
                     .count(at: now, on: connection)
                 let settings = try services.appSettings.of("accounts", on: connection)
-                let post = AccountPost(settings, at: now, random: services.random)
+                let post = AccountMailer(settings, at: now, random: services.random)
                 try post.feedback(
                     [
                         "name": account.card.fullName.isEmpty ? account.name : account.card.fullName,

@@ -5,7 +5,7 @@ import Web
 /// A user as the app is told of them (accounts.md section 4).
 struct AccountProfile: Sendable, Hashable {
     let account: Account
-    let parts: [AccountPart]
+    let parts: [PartnerAccount]
 
     /// How much of the profile is filled in, in percent: sixteen fields.
     static func fillFactor(of account: Account) -> Int64 {

@@ -79,7 +79,7 @@ struct AccountRegistrationRoutes: Sendable {
                         at: now,
                         random: random
                     )
-                    let post = AccountPost(settings, at: now, random: random)
+                    let post = AccountMailer(settings, at: now, random: random)
                     try welcome(account, registration, password, post, on: connection)
                 }
             } catch let problem as Problem {
@@ -98,7 +98,7 @@ struct AccountRegistrationRoutes: Sendable {
         _ account: Account,
         _ registration: AccountRegistration,
         _ password: String,
-        _ post: AccountPost,
+        _ post: AccountMailer,
         on connection: any Connection
     ) throws {
         guard let email = registration.email else { return }

@@ -61,7 +61,7 @@ struct AccountRestoreRoutes: Sendable {
         on connection: any Connection
     ) throws -> Outcome {
         let settings = try services.appSettings.of("accounts", on: connection)
-        let post = AccountPost(settings, at: now, random: services.random)
+        let post = AccountMailer(settings, at: now, random: services.random)
         let password = AccountPassword.make(services.random)
         let values = ["name": account.name, "login": account.login, "password": password]
         let until = now.advanced(by: Limits.accountSpareAge)
@@ -89,7 +89,7 @@ struct AccountRestoreRoutes: Sendable {
             try post.mail(.restore, to: email, values, secret: password, until: until, on: connection)
             (target, messageID) = (Account.masked(email: email), nil)
         }
-        let spare = AccountSpare(password, at: now, random: services.random)
+        let spare = TemporaryPassword(password, at: now, random: services.random)
         try spare.keep(for: account.id, at: now, on: connection)
         let session = try connection.accountSession(of: account.id)
         try connection.endAccountSession(of: account.id)

@@ -69,7 +69,7 @@ struct AccountSignInRoutes: Sendable {
     private func start(
         _ attempt: AccountSignIn,
         _ candidate: AccountSignIn.Candidate,
-        _ spare: AccountSpare?,
+        _ spare: TemporaryPassword?,
         _ hash: PasswordHash?
     ) async throws -> AccountToken {
         let token = AccountToken(random: services.random)
@@ -114,7 +114,7 @@ struct AccountSignInRoutes: Sendable {
 struct AccountSignIn: Sendable {
     struct Candidate: Sendable {
         let account: Account
-        let spares: [AccountSpare]
+        let spares: [TemporaryPassword]
     }
 
     let login: String

@@ -144,7 +144,7 @@ enum FlagPartRoutes: RouteList {
         let described = members.take("note")
         try members.finish()
         let parameter = try FlagTemplate.parameter(json, group: group)
-        let note = try described.map { json throws(Problem) in try FlagNote(json: json) }
+        let note = try described.map { json throws(Problem) in try FlagMetadata(json: json) }
         let version = try await call.publish { sheet, _ throws(Problem) in
             sheet.template.parameters[key] = parameter
             if let group, sheet.template.groups[group] == nil { sheet.template.groups[group] = FlagGroup() }
@@ -207,7 +207,7 @@ extension RouteCall {
 
     /// Publishes the version that `If-Match` names with one thing changed.
     fileprivate func publish(
-        _ change: (_ sheet: inout FlagSheet, _ live: FlagSheet) throws(Problem) -> Void
+        _ change: (_ sheet: inout AnnotatedTemplate, _ live: AnnotatedTemplate) throws(Problem) -> Void
     ) async throws -> FlagVersion {
         let expected = try flagExpectation()
         let version = try await current()

@@ -108,7 +108,7 @@ enum FlagVersionRoutes: RouteList {
         return .flags(
             try await call.flags.store.publish(
                 try FlagTemplate.parsing(template),
-                notes: try notes.map { json throws(Problem) in try FlagNotes(json: json) },
+                notes: try notes.map { json throws(Problem) in try TemplateMetadata(json: json) },
                 at: try await call.knownPlace(),
                 expecting: try call.flagExpectation(),
                 as: try call.flagAct(allowsEmpty: allowsEmpty)

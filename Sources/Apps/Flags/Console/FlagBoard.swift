@@ -32,13 +32,13 @@ struct FlagBoard: Sendable {
     /// The published version; 0 if there is none.
     var version: Int64 { draft.live.number }
     var template: FlagTemplate { draft.sheet.template }
-    var notes: FlagNotes { draft.sheet.notes }
+    var notes: TemplateMetadata { draft.sheet.notes }
     /// The changes of other members of staff.
     var others: [FlagDraft.Foreign] { draft.foreign(to: context.author) }
     var mayWrite: Bool { context.author.may(.writeFlags) }
     var mayPublish: Bool { context.author.may(.publishFlags) }
     var isOwner: Bool { context.author.role == .owner }
-    var words: FlagWords { FlagWords(draft.sheet, language) }
+    var words: FlagLabels { FlagLabels(draft.sheet, language) }
 
     static func load(_ id: String, _ console: Console, _ context: ConsoleContext) async throws -> FlagBoard {
         let flags = try console.flags(context)

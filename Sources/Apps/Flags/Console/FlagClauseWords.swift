@@ -5,7 +5,7 @@ import Web
 
 /// The labels of a line of the builder, and the data of its fields.
 struct FlagClauseWords: Sendable {
-    let words: FlagWords
+    let words: FlagLabels
     let now: Timestamp
 
     private func say(_ ru: String, _ en: String) -> String { words.say(ru, en) }

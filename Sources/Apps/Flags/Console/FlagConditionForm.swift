@@ -11,7 +11,7 @@ struct FlagConditionForm: Sendable {
     let name: String?
     let form: Form?
 
-    private var words: FlagWords { board.words }
+    private var words: FlagLabels { board.words }
     private var zone: String { board.console.services.settings.timeZone.identifier }
 
     var condition: FlagCondition? {

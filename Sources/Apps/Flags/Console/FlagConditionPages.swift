@@ -63,7 +63,7 @@ struct FlagConditionPages: Sendable {
             "id": .string("condition-\(name.percentEncoded)"), "name": .string(name),
             "place": .string(String(place + 1)),
             "title": .string(words.title(ofCondition: name)),
-            "dot": .string(FlagWords.dot(condition.color, index)),
+            "dot": .string(FlagLabels.dot(condition.color, index)),
             "sub": .string(Self.sentence(text ?? condition.expression) + several),
             "href": .string("\(board.own)/conditions/\(name.percentEncoded)"),
             "affected": .string(
@@ -185,7 +185,7 @@ struct FlagConditionPages: Sendable {
         let board = try await pages.board(context)
         do {
             let edits = try FlagConditionForm(board: board, name: name, form: form).edits()
-            return try await FlagActs(pages: pages).apply(
+            return try await FlagDraftActions(pages: pages).apply(
                 edits,
                 form,
                 request,
@@ -218,7 +218,7 @@ struct FlagConditionPages: Sendable {
         changed.expression = lines.joined(separator: " && ")
         var note = board.notes.conditions[name] ?? FlagConditionNote()
         note.tree = nil
-        return try await FlagActs(pages: pages).apply(
+        return try await FlagDraftActions(pages: pages).apply(
             [.editCondition(name, changed, note)],
             form,
             request,
@@ -233,14 +233,14 @@ struct FlagConditionPages: Sendable {
         let name = try name(context)
         let names = [name] + board.parts(of: name)
         let back = FlagUndo(words: board.words).additions(ofConditions: names)
-        return try await FlagActs(pages: pages).apply(
+        return try await FlagDraftActions(pages: pages).apply(
             names.map { .removeCondition($0) },
             form,
             request,
             context,
             to: "\(board.own)/conditions",
             told: Localized("Условие удалено в черновике", "The condition is removed in the draft"),
-            undo: [Notice.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
+            undo: [FlashMessage.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
         )
     }
 }

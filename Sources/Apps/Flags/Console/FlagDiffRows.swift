@@ -8,7 +8,7 @@ struct FlagDiffRows: Sendable {
     /// Longer expressions, such as all the regions of a language, are cut.
     private static let expressionLengthMax = 160
 
-    let words: FlagWords
+    let words: FlagLabels
 
     /// With `canPick`, each change can be left out of a publication.
     func rows(_ changes: [FlagChange], canPick: Bool = false) -> [JSON] {
@@ -109,7 +109,7 @@ extension FlagChange.Line {
 
 extension FlagChange.Part {
     /// The label of the changed part.
-    func title(_ words: FlagWords) -> String {
+    func title(_ words: FlagLabels) -> String {
         switch self {
         case .value(_?): words.say("значения по условиям", "values under conditions")
         case .value(nil): words.say("значение", "value")

@@ -11,15 +11,15 @@ struct FlagEditor: Sendable {
     /// Longer texts get an area of several lines.
     private static let lineLengthMax = 34
 
-    let words: FlagWords
+    let words: FlagLabels
     let key: String
     let parameter: FlagParameter
-    let note: FlagNote
+    let note: FlagMetadata
 
-    init(_ words: FlagWords, _ key: String) {
+    init(_ words: FlagLabels, _ key: String) {
         (self.words, self.key) = (words, key)
         parameter = words.template.parameters[key] ?? FlagParameter(nil)
-        note = words.notes.parameters[key] ?? FlagNote()
+        note = words.notes.parameters[key] ?? FlagMetadata()
     }
 
     /// Exactly one member `is_…` is true.
@@ -47,10 +47,10 @@ struct FlagEditor: Sendable {
         return members
     }
 
-    private func choice(_ options: [FlagNote.Option], _ text: String, _ members: inout [String: JSON]) {
+    private func choice(_ options: [FlagMetadata.Option], _ text: String, _ members: inout [String: JSON]) {
         members[options.count <= Self.segmentsMax ? "is_seg" : "is_select"] = true
         var all = options
-        if !options.contains(where: { $0.value == text }) { all.append(FlagNote.Option(text, text)) }
+        if !options.contains(where: { $0.value == text }) { all.append(FlagMetadata.Option(text, text)) }
         members["options"] = .array(
             all.map {
                 ["value": .string($0.value), "text": .string($0.title), "is_on": .bool($0.value == text)]
@@ -122,7 +122,7 @@ struct FlagEditor: Sendable {
     }
 
     /// The members of a schema in one line.
-    static func help(_ schema: JSON, _ words: FlagWords) -> String {
+    static func help(_ schema: JSON, _ words: FlagLabels) -> String {
         let required = Set(schema["required"]?.strings ?? [])
         let members = (schema["properties"]?.object ?? [:]).sorted { $0.key < $1.key }.map { name, member in
             let type = member["type"]?.string ?? member["type"]?.strings.joined(separator: "|") ?? ""

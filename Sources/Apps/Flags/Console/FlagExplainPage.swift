@@ -72,7 +72,7 @@ struct FlagExplainPage: Sendable {
         return CompiledTemplate(sheet).explain(input)
     }
 
-    private func fields(_ words: FlagWords, _ asked: (String) -> String, _ devices: [FlagDevice]) -> [JSON] {
+    private func fields(_ words: FlagLabels, _ asked: (String) -> String, _ devices: [FlagDevice]) -> [JSON] {
         let platforms = [
             ("", words.say("не указана", "not given")), ("ios", "iOS"), ("android", "Android"),
             ("web", "Web"),

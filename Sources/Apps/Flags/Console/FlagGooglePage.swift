@@ -52,7 +52,7 @@ struct FlagGooglePage: Sendable {
             }
         }
         let members = self.members(status, comparison, board, isClash: isClash).merging(
-            ["problem": FlagNoteForm.problem(problem, board.language)]
+            ["problem": FlagMetadataForm.problem(problem, board.language)]
         ) { first, _ in first }
         var page = board.page("flag-google", Localized("Firebase", "Firebase"), at: "/google", members)
         page.status = problem == nil ? .ok : .unprocessableContent

@@ -11,7 +11,7 @@ struct FlagPages: Sendable {
     static let projectCookie = "vitrina_flags"
 
     let console: Console
-    let touches = FlagTouches()
+    let touches = LastPublications()
 
     func add(to group: RouterGroup<ConsoleContext>) {
         let group = group.group("flags")
@@ -28,7 +28,7 @@ struct FlagPages: Sendable {
                 )
             }
         }
-        FlagActs(pages: self).add(to: group)
+        FlagDraftActions(pages: self).add(to: group)
         FlagVersionPages(pages: self).add(to: group)
         FlagProjectPages(pages: self).add(to: group)
         FlagParameterPages(pages: self).add(to: group)

@@ -37,8 +37,8 @@ struct FlagParameterPages: Sendable {
             "flag-new",
             Localized("Новый параметр", "New parameter"),
             [
-                "form": FlagNoteForm(form).json(board.words),
-                "problem": FlagNoteForm.problem(problem, board.language), "review": .null,
+                "form": FlagMetadataForm(form).json(board.words),
+                "problem": FlagMetadataForm.problem(problem, board.language), "review": .null,
             ]
         )
         page.status = problem?.kind.status ?? .ok
@@ -50,7 +50,7 @@ struct FlagParameterPages: Sendable {
         let path = "/flags/\(try context.flagProject)"
         let key = form["key"] ?? ""
         do {
-            let edit = try FlagNoteForm(form).addition
+            let edit = try FlagMetadataForm(form).addition
             let drafts = try console.flags(context).drafts
             let draft = try await drafts.draft(FlagPlace(project: try context.flagProject))
             _ = try await drafts.edit([edit], draft.place, from: draft.revision, by: context.author)
@@ -78,8 +78,8 @@ struct FlagParameterPages: Sendable {
             throw Problem.notFound(Localized("Такого параметра нет.", "There is no such parameter."))
         }
         let words = board.words
-        let note = board.notes.parameters[key] ?? FlagNote()
-        let fields = form.map { FlagNoteForm($0) } ?? FlagNoteForm(key, parameter, note)
+        let note = board.notes.parameters[key] ?? FlagMetadata()
+        let fields = form.map { FlagMetadataForm($0) } ?? FlagMetadataForm(key, parameter, note)
         let unused = board.template.conditions.filter {
             parameter.conditional[$0.name] == nil && board.isOwn($0.name)
         }
@@ -103,7 +103,7 @@ struct FlagParameterPages: Sendable {
                 "has_free": .bool(!unused.isEmpty && board.mayWrite),
                 "start": .string(parameter.value?.text ?? ""),
                 "seen": .string(board.seen("parameter/\(key)")),
-                "form": fields.json(words), "problem": FlagNoteForm.problem(problem, board.language),
+                "form": fields.json(words), "problem": FlagMetadataForm.problem(problem, board.language),
                 "fetches": .string(try await fetches(of: key, board)),
                 "can_edit": .bool(board.mayWrite),
             ]
@@ -134,7 +134,7 @@ struct FlagParameterPages: Sendable {
             members["title"] = .string(words.title(ofCondition: condition.name))
             members["condition"] = .string(condition.name)
             members["place"] = .string(String(place))
-            members["dot"] = .string(FlagWords.dot(condition.color, place))
+            members["dot"] = .string(FlagLabels.dot(condition.color, place))
             members["key"] = .string(key)
             members["href"] = .string("\(board.own)/conditions/\(condition.name.percentEncoded)")
             members["seen"] = .string(board.seen("parameter/\(key)"))
@@ -151,9 +151,9 @@ struct FlagParameterPages: Sendable {
             throw Problem.notFound(Localized("Такого параметра нет.", "There is no such parameter."))
         }
         do {
-            let edits = try FlagNoteForm(form).changes(of: key, parameter)
+            let edits = try FlagMetadataForm(form).changes(of: key, parameter)
             let new = form["key"].flatMap { $0.isEmpty ? nil : $0 } ?? key
-            return try await FlagActs(pages: pages).apply(
+            return try await FlagDraftActions(pages: pages).apply(
                 edits,
                 form,
                 request,
@@ -171,7 +171,7 @@ struct FlagParameterPages: Sendable {
         let board = try await pages.board(context)
         let key = try context.parameters.require("key")
         let back = FlagUndo(words: board.words).addition(of: key)
-        return try await FlagActs(pages: pages).apply(
+        return try await FlagDraftActions(pages: pages).apply(
             [.removeParameter(key)],
             form,
             request,
@@ -179,7 +179,7 @@ struct FlagParameterPages: Sendable {
             to: board.own,
             told: Localized("Параметр удалён в черновике", "The parameter is removed in the draft"),
             undo: back.isEmpty
-                ? [] : [Notice.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
+                ? [] : [FlashMessage.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
         )
     }
 }

@@ -34,12 +34,12 @@ struct FlagPreview: Sendable {
         ]
     }
 
-    private func words(of schedule: FlagSchedule) async throws -> FlagWords {
+    private func words(of schedule: FlagSchedule) async throws -> FlagLabels {
         switch schedule.action {
-        case .publish(let sheet, _): return FlagWords(sheet, board.language)
+        case .publish(let sheet, _): return FlagLabels(sheet, board.language)
         case .rollback(let number):
             let store = board.console.services.flags.store
-            return FlagWords(try await store.version(number, schedule.place).sheet, board.language)
+            return FlagLabels(try await store.version(number, schedule.place).sheet, board.language)
         }
     }
 }

@@ -49,7 +49,7 @@ struct FlagProjectPages: Sendable {
                 "title": .string(form["title"] ?? ""), "id": .string(form["id"] ?? ""),
                 "app": .string(form["app"] ?? ""), "environment": .string(form["environment"] ?? ""),
                 "apps": .array(apps.map { .string($0) }),
-                "problem": FlagNoteForm.problem(problem, context.language),
+                "problem": FlagMetadataForm.problem(problem, context.language),
             ]
         )
         page.status = problem?.kind.status ?? .ok
@@ -97,7 +97,7 @@ struct FlagProjectPages: Sendable {
             [
                 "project_id": .string(board.id),
                 "project_number": .string(String(board.project.number)),
-                "secret": .string(secret), "problem": FlagNoteForm.problem(problem, board.language),
+                "secret": .string(secret), "problem": FlagMetadataForm.problem(problem, board.language),
                 "is_realtime": .bool(settings.isRealtime),
                 "is_approved": .bool(settings.requiresApproval),
                 "is_strict": .bool(settings.requiresInstallationToken),
@@ -206,7 +206,7 @@ struct FlagProjectPages: Sendable {
         let path = "\(try own(context))/devices/\(id.percentEncoded)"
         return try await console.done(
             Localized("Телефон убран из тестовых", "It is a test phone no longer"),
-            undo: [Notice.Call("PUT", path, ["name": .string(form["name"] ?? "")])],
+            undo: [FlashMessage.Call("PUT", path, ["name": .string(form["name"] ?? "")])],
             to: "\(try own(context))/settings",
             context
         )
@@ -252,7 +252,7 @@ struct FlagProjectPages: Sendable {
         let number = version.number
         return try await console.done(
             Localized("Перенесено: вышла версия \(number)", "Version \(number) is published"),
-            undo: before > 0 ? [FlagActs.restoration(of: before, path, after: version)] : [],
+            undo: before > 0 ? [FlagDraftActions.restoration(of: before, path, after: version)] : [],
             to: path,
             context
         )

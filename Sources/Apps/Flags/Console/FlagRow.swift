@@ -11,9 +11,9 @@ struct FlagRow: Sendable {
     /// The last publication of it; nil if that is long ago.
     let published: FlagVersion.Info?
 
-    private var words: FlagWords { board.words }
+    private var words: FlagLabels { board.words }
     private var parameter: FlagParameter { board.template.parameters[key] ?? FlagParameter(nil) }
-    private var note: FlagNote { board.notes.parameters[key] ?? FlagNote() }
+    private var note: FlagMetadata { board.notes.parameters[key] ?? FlagMetadata() }
     private var change: FlagChange? {
         board.changes.first { $0.subject == .parameter && $0.name == key }
     }
@@ -49,7 +49,7 @@ struct FlagRow: Sendable {
                 board.notes.conditions[condition.name]?.language == nil
             else { return nil }
             return [
-                "dot": .string(FlagWords.dot(condition.color, place)),
+                "dot": .string(FlagLabels.dot(condition.color, place)),
                 "name": .string(words.title(ofCondition: condition.name)),
                 "text": .string(words.value(value, of: key)),
             ]

@@ -39,11 +39,11 @@ struct FlagSearch: Sendable {
     }
 
     /// The labels of the draft; memory holds only the published flags.
-    private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagWords {
+    private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagLabels {
         if project.drafts[FlagPlace.clients]?.changes ?? 0 == 0 {
-            return FlagWords(project[FlagPlace.clients]?.sheet ?? FlagSheet(), context.language)
+            return FlagLabels(project[FlagPlace.clients]?.sheet ?? AnnotatedTemplate(), context.language)
         }
         let draft = try await console.flags(context).drafts.draft(FlagPlace(project.project))
-        return FlagWords(draft.sheet, context.language)
+        return FlagLabels(draft.sheet, context.language)
     }
 }

@@ -5,9 +5,9 @@ import Web
 
 /// The undo of edits: edits that restore the previous draft.
 struct FlagUndo: Sendable {
-    let words: FlagWords
+    let words: FlagLabels
     private var template: FlagTemplate { words.template }
-    private var notes: FlagNotes { words.notes }
+    private var notes: TemplateMetadata { words.notes }
 
     /// Empty if one of the edits cannot be undone.
     func edits(_ edits: [FlagEdit]) -> [JSON] {
@@ -39,7 +39,7 @@ struct FlagUndo: Sendable {
     /// Restores a removed parameter; empty if its texts are under conditions that are removed with it.
     func addition(of key: String) -> [JSON] {
         guard let parameter = template.parameters[key] else { return [] }
-        let note = notes.parameters[key] ?? FlagNote()
+        let note = notes.parameters[key] ?? FlagMetadata()
         if case .languages = note.kind { return [] }
         var back: [String: JSON] = [
             "op": "add_parameter", "key": .string(key), "parameter": parameter.json, "note": note.json,

@@ -146,7 +146,7 @@ struct FlagVersionPages: Sendable {
             "is_draft": false,
             // The labels of a version come from its own metadata.
             "rows": .array(
-                FlagDiffRows(words: FlagWords(version.sheet, board.language)).rows(comparison.changes)
+                FlagDiffRows(words: FlagLabels(version.sheet, board.language)).rows(comparison.changes)
             ),
             "sides": .array(sides(versions, number, other)),
             // The live version cannot be restored, so the page offers the one it is compared with.
@@ -184,7 +184,7 @@ struct FlagVersionPages: Sendable {
     }
 
     /// The versions of others that a rollback would undo, with their changes.
-    private static func text(of versions: [ForeignFlagVersion], _ words: FlagWords) -> String {
+    private static func text(of versions: [ForeignFlagVersion], _ words: FlagLabels) -> String {
         versions.map { version in
             let titles = version.changed.map { name in
                 words.template.parameters[name] == nil ? name : words.title(ofParameter: name)
@@ -258,7 +258,7 @@ struct FlagVersionPages: Sendable {
                     "Version \(number) is back as version \(made)"
                 )
                 : Localized("Параметр вернули, вышла версия \(made)", "It is back in version \(made)"),
-            undo: [FlagActs.restoration(of: before, path, after: version)],
+            undo: [FlagDraftActions.restoration(of: before, path, after: version)],
             to: "\(path)/versions",
             context
         )

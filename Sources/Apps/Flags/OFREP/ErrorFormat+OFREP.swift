@@ -19,7 +19,7 @@ extension ErrorFormat {
                 members["key"] = .string(key.removingPercentEncoding ?? String(key))
             }
         }
-        var headers = OpenOrigin.headers
+        var headers = CORS.headers
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.cacheControl] = "no-store"
         return Response(

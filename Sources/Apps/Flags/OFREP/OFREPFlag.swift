@@ -52,7 +52,7 @@ struct OFREPFlag: Sendable {
         return outcome.isSplit ? "SPLIT" : "TARGETING_MATCH"
     }
 
-    private var note: FlagNote? { template.sheet.notes.parameters[outcome.key] }
+    private var note: FlagMetadata? { template.sheet.notes.parameters[outcome.key] }
 
     private enum Value {
         case json(JSON)

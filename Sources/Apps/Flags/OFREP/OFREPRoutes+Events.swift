@@ -43,7 +43,7 @@ extension OFREPRoutes {
             to: request,
             contentType: "text/event-stream; charset=utf-8",
             opening: "retry: 2000\n\n",
-            headers: OpenOrigin.headers,
+            headers: CORS.headers,
             join: { try feed.join(place, knowing: known, key: key, owner: context.address) },
             text: { reader in
                 switch reader.take() {

@@ -14,7 +14,7 @@ struct OFREPRoutes: Sendable {
 
     let services: Services
     let clients: Clients
-    let limits: FlagClients
+    let limits: FlagRateLimits
 
     func add(to group: RouterGroup<WebContext>) {
         group.post("evaluate/flags") { request, context in try await bulk(request, context) }
@@ -132,14 +132,14 @@ struct OFREPRoutes: Sendable {
     private static func etag(_ bytes: [UInt8]) -> String { "\"\(SHA256.hex(bytes).prefix(32))\"" }
 
     private static func notModified(_ etag: String) -> Response {
-        var headers = OpenOrigin.headers
+        var headers = CORS.headers
         headers[.eTag] = etag
         headers[.cacheControl] = "private, no-cache"
         return Response(status: .notModified, headers: headers)
     }
 
     private static func response(_ bytes: [UInt8], etag: String? = nil) -> Response {
-        var headers = OpenOrigin.headers
+        var headers = CORS.headers
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.cacheControl] = "private, no-cache"
         if let etag { headers[.eTag] = etag }

@@ -10,7 +10,7 @@ extension ErrorFormat {
     static func google(_ prefix: String) -> ErrorFormat {
         ErrorFormat(prefix: prefix) { error, problem, _ in
             let fault = GoogleError(error, problem)
-            var headers = OpenOrigin.headers
+            var headers = CORS.headers
             headers[.contentType] = "application/json; charset=utf-8"
             headers[.cacheControl] = "no-store"
             return Response(

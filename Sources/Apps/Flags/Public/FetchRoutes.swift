@@ -58,7 +58,7 @@ struct FetchRoutes: Sendable {
     }
 
     private func project(_ path: FlagPath, _ request: Request) throws(Problem) -> LiveFlagProject {
-        try FlagDoor(live: flags.live).project(path.project, request)
+        try ClientKeyAuthentication(live: flags.live).project(path.project, request)
     }
 
     private func count(_ asked: FlagContext, of project: LiveFlagProject) throws(Problem) {
@@ -106,7 +106,7 @@ struct FetchRoutes: Sendable {
             }
             writer.member("templateVersion", String(answer?.version ?? 0))
         }
-        var headers = OpenOrigin.headers
+        var headers = CORS.headers
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.cacheControl] = "private"
         headers[.eTag] = etag

@@ -7,11 +7,12 @@ import Web
 /// Names installations and gives them tokens, so that a web app needs no server of Google's (R83, R111).
 struct InstallationRoutes: Sendable {
     let services: Services
-    let limits: FlagClients
+    let limits: FlagRateLimits
 
     func create(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         try limits.count(address: context.address)
-        let project = try FlagDoor(live: services.flags.live).project(path.project, request).project
+        let project = try ClientKeyAuthentication(live: services.flags.live).project(path.project, request)
+            .project
         let body = try await FlagBody.lenient(request)
         let app = try app(of: body)
         let id = services.flags.installations.id(asked: body.field("fid"))
@@ -31,7 +32,8 @@ struct InstallationRoutes: Sendable {
         _ context: WebContext
     ) async throws -> Response {
         try limits.count(address: context.address)
-        let project = try FlagDoor(live: services.flags.live).project(path.project, request).project
+        let project = try ClientKeyAuthentication(live: services.flags.live).project(path.project, request)
+            .project
         let body = try await FlagBody.lenient(request)
         try await require(request, of: id, in: project)
         return .json(try await token(id, try app(of: body["installation"] ?? [:]), project))
@@ -46,7 +48,8 @@ struct InstallationRoutes: Sendable {
         _ context: WebContext
     ) async throws -> Response {
         try limits.count(address: context.address)
-        let project = try FlagDoor(live: services.flags.live).project(path.project, request).project
+        let project = try ClientKeyAuthentication(live: services.flags.live).project(path.project, request)
+            .project
         try await require(request, of: id, in: project)
         return .json([:])
     }

@@ -8,11 +8,14 @@ import Web
 /// Tells Firebase's SDKs of new versions as they come (remote-config.md 4.4).
 struct StreamRoutes: Sendable {
     let services: Services
-    let limits: FlagClients
+    let limits: FlagRateLimits
 
     func stream(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         try limits.count(address: context.address)
-        let (project, key) = try FlagDoor(live: services.flags.live).open(path.project, request)
+        let (project, key) = try ClientKeyAuthentication(live: services.flags.live).open(
+            path.project,
+            request
+        )
         var request = request
         let body = try await FlagBody.lenientKeepingBody(&request)
         let named = FlagPlace(project.project, body.field("namespace") ?? path.namespace)
@@ -28,7 +31,7 @@ struct StreamRoutes: Sendable {
             to: request,
             contentType: "application/json; charset=utf-8",
             opening: "[",
-            headers: OpenOrigin.headers,
+            headers: CORS.headers,
             join: { try feed.join(place, knowing: known, key: key, owner: context.address) },
             text: { lines.text(of: $0) },
             ending: { lines.ending }
@@ -36,7 +39,7 @@ struct StreamRoutes: Sendable {
     }
 
     private static func ended(_ lines: StreamLines) -> Response {
-        var headers = OpenOrigin.headers
+        var headers = CORS.headers
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.cacheControl] = "no-store"
         return Response(
@@ -52,7 +55,7 @@ final class StreamLines: Sendable {
     private let live: LiveFlags
     private let place: FlagPlace
     private let random: RandomBytes
-    private let isFirst = Shared(true)
+    private let isFirst = Locked(true)
 
     init(live: LiveFlags, place: FlagPlace, random: RandomBytes) {
         (self.live, self.place, self.random) = (live, place, random)

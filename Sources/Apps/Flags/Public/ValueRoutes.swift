@@ -10,7 +10,7 @@ import Web
 /// The same values as plain JSON, for apps without Firebase (remote-config.md 3.2, R73).
 struct ValueRoutes: Sendable {
     let services: Services
-    let limits: FlagClients
+    let limits: FlagRateLimits
 
     func add(to group: RouterGroup<WebContext>) {
         group.get("{project}/values") { request, context in try await values(request, context) }
@@ -22,12 +22,12 @@ struct ValueRoutes: Sendable {
         let query = FlagQuery(request)
         let name = try context.parameters.require("project").removingPercentEncoding ?? ""
         let key = request.headers[.apiKey] ?? request.headers[.googleKey] ?? query["key"]
-        let project = try FlagDoor(live: services.flags.live).project(name, key: key)
+        let project = try ClientKeyAuthentication(live: services.flags.live).project(name, key: key)
         let flags = try FlagContext(values: try await body(request, query), at: services.now())
         if let id = flags.instanceID { try limits.count(instance: id, of: project.project.id) }
         let answer = services.flags.live.answer(project, FlagPlace.clients, flags)
         let entries = answer?.outcomes.entries ?? .none
-        var headers = OpenOrigin.headers
+        var headers = CORS.headers
         // What is sent holds the version, so a new one is another answer even where its values are the same.
         let etag = "\"\(entries.etag(FlagPlace(project.project)))-\(answer?.version ?? 0)\""
         headers[.eTag] = etag

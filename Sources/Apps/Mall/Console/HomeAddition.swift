@@ -32,7 +32,7 @@ struct HomeAddition: Sendable {
         /// How many of them nobody sees yet: drafts, and what has not begun or has ended.
         var waiting = 0
         var refusals: [Problem] = []
-        var undo: [Notice.Call] = []
+        var undo: [FlashMessage.Call] = []
 
         func text(in language: Language) -> String {
             guard titles.count != 1, !titles.isEmpty else {
@@ -67,7 +67,7 @@ struct HomeAddition: Sendable {
                 let content = try await api.get("/mall/\(pick.type.name)/\(pick.id)")
                 let path = "/mall/home/\(block.name)/cards/\(pick.id)"
                 try await api.send(.put, path)
-                result.undo.append(Notice.Call("DELETE", path))
+                result.undo.append(FlashMessage.Call("DELETE", path))
                 result.titles.append(content["title"]?.string ?? "")
                 if content["state"] != "live" { result.waiting += 1 }
                 if block.isMovable {
@@ -86,17 +86,17 @@ struct HomeAddition: Sendable {
     }
 
     /// What puts the content back where it stood among what is published.
-    private func place(of pick: HomePick, _ content: JSON) -> Notice.Call? {
+    private func place(of pick: HomePick, _ content: JSON) -> FlashMessage.Call? {
         guard let position = content["position"]?.integer else { return nil }
         let live = console.services.live.state
         let row = pick.type.row.flatMap { live[$0].contents }.filter { $0.id != pick.id }
             .sorted(by: LiveContent.precedes)
         let path = "/mall/\(pick.type.name)/\(pick.id)/position"
         if let above = row.last(where: { $0.position < position }) {
-            return Notice.Call("PUT", path, ["after": .string(above.id)])
+            return FlashMessage.Call("PUT", path, ["after": .string(above.id)])
         }
         return row.first { $0.position > position }.map {
-            Notice.Call("PUT", path, ["before": .string($0.id)])
+            FlashMessage.Call("PUT", path, ["before": .string($0.id)])
         }
     }
 }

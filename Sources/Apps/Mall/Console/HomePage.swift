@@ -114,7 +114,7 @@ struct HomePage: Sendable {
 
     /// A card that is on the block.
     private func row(_ card: JSON, in block: HomeBlock, _ place: Int, of count: Int) -> JSON {
-        let chip = HomeChip(card, time)
+        let chip = HomeBadge(card, time)
         let (type, id) = (card["type"]?.string ?? "", card["id"]?.string ?? "")
         let sub = line.text(
             type,
@@ -148,7 +148,7 @@ struct HomePage: Sendable {
         )
         let own: JSON = [
             "title": content["title"] ?? "", "sub": .string(sub), "image": .string(type.thumbnail(fields)),
-            "is_on": false, "chip": HomeChip.off(language).json, "place": 0, "count": 0, "is_stale": false,
+            "is_on": false, "chip": HomeBadge.off(language).json, "place": 0, "count": 0, "is_stale": false,
             "can_rise": false, "can_sink": false, "can_move": false,
         ]
         return own.merged(with: common(off.type, off.id, block, isOn: false))

@@ -58,7 +58,7 @@ struct HomePages: Sendable {
             isOn
                 ? Localized("«\(title)» на экране", "“\(title)” is on the screen")
                 : Localized("«\(title)» скрыто с экрана", "“\(title)” is off the screen"),
-            undo: [Notice.Call(isOn ? "DELETE" : "PUT", path)],
+            undo: [FlashMessage.Call(isOn ? "DELETE" : "PUT", path)],
             to: state.path(),
             context
         )
@@ -95,7 +95,7 @@ struct HomePages: Sendable {
                 "«\(title)»: место \(number) из \(ids.count)",
                 "“\(title)”: place \(number) of \(ids.count)"
             ),
-            undo: [Notice.Call("PUT", path, back)],
+            undo: [FlashMessage.Call("PUT", path, back)],
             to: state.path(),
             context
         )

@@ -27,7 +27,7 @@ struct ModPaywall: Sendable {
         .contains(key) ? String(key.dropFirst("paywall_".count)) : ""
     }
 
-    let words: FlagWords
+    let words: FlagLabels
 
     /// What the template needs; nil where the project has no such screen.
     var json: JSON? {
@@ -84,6 +84,6 @@ struct ModPaywall: Sendable {
 }
 
 extension Mods: FlagScreen {
-    func screen(for words: FlagWords) -> JSON? { ModPaywall(words: words).json }
+    func screen(for words: FlagLabels) -> JSON? { ModPaywall(words: words).json }
     func screenVariable(of key: String) -> String { ModPaywall.variable(of: key) }
 }

@@ -72,7 +72,7 @@ struct ModShelfPages: Sendable {
             isOn
                 ? Localized("«\(title)» опубликован", "“\(title)” is published")
                 : Localized("«\(title)» снят с публикации", "“\(title)” is unpublished"),
-            undo: Notice.Call.reverting(after, since: version, of: ModFiles.type),
+            undo: FlashMessage.Call.reverting(after, since: version, of: ModFiles.type),
             to: back(form),
             context
         )

@@ -175,7 +175,7 @@ extension Session {
     ) async throws {
         let sink = try FileSink(file)
         let progress = progress(Localized("Набор, КиБ", "Bundle, KiB"))
-        let size = Shared(0)
+        let size = Locked(0)
         let call = APICall(.get, ["stories", "bundle"], query: query)
         try await api.download(call) { bytes in
             try sink.write(bytes)

@@ -30,22 +30,22 @@ extension Stories {
         ids: [String],
         services: Services,
         author: Author
-    ) async throws -> [String: Remark] {
+    ) async throws -> [String: Badge] {
         guard type.name == StoryPages.type.name || type.name == StoryGroups.type.name else { return [:] }
         try author.require(.readContent)
         let wanted = Set(ids)
-        var remarks: [String: Remark] = [:]
+        var remarks: [String: Badge] = [:]
         for group in try await StoryBoard(services.contents).groups {
             let (id, count) = (group.content.id, group.pages.count)
             if wanted.contains(id) {
-                remarks[id] = Remark(
+                remarks[id] = Badge(
                     Localized("Страниц: \(count)", "Pages: \(count)"),
                     path: "\(StoryBoardState.path)?group=\(id)",
                     isWarning: count == 0
                 )
             }
             for (index, page) in group.pages.enumerated() where wanted.contains(page.id) {
-                remarks[page.id] = Remark(
+                remarks[page.id] = Badge(
                     Localized("Страница \(index + 1) из \(count)", "Page \(index + 1) of \(count)"),
                     path: "\(StoryBoardState.path)?group=\(id)&page=\(page.id)"
                 )

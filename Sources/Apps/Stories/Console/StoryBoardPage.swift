@@ -78,7 +78,7 @@ struct StoryBoardPage: Sendable {
         return [
             "id": .string(id), "title": .string(title(content, StoryGroups.type)),
             "href": .string(link.path()),
-            "sub": .string(line(of: group)), "chip": StoryChip(group: group, time).json(language),
+            "sub": .string(line(of: group)), "chip": StoryBadge(group: group, time).json(language),
             "image": .string(image(content, "preview_image")),
             "is_chosen": .bool(id == chosen?.content.id), "is_on": .bool(isOn),
             "has_edits": .bool(isOn && content.draft != nil),
@@ -198,7 +198,7 @@ struct StoryBoardPage: Sendable {
             "href": .string(link.path()),
             "image": .string(image(page, "image")), "place": .integer(Int64(place)),
             "is_open": .bool(page.id == open?.id), "is_hidden": .bool(page.live == nil),
-            "chip": StoryChip(page: page, time).json(language),
+            "chip": StoryBadge(page: page, time).json(language),
         ]
     }
 

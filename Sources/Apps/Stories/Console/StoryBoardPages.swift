@@ -60,7 +60,7 @@ struct StoryBoardPages: Sendable {
             isOn
                 ? Localized("«\(title)» опубликовано", "“\(title)” is published")
                 : Localized("«\(title)» скрыто", "“\(title)” is hidden"),
-            undo: Notice.Call.reverting(after, since: content.version, of: type),
+            undo: FlashMessage.Call.reverting(after, since: content.version, of: type),
             to: back(request),
             context
         )
@@ -108,13 +108,13 @@ struct StoryBoardPages: Sendable {
     /// The story and its pages with everything that waits; what cannot be published is told.
     private func publishAll(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let group = try await group(try id(context), context)
-        var (done, undo, refused): (Int, [Notice.Call], [String]) = (0, [], [])
+        var (done, undo, refused): (Int, [FlashMessage.Call], [String]) = (0, [], [])
         let all = group.pages.map { (StoryPages.type, $0) } + [(StoryGroups.type, group.content)]
         for (type, content) in all where content.draft != nil {
             do {
                 let after = try await publish(content, of: type, context)
                 done += 1
-                undo += Notice.Call.reverting(after, since: content.version, of: type)
+                undo += FlashMessage.Call.reverting(after, since: content.version, of: type)
             } catch let problem as Problem {
                 refused.append(problem.detail[context.language])
             }
@@ -212,7 +212,7 @@ struct StoryBoardPages: Sendable {
                 ? Localized("Страница опубликована", "The page is published")
                 : Localized("Черновик сохранён", "Draft saved"),
             undo: publishes
-                ? Notice.Call.reverting(after, since: version, of: StoryPages.type, keepsDraft: true) : [],
+                ? FlashMessage.Call.reverting(after, since: version, of: StoryPages.type, keepsDraft: true) : [],
             to: back(request),
             context
         )
@@ -246,7 +246,7 @@ struct StoryBoardPages: Sendable {
         let after = try await change(content, of: type, by: edit, context)
         return try await console.done(
             text(type.title(of: content.fields)),
-            undo: Notice.Call.reverting(after, since: content.version, of: type),
+            undo: FlashMessage.Call.reverting(after, since: content.version, of: type),
             to: path,
             context
         )

@@ -23,7 +23,7 @@ struct StoryPageForm: Sendable {
         let version = refused.flatMap { $0.isStale ? nil : $0.form["_version"] } ?? now
         return [
             "id": .string(id), "heading": .string(heading), "may_write": .bool(mayWrite),
-            "chip": StoryChip(page: page, time).json(language), "is_on": .bool(isOn),
+            "chip": StoryBadge(page: page, time).json(language), "is_on": .bool(isOn),
             "has_edits": .bool(isOn && page.draft != nil),
             "toggle": .string(mayWrite ? state.path("pages/\(id)/\(isOn ? "off" : "on")") : ""),
             "save": .string(state.changed { $0.page = id }.path("pages/\(id)")),

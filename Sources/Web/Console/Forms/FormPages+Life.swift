@@ -47,7 +47,7 @@ extension FormPages {
             Localized("Опубликовано", "Published"),
             undo: isNew
                 ? [.contents(type, [content.id], ["action": "unpublish", "versions": [1]])]
-                : Notice.Call.reverting(content, since: version, of: type, keepsDraft: true),
+                : FlashMessage.Call.reverting(content, since: version, of: type, keepsDraft: true),
             to: back(form, otherwise: "\(path)/\(content.id)"),
             context
         )
@@ -95,7 +95,7 @@ extension FormPages {
             text = Localized("Добавлено в выпуск «\(name)»", "Added to the release “\(name)”")
         case .save, .publish, .merge, .theirs: text = Localized("Черновик сохранён", "Draft saved")
         }
-        let undo = Notice.Call.reverting(after, since: content.version, of: type)
+        let undo = FlashMessage.Call.reverting(after, since: content.version, of: type)
         return try await console.done(text, undo: undo, to: next, context)
     }
 

@@ -17,7 +17,7 @@ extension FormPages {
                 "Версия \(version) теперь в черновике, опубликуйте её",
                 "Version \(version) is the draft now, publish it"
             ),
-            undo: Notice.Call.reverting(after, since: content.version, of: type),
+            undo: FlashMessage.Call.reverting(after, since: content.version, of: type),
             to: "\(path)/\(content.id)",
             context
         )
@@ -68,7 +68,7 @@ extension FormPages {
                 "«\(title)» в корзине, ссылки убраны",
                 "“\(title)” is in the trash, references cleared"
             ),
-            undo: Notice.Call.reverting(after, since: content.version, of: type),
+            undo: FlashMessage.Call.reverting(after, since: content.version, of: type),
             to: path,
             context
         )

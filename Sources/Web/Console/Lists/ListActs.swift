@@ -57,7 +57,7 @@ struct ListActs: Sendable {
         let content = try await change(try context.contentID, by: act.edit, context)
         return try await console.done(
             done(type.title(of: content.fields)),
-            undo: Notice.Call.reverting([(content.id, content.version)], of: type),
+            undo: FlashMessage.Call.reverting([(content.id, content.version)], of: type),
             to: form.back(path),
             context
         )

@@ -67,7 +67,7 @@ struct ListBulk: Sendable {
             as: ContentStore.Act(author: context.author)
         )
         let text = deed.done(report.changed, failed: report.failed, type)
-        let undo = Notice.Call.reverting(report, of: type)
+        let undo = FlashMessage.Call.reverting(report, of: type)
         let offer = deed.makesDrafts ? self.offer(of: report.changedIDs, context.language) : nil
         guard report.failed > 0 else {
             return try await page.console.done(text, undo: undo, offer: offer, to: address.here, context)
@@ -87,7 +87,7 @@ struct ListBulk: Sendable {
     }
 
     /// What is over is published only where somebody wants it so.
-    private func insistence(on deed: BulkDeed, _ report: BulkReport, _ language: Language) -> Notice.Offer? {
+    private func insistence(on deed: BulkDeed, _ report: BulkReport, _ language: Language) -> FlashMessage.Offer? {
         let ids = report.failures.filter { $0.problem.kind == .conflict && $0.problem.faults.isEmpty }
             .map(\.id)
         guard deed == BulkDeed(.act(.publish)), !ids.isEmpty else { return nil }
@@ -96,7 +96,7 @@ struct ListBulk: Sendable {
     }
 
     /// What has become a draft can be published in one more step.
-    private func offer(of ids: [String], _ language: Language) -> Notice.Offer? {
+    private func offer(of ids: [String], _ language: Language) -> FlashMessage.Offer? {
         guard !ids.isEmpty, ids.count <= Limits.undoBatch else { return nil }
         return publication(
             of: ids,
@@ -105,9 +105,9 @@ struct ListBulk: Sendable {
         )
     }
 
-    private func publication(of ids: [String], _ title: Localized, _ language: Language) -> Notice.Offer {
+    private func publication(of ids: [String], _ title: Localized, _ language: Language) -> FlashMessage.Offer {
         let done = BulkDeed(.act(.publish)).words(type)[language]
-        return Notice.Offer(title[language], done: done, [.contents(type, ids, ["action": "publish"])])
+        return FlashMessage.Offer(title[language], done: done, [.contents(type, ids, ["action": "publish"])])
     }
 }
 

@@ -11,9 +11,9 @@ struct ListPage: Sendable {
         var faults: [String: String] = [:]
         /// A dialog over the list: a template's name for it, and what it needs.
         var dialog: JSON = .null
-        var notice: Notice?
+        var notice: FlashMessage?
         /// What the app says of contents, by id.
-        var remarks: [String: Remark] = [:]
+        var remarks: [String: Badge] = [:]
         var status = HTTPResponse.Status.ok
     }
 

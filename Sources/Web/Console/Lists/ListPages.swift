@@ -83,7 +83,7 @@ extension Form {
 
 extension Console {
     /// The page with a message that was not left by the one before.
-    func show(_ page: ConsolePage, _ context: ConsoleContext, notice: Notice?) async throws -> Response {
+    func show(_ page: ConsolePage, _ context: ConsoleContext, notice: FlashMessage?) async throws -> Response {
         guard let notice else { return try await show(page, context) }
         let shell = Shell(console: self, page: page, context: context, notice: notice)
         return .html(try templates.render("page", shell.json, in: context.language), status: page.status)
@@ -92,10 +92,10 @@ extension Console {
     /// Keeps what is to be told on this very page.
     func notice(
         _ text: Localized,
-        undo calls: [Notice.Call],
-        offer: Notice.Offer? = nil,
+        undo calls: [FlashMessage.Call],
+        offer: FlashMessage.Offer? = nil,
         _ context: ConsoleContext
-    ) async throws -> Notice? {
+    ) async throws -> FlashMessage? {
         let staff = context.session.staff.id
         let id = try await services.notices.keep(
             text[context.language],

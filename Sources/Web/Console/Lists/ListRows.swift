@@ -9,7 +9,7 @@ struct ListRows {
         /// Why a content could not be changed.
         var faults: [String: String] = [:]
         /// What the app says of a content.
-        var remarks: [String: Remark] = [:]
+        var remarks: [String: Badge] = [:]
     }
 
     let type: ContentType

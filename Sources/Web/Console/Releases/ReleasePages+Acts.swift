@@ -32,7 +32,7 @@ extension ReleasePages {
         let query = form["q"].map { $0.isEmpty ? "" : "?q=\($0.percentEncoded)" } ?? ""
         return try await console.done(
             Localized("Добавлено в выпуск", "Added to the release"),
-            undo: [Notice.Call("DELETE", "\(own)/items/\(content)")],
+            undo: [FlashMessage.Call("DELETE", "\(own)/items/\(content)")],
             to: own + query,
             context
         )
@@ -47,7 +47,7 @@ extension ReleasePages {
         return try await console.done(
             Localized("Убрано из выпуска", "Taken out of the release"),
             undo: [
-                Notice.Call(
+                FlashMessage.Call(
                     "PUT",
                     "\(own)/items/\(content)",
                     ["action": .string(form["action"] ?? "publish")]

@@ -163,7 +163,7 @@ struct AppSettingPages: Sendable {
         }
         return try await console.done(
             Localized("Настройки сохранены", "The settings are saved"),
-            undo: [try await console.api(context).guarded(Notice.Call("PATCH", path, .object(back)))],
+            undo: [try await console.api(context).guarded(FlashMessage.Call("PATCH", path, .object(back)))],
             to: Self.path(of: name),
             context
         )

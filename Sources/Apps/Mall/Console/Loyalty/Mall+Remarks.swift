@@ -32,10 +32,10 @@ extension Mall {
         ids: [String],
         services: Services,
         author: Author
-    ) async throws -> [String: Remark] {
+    ) async throws -> [String: Badge] {
         guard type.name == Offers.type.name || type.name == Events.type.name else { return [:] }
         try author.require(.readContent)
-        var remarks: [String: Remark] = [:]
+        var remarks: [String: Badge] = [:]
         for stock in try await services.stock(of: ids) {
             remarks[stock.id] =
                 type.name == Offers.type.name ? Self.offerRemark(stock) : Self.eventRemark(stock)
@@ -43,17 +43,17 @@ extension Mall {
         return remarks
     }
 
-    private static func offerRemark(_ line: StockLine) -> Remark? {
+    private static func offerRemark(_ line: StockLine) -> Badge? {
         let (id, taken, left) = (line.id, line.taken, line.left)
         guard taken > 0 || left != nil else { return nil }
-        let stock = left.map { Remark.Stock(left: $0, taken: taken) }
+        let stock = left.map { Badge.Stock(left: $0, taken: taken) }
         let bought = Localized("куплено \(RecordCell.grouped(taken))", "\(taken) bought")
         let path = taken > 0 ? "\(Gifts.resource.path)?offer=\(id)" : nil
         switch left {
         case nil:
-            return Remark(Localized("Куплено \(RecordCell.grouped(taken))", "\(taken) bought"), path: path)
+            return Badge(Localized("Куплено \(RecordCell.grouped(taken))", "\(taken) bought"), path: path)
         case 0?:
-            return Remark(
+            return Badge(
                 Localized("Закончилось, \(bought.ru)", "Sold out, \(bought.en)"),
                 path: path,
                 isWarning: true,
@@ -61,7 +61,7 @@ extension Mall {
             )
         case let left?:
             let number = RecordCell.grouped(left)
-            return Remark(
+            return Badge(
                 taken == 0
                     ? Localized("Осталось \(number)", "\(left) left")
                     : Localized("Осталось \(number), \(bought.ru)", "\(left) left, \(bought.en)"),
@@ -75,11 +75,11 @@ extension Mall {
     /// So few of an offer that somebody may want to add some.
     private static let fewLeft = 10
 
-    private static func eventRemark(_ line: StockLine) -> Remark? {
+    private static func eventRemark(_ line: StockLine) -> Badge? {
         let guests = line.guests
         guard guests > 0 else { return nil }
         let people = plural(Int(clamping: guests), "человек", "человека", "человек")
-        return Remark(
+        return Badge(
             Localized(
                 "\(guests == 1 ? "Записан" : "Записано") \(RecordCell.grouped(guests)) \(people)",
                 "\(guests) registered"

@@ -105,7 +105,7 @@ struct PointsPages: Sendable {
 
     private func filter(_ records: Records, _ account: JSON?) -> JSON {
         let all = Localized("За что угодно", "For anything")
-        let causes = PointsQuery.causes.map { (value: $0.name, title: PointsWords.cause($0.name)) }
+        let causes = PointsQuery.causes.map { (value: $0.name, title: PointsLabels.cause($0.name)) }
         var chips: [JSON] = []
         if let account {
             let name = RecordCell.name(account["user"], records.language)
@@ -169,7 +169,7 @@ struct PointsPages: Sendable {
                 case .corrections: RecordCell.signed(-points)
                 case .spent, .expired: RecordCell.grouped(points)
                 }
-            records.stat(PointsWords.side(side), text)
+            records.stat(PointsLabels.side(side), text)
         }
     }
 
@@ -181,7 +181,7 @@ struct PointsPages: Sendable {
             (Localized("Стало", "Balance"), "r lo"),
         ]
         records.rows = (answer["items"]?.array ?? []).map { line in
-            let subject = PointsWords.subject(of: line, language)
+            let subject = PointsLabels.subject(of: line, language)
             return records.row(
                 line["id"]?.string ?? "",
                 [

@@ -8,11 +8,11 @@ struct UserCards {
     let user: JSON
     let time: HumanTime
     let language: Language
-    private let words: UserWords
+    private let words: UserLabels
 
     init(_ user: JSON, _ time: HumanTime, _ language: Language) {
         (self.user, self.time, self.language) = (user, time, language)
-        words = UserWords(user, language)
+        words = UserLabels(user, language)
     }
 
     var json: JSON {
@@ -113,7 +113,7 @@ struct UserCards {
                 gift["state"] == "owned" ? until.map { text("до \($0)", "until \($0)") } : nil,
                 uses(of: gift),
             ]
-            let (state, tone) = UserWords.gift(gift, language)
+            let (state, tone) = UserLabels.gift(gift, language)
             return [
                 "title": gift["title"] ?? "",
                 "path": .string("/mall/offers/\(gift["offer_id"]?.string ?? "")"),
@@ -148,7 +148,7 @@ struct UserCards {
 
     private var invited: [JSON] {
         items("invited").map { guest in
-            let person = UserWords(guest["user"] ?? .null, language)
+            let person = UserLabels(guest["user"] ?? .null, language)
             let points = guest["points"]?.integer
             let state =
                 switch guest["state"]?.string {

@@ -63,7 +63,7 @@ struct UserListPage {
 
     private func row(_ user: JSON) -> JSON {
         func number(_ name: String) -> JSON { .string(RecordCell.grouped(user[name]?.integer ?? 0)) }
-        let words = UserWords(user, context.language)
+        let words = UserLabels(user, context.language)
         return words.title.adding([
             "phone": JSON(user["name"]?.string == nil ? "" : user["phone"]?.string ?? ""),
             "email": JSON(user["email"]?.string ?? "—"), "balance": number("balance"),

@@ -45,7 +45,7 @@ struct UserPage: PersonPage {
 
     func show(_ id: String) async throws -> Response {
         let user = try await console.api(context).get("\(Self.api)/\(id)")
-        let words = UserWords(user, language)
+        let words = UserLabels(user, language)
         let points = PointsDialog(
             id: user["id"]?.string ?? id,
             account: ["user": user, "balance": user["balance"] ?? 0],

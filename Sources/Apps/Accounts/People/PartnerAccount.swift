@@ -1,0 +1,121 @@
+import Core
+import Storage
+
+/// What a client owes and is granted in one zone of the partners.
+struct PartnerAccount: Sendable, Hashable {
+    let id: String
+    let clientID: String
+    /// Nil for the mobile app itself; there is one part of each.
+    let domainID: String?
+    /// Of the zone.
+    let name: String
+    /// In roubles.
+    let forfeit: Int64
+    let isBanned: Bool
+    /// In percent.
+    let discount: Int64
+    let terminal: String?
+    let channels: [Channel]
+    let updatedAt: Timestamp
+
+    /// A way to pay.
+    struct Channel: Sendable, Hashable {
+        let kind: String
+        let name: String
+        let prepayURL: String?
+
+        var json: JSON {
+            ["kind": .string(kind), "name": .string(name), "prepayUrl": JSON(prepayURL)]
+        }
+    }
+
+    /// Whether the app is told of it.
+    var isTold: Bool { forfeit > 0 || isBanned || discount > 0 }
+
+    /// As the app has it.
+    var json: JSON {
+        [
+            "id": .string(id), "domainId": JSON(domainID), "name": .string(Self.name(name, of: domainID)),
+            "forfeit": .integer(forfeit), "isBanned": .bool(isBanned), "discount": .integer(discount),
+            "terminal": JSON(terminal), "channels": .array(channels.map(\.json)),
+        ]
+    }
+
+    /// The mobile app's own zone has one name.
+    static func name(_ name: String, of domainID: String?) -> String {
+        domainID == nil ? "Мобильный" : name
+    }
+
+    init(_ row: Row) throws {
+        id = try row.get("id")
+        clientID = try row.get("client_id")
+        domainID = try row.get("domain_id")
+        name = try row.get("name")
+        forfeit = try row.get("forfeit")
+        isBanned = try row.get("is_banned")
+        discount = try row.get("discount")
+        terminal = try row.get("terminal")
+        guard case .array(let channels) = try JSON(parsing: row.get("channels", as: String.self)) else {
+            throw StorageError.column("channels", "holds no list")
+        }
+        self.channels = channels.map { channel in
+            Channel(
+                kind: channel["kind"]?.string ?? "",
+                name: channel["name"]?.string ?? "",
+                prepayURL: channel["prepayUrl"]?.string
+            )
+        }
+        updatedAt = try row.get("updated_at")
+    }
+}
+
+/// A part that staff want a client to have.
+struct NewPartnerAccount: Sendable, Hashable {
+    var domainID: String?
+    var name: String
+    var forfeit: Int64
+    var isBanned: Bool
+    var discount: Int64
+    var terminal: String?
+    var channels: [PartnerAccount.Channel]
+}
+
+extension Connection {
+    /// By the name of the zone, the app's own first.
+    func accountParts(of clientID: String) throws -> [PartnerAccount] {
+        try rows(
+            """
+            SELECT * FROM accounts_parts WHERE client_id = \(clientID)
+            ORDER BY CASE WHEN domain_id IS NULL THEN 0 ELSE 1 END, name, domain_id, id
+            """
+        ).map(PartnerAccount.init)
+    }
+
+    /// Makes or replaces the part of the client in that zone; nil where there is no such client.
+    func putAccountPart(
+        _ part: NewPartnerAccount,
+        of clientID: String,
+        at now: Timestamp,
+        random: RandomBytes
+    ) throws -> PartnerAccount? {
+        guard try accountClient(clientID) != nil else { return nil }
+        let channels: JSON = .array(part.channels.map(\.json))
+        return try rows(
+            """
+            INSERT INTO accounts_parts (id, client_id, domain_id, name, forfeit, is_banned, discount, terminal, channels,
+                updated_at)
+            VALUES (\(Identifier.new(at: now, random: random)), \(clientID), \(part.domainID), \(part.name),
+                \(part.forfeit), \(part.isBanned), \(part.discount), \(part.terminal), \(channels.text), \(now))
+            ON CONFLICT (client_id, (coalesce(domain_id, ''))) DO UPDATE SET name = excluded.name,
+                forfeit = excluded.forfeit, is_banned = excluded.is_banned, discount = excluded.discount,
+                terminal = excluded.terminal, channels = excluded.channels, updated_at = excluded.updated_at
+            RETURNING *
+            """
+        ).first.map(PartnerAccount.init)
+    }
+
+    /// False where the client has no such part.
+    func removeAccountPart(_ id: String, of clientID: String) throws -> Bool {
+        try execute("DELETE FROM accounts_parts WHERE id = \(id) AND client_id = \(clientID)") == 1
+    }
+}

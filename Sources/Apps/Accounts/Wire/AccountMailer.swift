@@ -1,0 +1,121 @@
+import Core
+import Storage
+import Web
+
+/// Puts the messages of the app into the outbox, in the transaction that is their cause.
+///
+/// In live mode the secret of a message is masked for staff, and its text goes once it is sent; in test mode an SMS is
+/// kept and not sent, and everything can be read.
+struct AccountMailer: Sendable {
+    /// How often a mail is tried (A77).
+    private static let mailAttemptsMax: Int64 = 3
+
+    let isTest: Bool
+    let now: Timestamp
+    let random: RandomBytes
+
+    init(_ settings: AppSettings, at now: Timestamp, random: RandomBytes) {
+        self.init(isTest: settings.bool("test_mode"), at: now, random: random)
+    }
+
+    init(isTest: Bool, at now: Timestamp, random: RandomBytes) {
+        (self.isTest, self.now, self.random) = (isTest, now, random)
+    }
+
+    /// Answers the number of the message.
+    @discardableResult
+    func mail(
+        _ message: AccountMessage,
+        to address: String,
+        _ values: [String: String],
+        secret: String? = nil,
+        until: Timestamp? = nil,
+        on connection: any Connection
+    ) throws -> Int64 {
+        let template = try connection.accountTemplate(message)
+        let mail = Mail(
+            to: address,
+            subject: template.filled(template.subject, values),
+            text: template.filled(template.mail, values),
+            codeUntil: isTest ? nil : until,
+            secret: isTest ? nil : secret,
+            attemptsMax: Self.mailAttemptsMax
+        )
+        let id = try Outbox.enqueue(mail, subject: subject, at: now, on: connection)
+        if isTest, let until {
+            // What can be read in test mode can be so for a day: passwords outlive tests.
+            try connection.execute("UPDATE outbox SET valid_until = \(until) WHERE id = \(id)")
+        }
+        return id
+    }
+
+    @discardableResult
+    func sms(
+        _ message: AccountMessage,
+        to phone: AccountPhone,
+        _ values: [String: String],
+        secret: String,
+        until: Timestamp,
+        on connection: any Connection
+    ) throws -> Int64 {
+        let template = try connection.accountTemplate(message)
+        let id = subject
+        var payload: [String: JSON] = [
+            "app": "accounts", "phone": .string(phone.international),
+            "text": .string(template.filled(template.sms, values)),
+        ]
+        if !isTest { payload["secret"] = .string(secret) }
+        return try Outbox.enqueue(
+            .sms,
+            eventID: "account-\(id)",
+            payload: .object(payload),
+            lane: "sms",
+            subject: id,
+            state: isTest ? .kept : .waiting,
+            validUntil: until,
+            isSecret: !isTest,
+            at: now,
+            on: connection
+        )
+    }
+
+    /// What somebody has to say; where nobody is named to whom it goes, it is kept for staff.
+    @discardableResult
+    func feedback(
+        _ values: [String: String],
+        _ file: MailFile?,
+        on connection: any Connection
+    ) throws -> Int64 {
+        let template = try connection.accountTemplate(.feedback)
+        let (title, text) = (
+            template.filled(template.subject, values), template.filled(template.mail, values)
+        )
+        let id = subject
+        let messageID: Int64
+        if let address = template.address {
+            let mail = Mail(
+                to: address,
+                subject: title,
+                text: text,
+                attemptsMax: Self.mailAttemptsMax
+            )
+            messageID = try Outbox.enqueue(mail, subject: id, at: now, on: connection)
+        } else {
+            messageID = try Outbox.enqueue(
+                .mail,
+                eventID: "mail-\(id)",
+                payload: ["to": "", "subject": .string(title), "text": .string(text)],
+                lane: "mail",
+                subject: id,
+                state: .kept,
+                at: now,
+                on: connection
+            )
+        }
+        try file?.keep(with: messageID, on: connection)
+        return messageID
+    }
+
+    /// Each message has its own, as receivers know one that comes twice by it.
+    private var subject: String { Identifier.new(at: now, random: random) }
+}

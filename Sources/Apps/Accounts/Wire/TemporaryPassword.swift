@@ -1,0 +1,48 @@
+import Core
+import Storage
+
+/// A new password that was sent to somebody who had asked for one, and that nobody has used yet.
+///
+/// The server has made it long enough for a plain digest, so that a sign-in can be checked against several.
+struct TemporaryPassword: Sendable, Hashable {
+    let id: String
+    private let salt: [UInt8]
+    private let hash: [UInt8]
+
+    init(_ password: String, at now: Timestamp, random: RandomBytes) {
+        id = Identifier.new(at: now, random: random)
+        salt = random(16)
+        hash = HMAC.sha256(Array(password.utf8), key: salt)
+    }
+
+    init(_ row: Row) throws {
+        id = try row.get("id")
+        salt = try row.get("salt")
+        hash = try row.get("hash")
+    }
+
+    func matches(_ password: String) -> Bool {
+        isEqualInConstantTime(HMAC.sha256(Array(password.utf8), key: salt), hash)
+    }
+
+    func keep(for userID: String, at now: Timestamp, on connection: any Connection) throws {
+        try connection.execute(
+            """
+            INSERT INTO accounts_spares (id, user_id, salt, hash, created_at, expires_at)
+            VALUES (\(id), \(userID), \(salt), \(hash), \(now), \(now.advanced(by: Limits.accountSpareAge)))
+            """
+        )
+    }
+}
+
+extension Connection {
+    /// Those that hold: several, so that whoever asks for another one voids none that somebody was sent.
+    func accountSpares(of id: String, at now: Timestamp) throws -> [TemporaryPassword] {
+        try rows(
+            """
+            SELECT id, salt, hash FROM accounts_spares WHERE user_id = \(id) AND expires_at > \(now)
+            ORDER BY created_at, id
+            """
+        ).map(TemporaryPassword.init)
+    }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// One value that is made when it is first asked for, and kept.
+package final class Lazy<Value: Sendable, Failure: Error>: Sendable {
+    private let made = Mutex<Value?>(nil)
+    private let make: @Sendable () throws(Failure) -> Value
+
+    package init(_ make: @escaping @Sendable () throws(Failure) -> Value) {
+        self.make = make
+    }
+
+    /// The value; whoever asks meanwhile waits, and what was thrown is not kept.
+    package func get() throws(Failure) -> Value {
+        try made.withLock { made throws(Failure) in
+            if let made { return made }
+            let value = try make()
+            made = value
+            return value
+        }
+    }
+}

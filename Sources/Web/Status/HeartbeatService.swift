@@ -1,0 +1,45 @@
+import Core
+import Foundation
+import Logging
+import ServiceLifecycle
+import Storage
+
+/// Tells the other servers, and whoever looks after them, that this one is there.
+struct HeartbeatService: Service {
+    static let pause: Duration = .seconds(10)
+
+    let registry: ServerRegistry
+    let server: RunningServer
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await registry.tell(server)
+                } catch is CancellationError {
+                    // The server ends, so nothing is tried again.
+                } catch {
+                    logger.warning("cannot tell that this server runs", metadata: ["error": "\(error)"])
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        try? await registry.leave(server.id)
+    }
+}
+
+extension RunningServer {
+    /// This process, as it begins.
+    static func this(port: Int, at now: Timestamp, random: RandomBytes) -> RunningServer {
+        RunningServer(
+            id: Identifier.new(at: now, random: random),
+            host: String(ProcessInfo.processInfo.hostName.prefix(200)),
+            port: Int64(port),
+            process: Int64(ProcessInfo.processInfo.processIdentifier),
+            version: Web.version,
+            startedAt: now,
+            seenAt: now
+        )
+    }
+}
