@@ -11,15 +11,15 @@ package struct ForeignFlagVersion: Sendable {
     }
 }
 
-/// What a version has otherwise than another.
+/// The difference between two versions.
 package struct FlagComparison: Sendable {
-    /// The number of the other one; 0 for what was there before anything was published.
+    /// The number of the other version; 0 for the empty template.
     package let from: Int64
     package let changes: [FlagChange]
 }
 
 extension FlagStore {
-    /// Compares a version with the one that `number` names, or with the one before it.
+    /// Compares a version with another one, or with the previous one if `number` is nil.
     package func compare(_ version: FlagVersion, with number: Int64? = nil) async throws -> FlagComparison {
         let from = number ?? version.number - 1
         let other = from > 0 ? try await self.version(from, version.place).sheet : AnnotatedTemplate()

@@ -57,7 +57,7 @@ package struct RouteAnswer: Sendable {
     let description: String
     /// By the type of the body; empty if there is none.
     let content: [String: JSON]
-    /// What it answers in other cases, by other statuses.
+    /// Answers with other statuses of success.
     private(set) var others: [RouteAnswer] = []
 
     private init(status: Int, description: String, content: [String: JSON]) {

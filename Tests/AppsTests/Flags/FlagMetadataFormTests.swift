@@ -11,9 +11,9 @@ struct FlagMetadataFormTests {
         FlagMetadataForm(Form(fields.map { (name: $0.0, value: $0.1) }))
     }
 
-    private func edit(_ json: JSON) throws -> AnnotatedTemplate {
+    private func edit(_ edit: FlagEdit) throws -> AnnotatedTemplate {
         var sheet = AnnotatedTemplate()
-        try sheet.apply(try FlagEdit(json: json), live: AnnotatedTemplate())
+        try sheet.apply(edit, live: AnnotatedTemplate())
         return sheet
     }
 
@@ -66,15 +66,19 @@ struct FlagMetadataFormTests {
         note.kind = .languages(["ru", "en"])
         let parameter = FlagParameter(FlagValue("a"))
         let edits = try FlagMetadataForm("price", parameter, note).changes(of: "price", parameter)
-        #expect(edits.count == 1, "nothing else is changed")
-        let edit = try FlagEdit(json: try #require(edits.first))
-        #expect(edit == .setNote(note, of: "price"))
+        #expect(edits == [.setNote(note, of: "price")], "nothing else is changed")
     }
 
     @Test func `another key renames after everything else`() throws {
         let parameter = FlagParameter(FlagValue("true"), type: .boolean)
         let form = form([("key", "new"), ("kind", "text"), ("description", "Зачем"), ("group", "А")])
-        let names = try form.changes(of: "old", parameter).compactMap { $0["op"]?.string }
-        #expect(names == ["set_note", "set_type", "set_description", "set_group", "rename_parameter"])
+        let edits = try form.changes(of: "old", parameter)
+        #expect(
+            edits == [
+                .setNote(FlagMetadata(), of: "old"), .setType(.string, of: "old"),
+                .setDescription("Зачем", of: "old"), .setGroup("А", of: "old"),
+                .renameParameter("old", to: "new"),
+            ]
+        )
     }
 }

@@ -11,7 +11,7 @@ import Web
 struct FlagPageTests {
     private static let page = "/flags/mods-demo/google"
 
-    /// The headers of a signed-in owner's browser.
+    /// What the browser of a signed-in owner sends.
     private func cookie(_ vitrina: Vitrina) async throws -> HTTPFields {
         var headers = try await vitrina.browser(of: .owner)
         headers[.acceptLanguage] = "ru"
@@ -60,7 +60,7 @@ struct FlagPageTests {
             #expect(refused.text.contains("Заменить на наше"))
             #expect(try await world.values()["a"] == "theirs")
 
-            // Both have changed it: the page asks which side to take, and theirs is merged into the draft.
+            // Both have changed it: whose it shall be is asked, and theirs comes into the draft.
             let clash = try await post(world.ours, Self.page + "/pull", "", cookie)
             #expect(clash.status == 422 && clash.text.contains("Чьё взять"))
             let taken = try await post(world.ours, Self.page + "/pull", "prefer=theirs", cookie)
@@ -139,7 +139,44 @@ struct FlagPageTests {
         }
     }
 
-    // The navigation of every page shows the number of pending changes.
+    @Test(arguments: TestDatabase.all)
+    func `a flag is changed, published with a reason and brought back on the pages`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlagWire(kind, settings: WebSettings(rateLimit: 0)) { wire in
+            let template: JSON = ["parameters": ["a": ["defaultValue": ["value": "1"]]]]
+            #expect(try await wire.change(.put, "template", ["template": template], from: 0).status == 200)
+            let (page, cookie) = ("/flags/demo-app", try await cookie(wire.vitrina))
+            let edit = "op=set_value&key=a&value=2&revision=0&subject=parameter/a&seen="
+            let viewer = try await wire.vitrina.browser(of: .viewer)
+            #expect(try await post(wire.vitrina, "\(page)/edit", edit, viewer).status == 403)
+            #expect(try await post(wire.vitrina, "\(page)/edit", edit, cookie).status == 303)
+            let revision = try await wire.look("draft").json["revision"]?.integer ?? 0
+
+            let form = "version=1&note=%D0%97%D0%B0%D1%87%D0%B5%D0%BC"
+            let late = try await post(wire.vitrina, "\(page)/publish", "revision=7&\(form)", cookie)
+            #expect(late.status == 303 && late.location == "\(page)?dialog=publish")
+            #expect(try await wire.number() == 1, "it was made from another draft")
+            let published = try await post(
+                wire.vitrina,
+                "\(page)/publish",
+                "revision=\(revision)&\(form)",
+                cookie
+            )
+            #expect(published.status == 303 && published.location == page, "\(published.text)")
+            let version = try await wire.look("versions/2").json
+            #expect(version["description"]?.string == "Зачем" && version["door"]?.string == "console")
+            #expect(try await wire.fetch().entries == ["a": "2"])
+
+            let list = try await wire.vitrina.send(.get, "\(page)/versions", headers: cookie, as: nil)
+            #expect(list.text.contains("Зачем") && list.text.contains("Что изменила версия 2"))
+            #expect(try await post(wire.vitrina, "\(page)/versions/1/restore", "", cookie).status == 303)
+            #expect(try await wire.number() == 3)
+            #expect(try await wire.fetch().entries == ["a": "1"])
+        }
+    }
+
+    // The number of changes that wait stands in the navigation of every page.
     @Test func `the navigation counts what is not published`() async throws {
         try await withFlagWire { wire in
             let cookie = try await cookie(wire.vitrina)

@@ -39,6 +39,23 @@ struct FlagPartTests {
         }
     }
 
+    // M125
+    @Test func `a parameter of the query is known and of its kind, and an empty one is absent`() async throws
+    {
+        try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
+            for query in ["key=a", "namespace=firebase&limit=x", "cursor=x"] {
+                #expect(try await wire.look("versions?\(query)").status == 422, "\(query)")
+            }
+            #expect(try await wire.look("versions/1/diff?from=x").status == 422)
+            #expect(try await wire.look("google?compare=x").status == 422)
+            #expect(try await wire.look("promotion").status == 422)
+            let list = try await wire.look("versions?namespace=&limit=&cursor=")
+            #expect(list.status == 200 && list.json["items"]?.array?.count == 1)
+            let diff = try await wire.look("versions/1/diff?from=0&namespace=")
+            #expect(diff.json["from"] == 0 && diff.json["changes"]?.array?.count == 1)
+        }
+    }
+
     // R106
     @Test(arguments: TestDatabase.all)
     func `a condition is read, published, moved and removed by itself`(kind: TestDatabase) async throws {

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Who may ask for the flags of a project, and who sees its draft first.
+/// The keys of the clients of a project, and the devices that see its draft.
 ///
 /// These are `/admin/api/v1/flags/{project}/keys` and `/admin/api/v1/flags/{project}/devices`.
 enum FlagClientRoutes: RouteList {

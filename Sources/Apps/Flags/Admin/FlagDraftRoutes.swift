@@ -5,9 +5,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// What is being worked on: `/admin/api/v1/flags/{project}/draft`.
+/// The draft: `/admin/api/v1/flags/{project}/draft`.
 ///
-/// `If-Match` names the revision of the draft that somebody has seen, as its `ETag` says it.
+/// `If-Match` names the revision of the draft that the client has read, as in its `ETag`.
 enum FlagDraftRoutes: RouteList {
     static let tag = FlagSchema.tag
 
@@ -104,7 +104,7 @@ enum FlagDraftRoutes: RouteList {
         ) { call in try await publish(call) },
     ]
 
-    /// With `publish` true the draft is published with these changes, and what was published is answered.
+    /// Edits the draft; with `publish` true publishes it with these edits, and answers the version.
     private static func edit(_ call: RouteCall) async throws -> Response {
         let place = try call.place
         let revision = try await call.revision(place)
@@ -132,14 +132,14 @@ enum FlagDraftRoutes: RouteList {
         var members = MemberReader(try await call.request.object())
         let name = members.choice("prefer", FlagMerge.Side.allCases.map(\.rawValue))
         try members.finish()
-        // Where it is missing, that was a fault.
+        // A missing side is already a fault of the members.
         let side = name.flatMap(FlagMerge.Side.init(rawValue:)) ?? .mine
         return try await call.answer(
             try await call.flags.drafts.resolve(place, from: revision, preferring: side, by: call.author)
         )
     }
 
-    /// Now, or at the time `at`.
+    /// Publishes now, or schedules for `at`.
     private static func publish(_ call: RouteCall) async throws -> Response {
         let place = try call.place
         let revision = try await call.revision(place)
@@ -179,7 +179,7 @@ enum FlagDraftRoutes: RouteList {
 }
 
 extension RouteCall {
-    /// The revision that `If-Match` names; of the draft that is there now for `*`.
+    /// The revision that `If-Match` names; the current one for `*`.
     fileprivate func revision(_ place: FlagPlace) async throws -> Int64 {
         try await request.version { try await flags.drafts.draft(place).revision }
     }
@@ -199,7 +199,7 @@ extension RouteCall {
 }
 
 extension FlagSelection {
-    /// `only` names what is published, `mine` stands for what the asker has changed.
+    /// `only` names the changes to publish; `mine` selects those of the actor.
     fileprivate init(_ members: inout MemberReader) {
         let (isMine, only) = (members.bool("mine"), members.strings("only"))
         if isMine, only != nil { members.fault("mine", "нельзя вместе с only", "cannot be given with only") }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// What one environment of an app has otherwise than another: `/admin/api/v1/flags/{project}/promotion`.
+/// The promotion of one environment to another: `/admin/api/v1/flags/{project}/promotion`.
 enum FlagPromotionRoutes: RouteList {
     static let tag = FlagSchema.tag
 
@@ -61,12 +61,12 @@ enum FlagPromotionRoutes: RouteList {
 }
 
 extension FlagStore {
-    /// What the apps of another project see, in the same namespace.
+    /// The published version of another project in the same namespace.
     func current(of project: String, like place: FlagPlace) async throws -> FlagVersion {
         try await current(FlagPlace(try await self.project(project), place.namespace))
     }
 
-    /// Publishes what another project's apps see; history names both projects where nobody says why.
+    /// Publishes the live template of another project; without a reason the history names both projects.
     func promote(
         _ from: String,
         to place: FlagPlace,

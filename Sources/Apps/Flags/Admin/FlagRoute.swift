@@ -37,7 +37,7 @@ extension Route {
 }
 
 extension RouteParameter {
-    /// Which template of a project is meant.
+    /// Selects a template of the project.
     static let flagNamespace = RouteParameter(
         "namespace",
         .text(lengthMax: Limits.flagNamespaceLengthMax),
@@ -57,20 +57,20 @@ extension RouteCall {
         get throws { try context.project }
     }
 
-    /// The template that the request is about: the project of its path, and a namespace.
+    /// The template of the request: the project of its path, and a namespace.
     var place: FlagPlace {
         get throws {
             FlagPlace(project: try project, namespace: text("namespace") ?? FlagPlace.clients)
         }
     }
 
-    /// The same with the project's id, where the path has its number.
+    /// The same with the id of a project that the path names by its number.
     func knownPlace() async throws -> FlagPlace {
         let place = try place
         return FlagPlace(try await flags.store.project(place.project), place.namespace)
     }
 
-    /// Why the change is made is said in `X-Note`.
+    /// A publication by the actor, with the reason from `X-Note`.
     func flagAct(allowsEmpty: Bool = false) throws -> FlagAct {
         FlagAct(
             author: author,
@@ -80,14 +80,14 @@ extension RouteCall {
         )
     }
 
-    /// Which version of the flags a publication replaces; `*` is any.
+    /// The version that a publication replaces; `*` is any.
     func flagExpectation() throws(Problem) -> FlagExpectation {
         try request.version().map { FlagExpectation.version($0) } ?? .any
     }
 }
 
 extension Response {
-    /// A list that has one page only.
+    /// A list with a single page.
     static func items(_ items: [JSON]) -> Response {
         .json(["items": .array(items), "next": .null])
     }
@@ -98,7 +98,7 @@ extension Response {
 }
 
 extension FlagVersion {
-    /// With its flags and what staff know of them.
+    /// With its flags and their metadata.
     var json: JSON {
         info.json.merged(with: ["template": template.json, "notes": notes.json])
     }
@@ -112,7 +112,7 @@ extension StaffContext {
         get throws { try part("project") }
     }
 
-    /// A part of the path as it was before it was encoded for it.
+    /// A part of the path, decoded.
     func part(_ name: String) throws -> String {
         let text = try parameters.require(name)
         return text.removingPercentEncoding ?? text

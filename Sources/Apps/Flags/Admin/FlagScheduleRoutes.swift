@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// What is planned: `/admin/api/v1/flags/{project}/schedules`.
+/// The schedules: `/admin/api/v1/flags/{project}/schedules`.
 enum FlagScheduleRoutes: RouteList {
     static let tag = FlagSchema.tag
 
@@ -57,7 +57,7 @@ enum FlagScheduleRoutes: RouteList {
 }
 
 extension FlagSchedule {
-    /// With the flags that it publishes, where it does not bring a version back.
+    /// With the flags to publish, unless it restores a version.
     fileprivate func whole(in language: Language) -> JSON {
         guard case .publish(let sheet, _) = action else { return json(in: language) }
         return json(in: language).merged(with: ["template": sheet.template.json, "notes": sheet.notes.json])

@@ -5,9 +5,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// What apps see and have seen: `/admin/api/v1/flags/{project}/template` and `/versions`.
+/// Published versions: `/admin/api/v1/flags/{project}/template` and `/versions`.
 ///
-/// `If-Match` names the version that somebody has seen; each change is published at once as the next one.
+/// `If-Match` names the version that the client has read; each change is published at once.
 enum FlagVersionRoutes: RouteList {
     static let tag = FlagSchema.tag
 
@@ -128,7 +128,7 @@ enum FlagVersionRoutes: RouteList {
         return .json(["items": .array(page.elements.map(\.json)), "next": JSON(page.next)])
     }
 
-    /// Against the version before, or the one that `from` names.
+    /// Compares with the previous version, or with `from`.
     private static func compare(_ call: RouteCall) async throws -> Response {
         let place = try await call.knownPlace()
         let version = try await call.version(place)
@@ -146,7 +146,7 @@ enum FlagVersionRoutes: RouteList {
         ])
     }
 
-    /// All of the version, or one parameter of it, now or at the time `at`.
+    /// Restores the whole version, or one parameter of it, now or at `at`.
     private static func restore(_ call: RouteCall) async throws -> Response {
         var members = MemberReader(try await call.request.object())
         let (key, moment) = (members.optionalString("parameter"), members.moment("at"))
@@ -167,7 +167,7 @@ enum FlagVersionRoutes: RouteList {
 }
 
 extension FlagStore {
-    /// Publishes what an earlier version held: one parameter, or all of it where `key` is nil.
+    /// Publishes an earlier version again: one parameter of it, or all of it if `key` is nil.
     func restore(
         _ key: String?,
         from number: Int64,

@@ -7,81 +7,74 @@ import Web
 
 /// The flags of one project for a page of the console: the draft, and the frame around it.
 struct FlagBoard: Sendable {
+    /// A project with its draft.
+    struct Project: Sendable {
+        let project: FlagProject
+        let draft: FlagDraft
+    }
+
     let console: Console
     let context: ConsoleContext
-    let project: JSON
+    let project: FlagProject
     /// All projects, including this one.
-    let projects: [JSON]
-    let draft: JSON
-    let template: FlagTemplate
-    let notes: TemplateMetadata
-    let schedules: [JSON]
+    let projects: [Project]
+    let draft: FlagDraft
+    let changes: [FlagChange]
+    let faults: [FlagFault]
+    let warnings: [FlagWarning]
+    let schedules: [FlagSchedule]
 
     var language: Language { context.language }
     var time: HumanTime { console.time(context) }
-    var id: String { project["id"]?.string ?? "" }
+    var id: String { project.id }
     var own: String { "/flags/\(id)" }
-    var revision: Int64 { draft["revision"]?.integer ?? 0 }
+    var revision: Int64 { draft.revision }
     /// The published version; 0 if there is none.
-    var version: Int64 { draft["version"]?.integer ?? 0 }
-    var changes: [JSON] { draft["changes"]?.array ?? [] }
-    /// The changes of other members of staff, by subject and name.
-    var others: [JSON] { draft["others"]?.array ?? [] }
+    var version: Int64 { draft.live.number }
+    var template: FlagTemplate { draft.sheet.template }
+    var notes: TemplateMetadata { draft.sheet.notes }
+    /// The changes of other members of staff.
+    var others: [FlagDraft.Foreign] { draft.foreign(to: context.author) }
     var mayWrite: Bool { context.author.may(.writeFlags) }
     var mayPublish: Bool { context.author.may(.publishFlags) }
     var isOwner: Bool { context.author.role == .owner }
-    var words: FlagLabels { FlagLabels(template: template, notes: notes, language: language) }
+    var words: FlagLabels { FlagLabels(draft.sheet, language) }
 
     static func load(_ id: String, _ console: Console, _ context: ConsoleContext) async throws -> FlagBoard {
-        let api = console.api(context)
-        let projects = try await api.get("/flags")["items"]?.array ?? []
-        guard let project = projects.first(where: { $0["id"]?.string == id || $0["number"]?.string == id })
-        else {
-            throw Problem.notFound(Localized("Такого проекта нет.", "There is no such project."))
+        let flags = try console.flags(context)
+        var projects: [Project] = []
+        for project in try await flags.store.projects() {
+            let draft = try await flags.drafts.draft(FlagPlace(project))
+            projects.append(Project(project: project, draft: draft))
         }
-        let path = "/flags/\(project["id"]?.string ?? "")"
-        let draft = try await api.get("\(path)/draft")
-        let schedules = try await api.get("\(path)/schedules")["items"]?.array ?? []
+        guard let here = projects.first(where: { $0.project.id == id || String($0.project.number) == id })
+        else { throw Problem.noFlagProject }
         return FlagBoard(
             console: console,
             context: context,
-            project: project,
+            project: here.project,
             projects: projects,
-            draft: draft,
-            template: try FlagTemplate.parsing(draft["template"] ?? [:]),
-            notes: try TemplateMetadata(json: draft["notes"] ?? [:]),
-            schedules: schedules
-        )
-    }
-
-    /// The same board with other flags: those that a schedule will publish.
-    func showing(_ template: FlagTemplate, _ notes: TemplateMetadata) -> FlagBoard {
-        FlagBoard(
-            console: console,
-            context: context,
-            project: project,
-            projects: projects,
-            draft: draft,
-            template: template,
-            notes: notes,
-            schedules: schedules
+            draft: here.draft,
+            changes: here.draft.changes,
+            faults: here.draft.faults,
+            warnings: try await flags.drafts.lint(here.draft.place),
+            schedules: try await flags.schedules.list(here.draft.place)
         )
     }
 
     /// The state of one thing for a form; it changes with each edit or publication by a colleague.
     func seen(_ subject: String) -> String {
-        "\(version).\(draft["touched"]?[subject]?["at"]?.string ?? "")"
+        "\(version).\(draft.touches[subject]?.at.description ?? "")"
     }
 
     // MARK: Around every page
 
     /// The head, the project switch and the draft bar.
     var shell: [String: JSON] {
-        let environment = project["environment"]?.string ?? ""
-        return [
-            "own": .string(own), "project_title": .string(title(of: project)),
-            "environment": .string(words.environment(environment)),
-            "is_production": .bool(environment == "production"),
+        [
+            "own": .string(own), "project_title": .string(project.title),
+            "environment": .string(words.environment(project.environment)),
+            "is_production": .bool(project.environment == "production"),
             "projects": .array(projects.map { menuLine($0) }), "is_owner": .bool(isOwner),
             "may_write": .bool(mayWrite), "may_publish": .bool(mayPublish),
             "revision": .string(String(revision)), "version": .string(String(version)),
@@ -91,42 +84,35 @@ struct FlagBoard: Sendable {
         ]
     }
 
-    func title(of project: JSON) -> String { project["title"]?.string ?? project["id"]?.string ?? "" }
-
-    private func menuLine(_ other: JSON) -> JSON {
-        let id = other["id"]?.string ?? ""
-        let changes = Int(other["changes"]?.integer ?? 0)
+    private func menuLine(_ other: Project) -> JSON {
+        let id = other.project.id
         let isHere = id == self.id
-        let isSibling = !isHere && other["app"] == project["app"]
+        let changes = isHere ? self.changes.count : other.draft.changes.count
+        let isSibling = !isHere && other.project.app == project.app
         return [
-            "href": .string("/flags/\(id)"), "text": .string(title(of: other)),
-            "sub": .string(words.environment(other["environment"]?.string ?? "")),
+            "href": .string("/flags/\(id)"), "text": .string(other.project.title),
+            "sub": .string(words.environment(other.project.environment)),
             "is_here": .bool(isHere), "count": .string(changes > 0 ? String(changes) : ""),
             "compare": .string(isSibling ? "\(own)/promotion?from=\(id)" : ""),
         ]
     }
 
     private var liveText: String {
-        let line = project["version"] ?? [:]
         guard version > 0 else {
             return Localized("Пока ничего не опубликовано", "Nothing is published yet")[language]
         }
-        let at = line["at"]?.string.flatMap { Timestamp($0) }.map { time.day($0) } ?? ""
+        let at = time.day(draft.published.at)
         return Localized("В приложениях версия \(version) от \(at)", "Apps have version \(version) of \(at)")[
             language
         ]
     }
 
     private var draftBar: JSON {
-        guard draft["exists"] == true else { return .null }
-        let count = changes.count
-        let faults = draft["faults"]?.array ?? []
-        let needsApproval = project["settings"]?["require_approval"] == true
-        let approval = draft["approval"] ?? .null
-        let by = draft["updated_by"]?.string ?? ""
-        let isApproved = approval != .null
+        guard draft.exists else { return .null }
+        let needsApproval = project.settings.requiresApproval
+        let isApproved = draft.approval != nil
         let text = counted(
-            count,
+            changes.count,
             language,
             ru: (
                 "изменение не\u{A0}опубликовано", "изменения не\u{A0}опубликованы",
@@ -135,12 +121,15 @@ struct FlagBoard: Sendable {
             en: ("change is not published", "changes are not published")
         )
         return [
-            "n": .string(String(count)),
+            "n": .string(String(changes.count)),
             "text": .string(String(text.drop { $0.isNumber || $0 == "\u{A0}" })),
-            "who": .string([by, near(draft["updated_at"])].filter { !$0.isEmpty }.joined(separator: ", ")),
+            "who": .string(
+                [draft.editor?.author ?? "", near(draft.editor?.at)].filter { !$0.isEmpty }
+                    .joined(separator: ", ")
+            ),
             "faults": .string(faults.isEmpty ? "" : words.faults(faults.count)),
             "needs_approval": .bool(needsApproval && !isApproved),
-            "approved_by": .string(needsApproval ? approval["by"]?.string ?? "" : ""),
+            "approved_by": .string(needsApproval ? draft.approval?.author ?? "" : ""),
             "may_approve": .bool(
                 needsApproval && !isApproved && context.author.may(.approveFlags)
             ),
@@ -152,19 +141,16 @@ struct FlagBoard: Sendable {
 
     /// The changes published meanwhile that the draft has with other values.
     private var clashes: JSON {
-        let names = (draft["clashes"]?.array ?? []).map { clash in
-            words.title(clash["subject"]?.string ?? "", clash["name"]?.string ?? "")
-        }
-        guard !names.isEmpty else { return .null }
+        guard !draft.clashes.isEmpty else { return .null }
+        let names = draft.clashes.map { words.title($0.subject, $0.name) }
         return [
-            "names": .string(names.joined(separator: ", ")),
-            "by": .string(project["version"]?["by"]?.string ?? ""),
+            "names": .string(names.joined(separator: ", ")), "by": .string(draft.published.author),
         ]
     }
 
     /// `14:32` for today, a day for the rest.
-    func near(_ moment: JSON?) -> String {
-        guard let at = moment?.string.flatMap({ Timestamp($0) }) else { return "" }
+    func near(_ moment: Timestamp?) -> String {
+        guard let at = moment else { return "" }
         return time.days(until: at) == 0 ? time.time(at) : time.shortDay(at)
     }
 
@@ -187,7 +173,7 @@ struct FlagBoard: Sendable {
         members["here"] = .string(self.own + tail)
         var page = ConsolePage(
             template,
-            title: "\(title[language]): \(self.title(of: project))",
+            title: "\(title[language]): \(project.title)",
             path: nav,
             context: .object(members)
         )

@@ -114,7 +114,7 @@ struct FlagConditionForm: Sendable {
     // MARK: Edits
 
     /// The edits of the condition, and of one more with the same values for each alternative of an OR.
-    func edits() throws(Problem) -> [JSON] {
+    func edits() throws(Problem) -> [FlagEdit] {
         let new = form?["name"] ?? ""
         var note = self.note
         note.title = form?["title"].flatMap { $0.isEmpty ? nil : $0 }
@@ -131,47 +131,43 @@ struct FlagConditionForm: Sendable {
         } catch {
             throw .invalid([Fault("#/expression", error.detail)])
         }
-        var edits: [JSON] = (name.map { board.parts(of: $0) } ?? []).map {
-            ["op": "remove_condition", "name": .string($0)]
-        }
+        note = try note.checked()
+        var edits = (name.map { board.parts(of: $0) } ?? []).map { FlagEdit.removeCondition($0) }
         var first = condition ?? FlagCondition(name: new, expression: "")
         first.name = new
         first.expression = expressions.first ?? "true"
         var place = board.template.conditions.count { board.notes.conditions[$0.name]?.language == nil }
         if let name {
-            edits.append([
-                "op": "edit_condition", "name": .string(name), "condition": first.json, "note": note.json,
-            ])
+            edits.append(.editCondition(name, first, note))
             place = board.template.conditions.firstIndex { $0.name == name } ?? 0
         } else {
-            edits.append([
-                "op": "add_condition", "condition": first.json, "note": note.json,
-                "at": .integer(Int64(place)),
-            ])
+            edits.append(.addCondition(first, note, at: place))
         }
-        return edits + parts(expressions.dropFirst(), of: first, after: place)
+        return edits + (try parts(expressions.dropFirst(), of: first, after: place))
     }
 
-    private func parts(_ expressions: ArraySlice<String>, of first: FlagCondition, after place: Int) -> [JSON]
-    {
-        expressions.enumerated().flatMap { number, expression -> [JSON] in
+    private func parts(
+        _ expressions: ArraySlice<String>,
+        of first: FlagCondition,
+        after place: Int
+    ) throws(Problem) -> [FlagEdit] {
+        var edits: [FlagEdit] = []
+        for (number, expression) in expressions.enumerated() {
             let name = "\(first.name) \(number + 2)"
             let condition = FlagCondition(name: name, expression: expression, color: first.color)
             var note = FlagConditionNote()
             note.partOf = first.name
-            let values = board.template.parameters.sorted { $0.key < $1.key }.compactMap {
-                key,
-                parameter -> JSON? in
-                guard let value = self.name.flatMap({ parameter.conditional[$0] }) else { return nil }
-                return [
-                    "op": "set_value", "key": .string(key), "condition": .string(name), "value": value.json,
-                ]
+            edits.append(.addCondition(condition, try note.checked(), at: place + number + 1))
+            for (key, parameter) in board.template.parameters.sorted(by: { $0.key < $1.key }) {
+                guard let value = self.name.flatMap({ parameter.conditional[$0] }) else { continue }
+                edits.append(.setValue(value, of: key, under: name))
             }
-            let add: JSON = [
-                "op": "add_condition", "condition": condition.json, "note": note.json,
-                "at": .integer(Int64(place + number + 1)),
-            ]
-            return [add] + values
         }
+        return edits
     }
+}
+
+extension FlagConditionNote {
+    /// The same metadata, read once more with its limits.
+    fileprivate func checked() throws(Problem) -> FlagConditionNote { try FlagConditionNote(json: json) }
 }

@@ -55,12 +55,10 @@ struct FlagConditionPages: Sendable {
         let several = parts > 0 ? words.say(" или ещё \(parts)", " or \(parts) more") : ""
         let text = expression.map { FlagClauseWords(words: words, now: board.time.now).text($0) }
         let used = board.template.parameters.values.count { $0.conditional[name] != nil }
-        let faults = (board.draft["faults"]?.array ?? []).filter {
-            ($0["pointer"]?.string ?? "").hasPrefix("#/conditions/\(index)/")
-        }
-        let warnings = (board.draft["warnings"]?.array ?? []).filter {
-            $0["pointer"]?.string == "#/conditions/\(index)" && $0["reason"] != "unused"
-        }
+        let fault = board.faults.first { $0.pointer.hasPrefix("#/conditions/\(index)/") }?.detail
+        let warning = board.warnings.first {
+            $0.pointer == "#/conditions/\(index)" && $0.reason != .unused
+        }?.detail
         return [
             "id": .string("condition-\(name.percentEncoded)"), "name": .string(name),
             "place": .string(String(place + 1)),
@@ -83,10 +81,10 @@ struct FlagConditionPages: Sendable {
             ),
             "seen": .string(board.seen("condition/\(name)")),
             "is_changed": .bool(
-                board.changes.contains { $0["subject"] == "condition" && $0["name"]?.string == name }
+                board.changes.contains { $0.subject == .condition && $0.name == name }
             ),
-            "fault": .string(faults.first?["detail"]?.string?.capitalizedStart ?? ""),
-            "warning": .string(warnings.first?["detail"]?.string?.capitalizedStart ?? ""),
+            "fault": .string(fault?[board.language].capitalizedStart ?? ""),
+            "warning": .string(warning?[board.language].capitalizedStart ?? ""),
         ]
     }
 
@@ -129,20 +127,15 @@ struct FlagConditionPages: Sendable {
             + names.filter { board.notes.conditions[$0]?.language != nil }
         let rest = names.filter { !all.contains($0) }
         var now = names
-        var edits: [JSON] = []
+        var edits: [FlagEdit] = []
         for (place, name) in (all + rest).enumerated() where now[place] != name {
-            edits.append(["op": "move_condition", "name": .string(name), "to": .integer(Int64(place))])
+            edits.append(.moveCondition(name, to: place))
             now.removeAll { $0 == name }
             now.insert(name, at: place)
         }
-        let api = console.api(context)
         if !edits.isEmpty {
-            try await api.send(
-                .patch,
-                "\(board.own)/draft",
-                body: ["edits": .array(edits)],
-                version: board.revision
-            )
+            let drafts = console.services.flags.drafts
+            _ = try await drafts.edit(edits, board.draft.place, from: board.revision, by: context.author)
         }
         return .redirect(to: "\(board.own)/conditions", type: .normal)
     }
@@ -226,12 +219,7 @@ struct FlagConditionPages: Sendable {
         var note = board.notes.conditions[name] ?? FlagConditionNote()
         note.tree = nil
         return try await FlagDraftActions(pages: pages).apply(
-            [
-                [
-                    "op": "edit_condition", "name": .string(name), "condition": changed.json,
-                    "note": note.json,
-                ]
-            ],
+            [.editCondition(name, changed, note)],
             form,
             request,
             context,
@@ -244,9 +232,9 @@ struct FlagConditionPages: Sendable {
         let board = try await pages.board(context)
         let name = try name(context)
         let names = [name] + board.parts(of: name)
-        let back = FlagUndo(board).additions(ofConditions: names)
+        let back = FlagUndo(words: board.words).additions(ofConditions: names)
         return try await FlagDraftActions(pages: pages).apply(
-            names.map { ["op": "remove_condition", "name": .string($0)] },
+            names.map { .removeCondition($0) },
             form,
             request,
             context,

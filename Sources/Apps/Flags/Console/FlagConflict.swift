@@ -20,14 +20,11 @@ struct FlagConflict: Sendable {
             form["condition"].flatMap { $0.isEmpty ? nil : $0 }.map {
                 board.template.parameters[name]?.conditional[$0]
             } ?? board.template.parameters[name]?.value
-        let touch = board.draft["touched"]?[subject]
+        let by = board.draft.touches[subject] ?? board.draft.editor
         let isValue = isParameter && form["value"] != nil
         return [
-            "title": .string(words.title(parts.first ?? "", name)),
-            "by": .string(
-                touch?["by"]?.string ?? board.draft["updated_by"]?.string
-                    ?? board.project["version"]?["by"]?.string ?? ""
-            ),
+            "title": .string(words.title(FlagChange.Subject(rawValue: parts.first ?? "") ?? .order, name)),
+            "by": .string(by?.author ?? board.draft.published.author),
             "theirs": .string(
                 isValue
                     ? words.value(value, of: name)

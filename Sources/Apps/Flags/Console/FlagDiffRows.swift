@@ -11,65 +11,54 @@ struct FlagDiffRows: Sendable {
     let words: FlagLabels
 
     /// With `canPick`, each change can be left out of a publication.
-    func rows(_ changes: [JSON], canPick: Bool = false) -> [JSON] {
+    func rows(_ changes: [FlagChange], canPick: Bool = false) -> [JSON] {
         // A condition of a language follows the texts in it, so it has no row of its own.
         let told = changes.filter { change in
-            change["subject"] != "condition"
-                || words.notes.conditions[change["name"]?.string ?? ""]?.language == nil
+            change.subject != .condition || words.notes.conditions[change.name]?.language == nil
         }
         return (told.isEmpty ? changes : told).flatMap { change in
-            let lines = change["lines"]?.array ?? []
-            let kind = change["kind"]?.string ?? ""
-            let shown = kind == "changed" ? lines : lines.filter { Self.isTelling($0) }
-            return (shown.isEmpty ? [[:]] : shown).enumerated().map { place, line in
-                let pick = canPick && place == 0 ? change["name"] ?? "" : ""
-                return row(line, of: change, kind, isFirst: place == 0).merged(with: ["pick": pick])
+            let shown = change.kind == .changed ? change.lines : change.lines.filter(\.isTelling)
+            return (shown.isEmpty ? [nil] : shown.map { $0 }).enumerated().map { place, line in
+                let pick = canPick && place == 0 ? change.name : ""
+                return row(line, of: change, isFirst: place == 0).merged(with: ["pick": .string(pick)])
             }
         }
     }
 
-    /// An added or removed thing shows only its values and the expression.
-    private static func isTelling(_ line: JSON) -> Bool {
-        ["value", "expression"].contains(line["part"]?.string ?? "")
-    }
-
-    private func row(_ line: JSON, of change: JSON, _ kind: String, isFirst: Bool) -> JSON {
-        let subject = change["subject"]?.string ?? ""
-        let name = change["name"]?.string ?? ""
-        let condition = line["condition"]?.string
-        let part = line["part"]?.string ?? ""
+    private func row(_ line: FlagChange.Line?, of change: FlagChange, isFirst: Bool) -> JSON {
+        let (subject, name) = (change.subject, change.name)
         let about = [
-            subject == "parameter" ? name : nil, condition.map { words.title(ofCondition: $0) },
-            part == "value" || part.isEmpty ? nil : Self.part(line, words),
+            subject == .parameter ? name : nil, line?.condition.map { words.title(ofCondition: $0) },
+            line.flatMap { $0.isValue ? nil : $0.part.title(words) },
         ].compactMap(\.self)
         let title =
-            switch kind {
-            case "added": words.say("Новое: ", "New: ") + words.title(subject, name)
-            case "removed": words.say("Удалено: ", "Removed: ") + words.title(subject, name)
-            case _: words.title(subject, name)
+            switch change.kind {
+            case .added: words.say("Новое: ", "New: ") + words.title(subject, name)
+            case .removed: words.say("Удалено: ", "Removed: ") + words.title(subject, name)
+            case .changed: words.title(subject, name)
             }
-        let (before, after) = (text(line["before"], line, name), text(line["after"], line, name))
+        let (before, after) = (text(line?.before, line?.part, name), text(line?.after, line?.part, name))
         return sides(before, after).merging(
             [
                 "title": .string(title), "about": .string(about.joined(separator: " · ")),
-                "key": .string(isFirst && subject == "parameter" && kind != "removed" ? name : ""),
+                "key": .string(isFirst && subject == .parameter && change.kind != .removed ? name : ""),
             ]
         ) { first, _ in first }.json
     }
 
-    private func text(_ json: JSON?, _ line: JSON, _ key: String) -> String {
+    private func text(_ json: JSON?, _ part: FlagChange.Part?, _ key: String) -> String {
         guard let json else { return "" }
-        switch line["part"]?.string {
-        case "value"?:
+        switch part {
+        case .value?:
             guard let value = try? FlagValue(json: json, at: "") else { return json.text }
             return words.value(value, of: key)
-        case "expression"?:
+        case .expression?:
             let expression = json.string ?? json.text
             guard expression.count > Self.expressionLengthMax else { return expression }
             return expression.prefix(Self.expressionLengthMax) + "…"
-        case "order"?:
+        case .order?:
             return json.strings.map { words.title(ofCondition: $0) }.joined(separator: ", ")
-        case _:
+        case .type?, .description?, .group?, .color?, .note?, .other?, nil:
             switch json {
             case .bool(let isOn): return isOn ? words.say("да", "yes") : words.say("нет", "no")
             case .null, .integer, .decimal, .string, .array, .object: return json.string ?? json.text
@@ -100,24 +89,42 @@ struct FlagDiffRows: Sendable {
         }
         return ["is_code": false, "words": true, "before": side(.removed), "after": side(.added)]
     }
+}
 
+extension FlagChange.Line {
+    var isValue: Bool {
+        guard case .value = part else { return false }
+        return true
+    }
+
+    /// The condition of a value; nil for a default and for other parts.
+    var condition: String? {
+        guard case .value(let condition) = part else { return nil }
+        return condition
+    }
+
+    /// An added or removed thing shows only its values and the expression.
+    fileprivate var isTelling: Bool { isValue || part == .expression }
+}
+
+extension FlagChange.Part {
     /// The label of the changed part.
-    static func part(_ line: JSON, _ words: FlagLabels) -> String {
-        if line["condition"] != nil { return words.say("значения по условиям", "values under conditions") }
-        switch line["part"]?.string ?? "" {
-        case "value": return words.say("значение", "value")
-        case "type": return words.say("тип", "type")
-        case "description", "note.title": return words.say("название и описание", "title and description")
-        case "group": return words.say("группа", "group")
-        case "expression", "note.tree": return words.say("выражение", "expression")
-        case "color": return words.say("цвет", "colour")
-        case "order": return words.say("порядок", "order")
-        case "note.owner": return words.say("ответственный", "owner")
-        case "note.review_on": return words.say("срок проверки", "review date")
-        case "note.is_off": return words.say("выключен", "switched off")
-        case "note.requires": return words.say("зависимости", "prerequisites")
-        case let part where part.hasPrefix("note."): return words.say("границы", "bounds")
-        case let part: return part
+    func title(_ words: FlagLabels) -> String {
+        switch self {
+        case .value(_?): words.say("значения по условиям", "values under conditions")
+        case .value(nil): words.say("значение", "value")
+        case .type: words.say("тип", "type")
+        case .description, .note("title"): words.say("название и описание", "title and description")
+        case .group: words.say("группа", "group")
+        case .expression, .note("tree"): words.say("выражение", "expression")
+        case .color: words.say("цвет", "colour")
+        case .order: words.say("порядок", "order")
+        case .note("owner"): words.say("ответственный", "owner")
+        case .note("review_on"): words.say("срок проверки", "review date")
+        case .note("is_off"): words.say("выключен", "switched off")
+        case .note("requires"): words.say("зависимости", "prerequisites")
+        case .note: words.say("границы", "bounds")
+        case .other(let member): member
         }
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -8,6 +9,7 @@ import Web
 struct FlagDraftActions: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
+    private var flags: FlagServices { console.services.flags }
 
     func add(to group: RouterGroup<ConsoleContext>) {
         group.post("{project}/edit") { request, context in try await edit(request, context) }
@@ -21,7 +23,11 @@ struct FlagDraftActions: Sendable {
     }
 
     private func path(_ context: ConsoleContext) throws -> String {
-        "/flags/\(try context.parameters.require("project"))"
+        "/flags/\(try context.flagProject)"
+    }
+
+    private func place(_ context: ConsoleContext) throws -> FlagPlace {
+        FlagPlace(project: try context.flagProject)
     }
 
     // MARK: Edits
@@ -29,13 +35,14 @@ struct FlagDraftActions: Sendable {
     private func edit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         var edits = try FlagForm(form).edits()
-        if let condition = form["condition"], !condition.isEmpty, let edit = edits.first {
+        if case .setValue(let value, let key, let condition?)? = edits.first {
             // A condition with OR is stored as several plain ones with the same values.
             let parts = try await pages.board(context).parts(of: condition)
-            edits += parts.map { edit.merged(with: ["condition": .string($0)]) }
+            edits += parts.map { .setValue(value, of: key, under: $0) }
         }
         let path = try path(context)
-        let before = try FlagUndo(try await console.api(context).get("\(path)/draft"), context.language)
+        let draft = try await console.flags(context).drafts.draft(try place(context))
+        let before = FlagUndo(words: FlagLabels(draft.sheet, context.language))
         let back = before.edits(edits)
         return try await apply(
             edits,
@@ -43,7 +50,7 @@ struct FlagDraftActions: Sendable {
             request,
             context,
             to: form.back(path),
-            quietly: before.title(of: form["key"] ?? ""),
+            quietly: before.words.title(ofParameter: form["key"] ?? ""),
             undo: back.isEmpty
                 ? [] : [FlashMessage.Call("PATCH", "\(path)/draft", ["edits": .array(back)])]
         )
@@ -54,7 +61,7 @@ struct FlagDraftActions: Sendable {
     /// Only if both have changed the same thing, the page asks, and keeps all typed values. An edit made
     /// `quietly` has no flash message: its row shows it, and the undo key undoes it.
     func apply(
-        _ edits: [JSON],
+        _ edits: [FlagEdit],
         _ form: Form,
         _ request: Request,
         _ context: ConsoleContext,
@@ -63,22 +70,18 @@ struct FlagDraftActions: Sendable {
         quietly name: String = "",
         undo: [FlashMessage.Call] = []
     ) async throws -> Response {
-        let path = try path(context)
-        let api = console.api(context)
-        let body: JSON = ["edits": .array(edits)]
+        let (drafts, place, author) = (flags.drafts, try place(context), context.author)
         do {
-            let revision = form["revision"].flatMap { Int64($0) } ?? 0
-            try await api.send(.patch, "\(path)/draft", body: body, version: revision)
+            _ = try await drafts.edit(edits, place, from: form.number("revision"), by: author)
         } catch let problem as Problem where problem.kind == .stale {
             let board = try await pages.board(context)
             let subject = form["subject"] ?? ""
-            let touch = board.draft["touched"]?[subject]
-            let isMine = touch?["staff_id"]?.string == context.session.staff.id
+            let isMine = board.draft.touches[subject]?.staffID == context.session.staff.id
             guard isMine || form["seen"] == board.seen(subject) else {
                 let conflict = FlagConflict(board: board, form: form, path: request.uri.path).json
                 return try await pages.show(board, request, context, conflict: conflict)
             }
-            try await api.send(.patch, "\(path)/draft", body: body, version: board.revision)
+            _ = try await drafts.edit(edits, place, from: board.revision, by: author)
         }
         guard let told else {
             // Without it the undo key would undo the previous action.
@@ -93,17 +96,20 @@ struct FlagDraftActions: Sendable {
 
     private func discard(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let path = try path(context)
-        let api = console.api(context)
-        let old = try await api.get("\(path)/draft")
-        let revision = form["revision"].flatMap { Int64($0) } ?? 0
+        let (path, place) = (try path(context), try place(context))
+        let old = try await console.flags(context).drafts.draft(place).sheet
         do {
-            try await api.send(.delete, "\(path)/draft", version: revision)
+            _ = try await flags.drafts.discard(
+                place,
+                from: form.number("revision"),
+                by: context.author,
+                address: context.address
+            )
         } catch let problem as Problem where problem.kind == .stale {
             return try await stale(problem, path, context)
         }
         let edits: JSON = [
-            ["op": "replace", "template": old["template"] ?? [:], "notes": old["notes"] ?? [:]]
+            ["op": "replace", "template": old.template.json, "notes": old.notes.json]
         ]
         return try await console.done(
             Localized("Черновик сброшен", "The draft is discarded"),
@@ -113,91 +119,84 @@ struct FlagDraftActions: Sendable {
         )
     }
 
-    /// At once, or at the time that the form names.
     private func publish(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let path = try path(context)
-        let time = console.time(context)
-        let before = form["version"] ?? ""
         do {
-            var body = try Self.part(form)
-            if let text = form["at"], !text.isEmpty {
-                guard let at = time.moment(ofField: text) else {
-                    throw Problem.invalid([
-                        Fault("#/at", "Время указано неверно.", "The time is not a time.")
-                    ])
-                }
-                body["at"] = .string(at.description)
-            }
-            let note = form["note"].flatMap { $0.isEmpty ? nil : $0 }
-            let answer = try await console.api(context).send(
-                .put,
-                "\(path)/draft/publication",
-                body: .object(body),
-                version: form["revision"].flatMap { Int64($0) } ?? 0,
-                note: note
-            )
-            return try await told(answer, before: before, path, to: form.back(path), context, time)
+            return try await tellingProblems { try await publish(form, context) }
         } catch let problem as Problem where [.stale, .invalid, .forbidden].contains(problem.kind) {
-            if problem.kind == .stale { return try await stale(problem, path, context) }
+            if problem.kind == .stale { return try await stale(problem, try path(context), context) }
             let board = try await pages.board(context)
             return try await pages.show(board, request, context, problem: problem)
         }
     }
 
-    /// The selection of the dialog; empty if it is the whole draft.
-    private static func part(_ form: Form) throws(Problem) -> [String: JSON] {
-        if form["mine"] != nil { return ["mine": true] }
+    /// Publishes at once, or schedules for the time of the form.
+    private func publish(_ form: Form, _ context: ConsoleContext) async throws -> Response {
+        let (path, place) = (try path(context), try place(context))
+        let (selection, revision) = (try Self.selection(form), form.number("revision"))
+        let act = try context.flagAct(form)
+        guard let text = form["at"], !text.isEmpty else {
+            let version = try await flags.drafts.publish(place, selection, revision: revision, as: act)
+            return try await told(version, before: form["version"] ?? "", path, to: form.back(path), context)
+        }
+        let time = console.time(context)
+        guard let moment = time.moment(ofField: text) else {
+            throw Problem.invalid([Fault("#/at", "Время указано неверно.", "The time is not a time.")])
+        }
+        guard selection == .all else {
+            throw Problem.invalid([
+                Fault("#/at", "по плану выходит весь черновик", "cannot be given with a part of the draft")
+            ])
+        }
+        let plan = try await flags.schedules.publish(place, revision: revision, at: moment, as: act)
+        let when = time.moment(plan.at)
+        return try await console.done(
+            Localized("Выйдет \(when)", "It will be published \(when)"),
+            undo: [FlashMessage.Call("DELETE", "\(path)/schedules/\(plan.id)")],
+            to: form.back(path),
+            context
+        )
+    }
+
+    /// The selection of the dialog.
+    private static func selection(_ form: Form) throws(Problem) -> FlagSelection {
+        if form["mine"] != nil { return .mine }
         let only = Set(form.fields.filter { $0.name == "only" }.map(\.value))
-        guard let picks = form["picks"].flatMap({ Int($0) }), only.count < picks else { return [:] }
+        guard let picks = form["picks"].flatMap({ Int($0) }), only.count < picks else { return .all }
         guard !only.isEmpty else {
             throw .invalid([
                 Fault("#/only", "Отметьте, что опубликовать.", "Choose what is to be published.")
             ])
         }
-        return ["only": .array(only.sorted().map { .string($0) })]
+        return .only(only)
     }
 
     private func told(
-        _ answer: JSON,
+        _ version: FlagVersion,
         before: String,
         _ path: String,
         to next: String,
-        _ context: ConsoleContext,
-        _ time: HumanTime
+        _ context: ConsoleContext
     ) async throws -> Response {
-        if let id = answer["id"]?.string, let at = answer["at"]?.string.flatMap({ Timestamp($0) }) {
-            let when = time.moment(at)
-            return try await console.done(
-                Localized("Выйдет \(when)", "It will be published \(when)"),
-                undo: [FlashMessage.Call("DELETE", "\(path)/schedules/\(id)")],
-                to: next,
-                context
-            )
-        }
-        let number = answer["number"]?.integer ?? 0
-        let hasBefore = (Int64(before) ?? 0) > 0
+        let number = version.number
+        let old = Int64(before) ?? 0
         return try await console.done(
-            hasBefore
+            old > 0
                 ? Localized(
                     "Опубликовано: версия\u{A0}\(number) вместо\u{A0}\(before)",
                     "Published: version\u{A0}\(number) in place of\u{A0}\(before)"
                 ) : Localized("Опубликована версия \(number)", "Version \(number) is published"),
-            undo: hasBefore
-                ? [try await FlagDraftActions.restoration(of: before, path, console.api(context))] : [],
+            undo: old > 0 ? [Self.restoration(of: old, path, after: version)] : [],
             to: next,
             context
         )
     }
 
-    /// The undo that restores a version, unless another one was published since.
-    static func restoration(
-        of number: String,
-        _ path: String,
-        _ api: AdminAPI
-    ) async throws -> FlashMessage.Call {
-        let call = FlashMessage.Call("PUT", "\(path)/versions/\(number)/restoration", [:])
-        return try await api.guarded(call, by: ["number"], of: "\(path)/template")
+    /// The undo that restores a version, unless another one was published after `last`.
+    static func restoration(of number: Int64, _ path: String, after last: FlagVersion) -> FlashMessage.Call {
+        var call = FlashMessage.Call("PUT", "\(path)/versions/\(number)/restoration", [:])
+        call.expected = FlashMessage.Expected("\(path)/template", ["number": .integer(last.number)])
+        return call
     }
 
     /// Someone else was first: shows the current page.
@@ -217,10 +216,11 @@ struct FlagDraftActions: Sendable {
         let form = try await request.form()
         let path = try path(context)
         do {
-            try await console.api(context).send(
-                .put,
-                "\(path)/draft/approval",
-                version: form["revision"].flatMap { Int64($0) } ?? 0
+            _ = try await flags.drafts.approve(
+                try place(context),
+                revision: form.number("revision"),
+                by: context.author,
+                address: context.address
             )
         } catch let problem as Problem where problem.kind == .stale {
             return try await stale(problem, path, context)
@@ -238,11 +238,11 @@ struct FlagDraftActions: Sendable {
         let form = try await request.form()
         let path = try path(context)
         do {
-            try await console.api(context).send(
-                .put,
-                "\(path)/draft/resolution",
-                body: ["prefer": .string(form["prefer"] ?? "theirs")],
-                version: form["revision"].flatMap { Int64($0) } ?? 0
+            _ = try await flags.drafts.resolve(
+                try place(context),
+                from: form.number("revision"),
+                preferring: try form.side() ?? .theirs,
+                by: context.author
             )
         } catch let problem as Problem where problem.kind == .stale {
             return try await stale(problem, path, context)
@@ -253,8 +253,12 @@ struct FlagDraftActions: Sendable {
     private func cancel(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let path = try path(context)
-        let id = try context.parameters.require("id")
-        try await console.api(context).send(.delete, "\(path)/schedules/\(id)")
+        try await flags.schedules.cancel(
+            try context.parameters.require("id"),
+            of: try context.flagProject,
+            by: context.author,
+            address: context.address
+        )
         return try await console.done(
             Localized(
                 "План отменён, изменения снова в черновике",

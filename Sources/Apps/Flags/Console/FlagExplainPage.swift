@@ -1,4 +1,5 @@
 import Core
+import Flags
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -18,24 +19,26 @@ struct FlagExplainPage: Sendable {
         let form = request.asked
         let asked = { (name: String) in form[name] ?? "" }
         var problem: Problem?
-        var answer: JSON = [:]
+        var explanation: FlagExplanation?
         do throws(Problem) {
-            answer = try await self.answer(board, asked)
+            explanation = try self.explanation(board, asked)
         } catch {
             problem = error
         }
         let faults = problem.map { [$0.detail] + $0.faults.map(\.detail) } ?? []
         let texts = faults.map { $0[board.language] }
-        let devices = try await console.api(context).get("\(board.own)/devices")["items"]?.array ?? []
+        let key = asked("key")
+        let parameters = explanation?.parameters.filter { key.isEmpty || $0.outcome.key == key } ?? []
+        let devices = try await console.flags(context).store.devices(of: board.id)
         var page = board.page(
             "flag-explain",
             Localized("Что получит", "What somebody gets"),
             at: "/explain",
             [
                 "fields": .array(fields(board.words, asked, devices)), "signals": .string(asked("signals")),
-                "is_live": .bool(asked("of") == "live"), "key": .string(asked("key")),
-                "parameters": .array((answer["parameters"]?.array ?? []).map { parameter($0, board) }),
-                "conditions": .array((answer["conditions"]?.array ?? []).map { condition($0, board) }),
+                "is_live": .bool(asked("of") == "live"), "key": .string(key),
+                "parameters": .array(parameters.map { parameter($0, board) }),
+                "conditions": .array((explanation?.conditions ?? []).map { condition($0, board) }),
                 "problem": .string(texts.joined(separator: " ")), "review": .null,
             ]
         )
@@ -43,7 +46,11 @@ struct FlagExplainPage: Sendable {
         return try await console.show(page, context)
     }
 
-    private func answer(_ board: FlagBoard, _ asked: (String) -> String) async throws(Problem) -> JSON {
+    /// Explains the published version or the draft for the context of the form.
+    private func explanation(
+        _ board: FlagBoard,
+        _ asked: (String) -> String
+    ) throws(Problem) -> FlagExplanation {
         var known: [String: JSON] = [:]
         for name in ["id", "platform", "app_version", "country", "language"] where !asked(name).isEmpty {
             known[name] = .string(asked(name))
@@ -57,22 +64,15 @@ struct FlagExplainPage: Sendable {
             return parts.count == 2 ? (parts[0], .string(parts[1])) : nil
         }
         if !signals.isEmpty { known["signals"] = .object(Dictionary(signals) { _, last in last }) }
-        var body: [String: JSON] = ["context": .object(known), "draft": .bool(asked("of") != "live")]
-        if !asked("key").isEmpty { body["key"] = .string(asked("key")) }
-        do {
-            return try await console.api(board.context).send(
-                .post,
-                "\(board.own)/explain",
-                body: .object(body)
-            )
-        } catch let problem as Problem {
-            throw problem
-        } catch {
-            throw Problem(.unexpected, Localized("Не получилось посчитать.", "It could not be told."))
-        }
+        // The reader of JSON checks the typed values.
+        let input = try FlagContext(json: .object(known), now: console.services.now())
+        let sheet = asked("of") == "live" ? board.draft.live.sheet : board.draft.sheet
+        let key = asked("key")
+        if !key.isEmpty, sheet.template.parameters[key] == nil { throw .noFlag(key) }
+        return CompiledTemplate(sheet).explain(input)
     }
 
-    private func fields(_ words: FlagLabels, _ asked: (String) -> String, _ devices: [JSON]) -> [JSON] {
+    private func fields(_ words: FlagLabels, _ asked: (String) -> String, _ devices: [FlagDevice]) -> [JSON] {
         let platforms = [
             ("", words.say("не указана", "not given")), ("ios", "iOS"), ("android", "Android"),
             ("web", "Web"),
@@ -99,40 +99,40 @@ struct FlagExplainPage: Sendable {
                             ]
                         }
                 ),
-                "devices": name == "id" ? .array(devices) : [],
+                "devices": name == "id" ? .array(devices.map(\.json)) : [],
             ]
         }
     }
 
-    private func parameter(_ line: JSON, _ board: FlagBoard) -> JSON {
-        let (words, key) = (board.words, line["key"]?.string ?? "")
-        let passed = (line["passed_over"]?.array ?? []).map { candidate -> JSON in
+    private func parameter(_ line: FlagExplanation.Parameter, _ board: FlagBoard) -> JSON {
+        let (words, key) = (board.words, line.outcome.key)
+        let passed = line.passedOver.map { candidate -> JSON in
             let name =
-                candidate["condition"]?.string.map { words.title(ofCondition: $0) }
+                candidate.condition.map { words.title(ofCondition: $0) }
                 ?? words.say("Для всех", "For everybody")
-            let value = candidate["value"]?.string.map { words.text($0, of: key) } ?? "–"
-            return .string("\(name): \(value). \(candidate["why"]?.string ?? "")")
+            let value = candidate.value.text.map { words.text($0, of: key) } ?? "–"
+            return .string("\(name): \(value). \(candidate.why[board.language])")
         }
         return [
             "key": .string(key), "title": .string(words.title(ofParameter: key)),
             "href": .string("\(board.own)/parameters/\(key)"),
             "shown": .string(
-                line["value"]?.string.map { words.text($0, of: key) }
+                line.outcome.value?.text.map { words.text($0, of: key) }
                     ?? words.say("как в приложении", "as built into the app")
             ),
-            "why": line["why"] ?? "", "passed": .array(passed),
+            "why": .string(line.why[board.language]), "passed": .array(passed),
         ]
     }
 
-    private func condition(_ line: JSON, _ board: FlagBoard) -> JSON {
+    private func condition(_ line: FlagExplanation.Condition, _ board: FlagBoard) -> JSON {
         [
-            "title": .string(board.words.title(ofCondition: line["name"]?.string ?? "")),
-            "holds": line["holds"] ?? false, "fault": line["fault"] ?? "",
+            "title": .string(board.words.title(ofCondition: line.name)), "holds": .bool(line.holds),
+            "fault": JSON(line.fault?.detail[board.language]),
             "clauses": .array(
-                (line["clauses"]?.array ?? []).map { clause in
+                line.clauses.map { clause in
                     [
-                        "text": clause["text"] ?? "", "why": clause["why"] ?? "",
-                        "holds": clause["holds"] ?? false,
+                        "text": .string(clause.text), "why": .string(clause.why[board.language]),
+                        "holds": .bool(clause.holds),
                     ]
                 }
             ),

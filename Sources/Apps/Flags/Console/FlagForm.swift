@@ -1,4 +1,5 @@
 import Core
+import Flags
 import Storage
 import Web
 
@@ -10,39 +11,33 @@ struct FlagForm: Sendable {
         self.form = form
     }
 
-    func edits() throws(Problem) -> [JSON] {
+    func edits() throws(Problem) -> [FlagEdit] {
         let key = form["key"] ?? ""
         switch form["op"] ?? "set_value" {
         case "set_value": return [value(key)]
         case "set_texts":
             let texts = form.fields.filter { $0.name.hasPrefix("text.") }.map {
-                (String($0.name.dropFirst("text.".count)), JSON.string($0.value))
+                (String($0.name.dropFirst("text.".count)), $0.value)
             }
-            return [
-                [
-                    "op": "set_texts", "key": .string(key),
-                    "texts": .object(Dictionary(texts) { _, last in last }),
-                ]
-            ]
-        case "reset_parameter": return [["op": "reset_parameter", "key": .string(key)]]
-        case "remove_parameter": return [["op": "remove_parameter", "key": .string(key)]]
-        case "reset_condition": return [["op": "reset_condition", "name": .string(form["name"] ?? "")]]
-        case "remove_condition": return [["op": "remove_condition", "name": .string(form["name"] ?? "")]]
-        case _:
-            throw Problem(.malformed, Localized("Форму не разобрать.", "The form cannot be understood."))
+            return [.setTexts(Dictionary(texts) { _, last in last }, of: key)]
+        case "reset_parameter": return [.resetParameter(key)]
+        case "remove_parameter": return [.removeParameter(key)]
+        case "reset_condition": return [.resetCondition(form["name"] ?? "")]
+        case "remove_condition": return [.removeCondition(form["name"] ?? "")]
+        case _: throw .strangeFlagForm
         }
     }
 
     /// No value removes it, and `app` leaves it to the app.
-    private func value(_ key: String) -> JSON {
-        var edit: [String: JSON] = ["op": "set_value", "key": .string(key)]
-        if let condition = form["condition"], !condition.isEmpty { edit["condition"] = .string(condition) }
-        switch form["source"] {
-        case "app"?: edit["value"] = ["useInAppDefault": true]
-        case "none"?: edit["value"] = .null
-        case _: edit["value"] = .string(number(form["value"] ?? ""))
-        }
-        return .object(edit)
+    private func value(_ key: String) -> FlagEdit {
+        let condition = form["condition"].flatMap { $0.isEmpty ? nil : $0 }
+        let value: FlagValue? =
+            switch form["source"] {
+            case "app"?: .inAppDefault
+            case "none"?: nil
+            case _: FlagValue(number(form["value"] ?? ""))
+            }
+        return .setValue(value, of: key, under: condition)
     }
 
     /// People type a decimal comma, and no app reads it.

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -26,7 +27,7 @@ struct FlagGooglePage: Sendable {
     }
 
     private func own(_ context: ConsoleContext) throws -> String {
-        "/flags/\(try context.parameters.require("project"))/google"
+        "/flags/\(try context.flagProject)/google"
     }
 
     // MARK: The page
@@ -39,17 +40,18 @@ struct FlagGooglePage: Sendable {
         isClash: Bool = false
     ) async throws -> Response {
         let board = try await pages.board(context)
-        let api = console.api(context)
+        let (google, place) = (try console.flags(context).google, board.draft.place)
         var problem = problem
-        var status = try await api.get("\(board.own)/google")
-        if isCompared, status["state"] != "off" {
+        let status = try await google.status(place)
+        var comparison: GoogleFlags.Comparison?
+        if isCompared, status.standing != .off {
             do {
-                status = try await api.get("\(board.own)/google", [("compare", "true")])
+                comparison = try await tellingProblems { try await google.compare(place) }
             } catch let fault as Problem where [.conflict, .unavailable].contains(fault.kind) {
                 problem = problem ?? fault
             }
         }
-        let members = self.members(status, board, isClash: isClash).merging(
+        let members = self.members(status, comparison, board, isClash: isClash).merging(
             ["problem": FlagMetadataForm.problem(problem, board.language)]
         ) { first, _ in first }
         var page = board.page("flag-google", Localized("Firebase", "Firebase"), at: "/google", members)
@@ -57,43 +59,47 @@ struct FlagGooglePage: Sendable {
         return try await console.show(page, context)
     }
 
-    private func members(_ status: JSON, _ board: FlagBoard, isClash: Bool) -> [String: JSON] {
+    private func members(
+        _ status: GoogleFlags.Status,
+        _ comparison: GoogleFlags.Comparison?,
+        _ board: FlagBoard,
+        isClash: Bool
+    ) -> [String: JSON] {
         let (tone, icon, text) = state(status, board)
-        let comparison = status["comparison"] ?? .null
-        let rows = FlagDiffRows(words: board.words).rows(comparison["changes"]?.array ?? [])
-        let isLinked = status["state"] != "off"
+        let rows = FlagDiffRows(words: board.words).rows(comparison?.changes ?? [])
         return [
             "tone": .string(tone), "icon": .string(icon), "state": .string(text),
-            "google_id": status["project"].flatMap { $0 == .null ? nil : $0 } ?? "",
-            "is_linked": .bool(isLinked), "is_pushed": status["push"] ?? false,
-            "needs_key": .bool(isLinked && status["has_key"] != true),
-            "is_compared": .bool(comparison != .null), "is_same": .bool(rows.isEmpty),
-            "is_foreign": .bool(comparison["is_seen"] == false), "rows": .array(rows), "one_path": "",
+            "google_id": .string(status.link?.project ?? ""), "is_linked": .bool(status.link != nil),
+            "is_pushed": .bool(status.link?.pushes ?? false),
+            "needs_key": .bool(status.link != nil && !status.hasKey),
+            "is_compared": .bool(comparison != nil), "is_same": .bool(rows.isEmpty),
+            "is_foreign": .bool(comparison?.isSeen == false), "rows": .array(rows), "one_path": "",
             "from": "Firebase", "to": .string(board.words.say("здесь", "here")),
-            "etag": comparison["etag"] ?? "", "is_clash": .bool(isClash), "review": .null,
+            "etag": .string(comparison?.theirs.etag ?? ""), "is_clash": .bool(isClash), "review": .null,
         ]
     }
 
-    private func state(_ status: JSON, _ board: FlagBoard) -> (tone: String, icon: String, text: String) {
+    private func state(
+        _ status: GoogleFlags.Status,
+        _ board: FlagBoard
+    ) -> (tone: String, icon: String, text: String) {
         let words = board.words
-        let moment = { (name: String) in
-            status[name]?.string.flatMap { Timestamp($0) }.map { board.time.moment($0) } ?? ""
-        }
-        let (sent, current) = (status["version"]?.integer ?? 0, status["current"]?.integer ?? 0)
-        switch status["state"]?.string {
-        case "off"?:
+        let (sent, current) = (status.state?.number ?? 0, status.current)
+        switch status.standing {
+        case .off:
             return ("", "info", words.say("Не связан с Firebase", "It is not linked to Firebase"))
-        case "never"?:
+        case .never:
             return ("", "info", words.say("В Firebase ещё не отправляли", "Nothing was sent to Firebase yet"))
-        case "current"?:
+        case .current:
+            let at = status.state?.at.map { board.time.moment($0) } ?? ""
             return (
                 "ok", "check",
                 words.say(
-                    "В Firebase то же: версия \(sent), \(moment("at"))",
-                    "Firebase has the same: version \(sent), \(moment("at"))"
+                    "В Firebase то же: версия \(sent), \(at)",
+                    "Firebase has the same: version \(sent), \(at)"
                 )
             )
-        case "behind"?:
+        case .behind:
             return (
                 "warn", "warn",
                 words.say(
@@ -101,10 +107,10 @@ struct FlagGooglePage: Sendable {
                     "Firebase has version \(sent), and apps have \(current) already"
                 )
             )
-        case _:
-            return (
-                "bad", "stop", [moment("fault_at"), status["fault"]?.string ?? ""].joined(separator: ": ")
-            )
+        case .conflict, .failed:
+            let failure = status.state?.failure
+            let at = failure.map { board.time.moment($0.at) } ?? ""
+            return ("bad", "stop", "\(at): \(failure?.detail[board.language] ?? "")")
         }
     }
 
@@ -113,13 +119,18 @@ struct FlagGooglePage: Sendable {
     /// An empty id removes the link.
     private func link(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let id = form["google_id"] ?? ""
-        let link: JSON = id.isEmpty ? .null : ["project": .string(id), "push": .bool(form["push"] != nil)]
+        let (id, author) = (form["google_id"] ?? "", context.author)
+        try author.require(.writeSettings)
+        let store = console.services.flags.store
+        let project = try await store.project(try context.flagProject)
+        var settings = project.settings
         do {
-            try await console.api(context).send(
-                .patch,
-                "/flags/\(try context.parameters.require("project"))",
-                body: ["settings": ["google": link]]
+            settings.google = id.isEmpty ? nil : try GoogleLink(checking: id, pushes: form["push"] != nil)
+            _ = try await store.edit(
+                project: project.id,
+                settings: settings,
+                by: author,
+                address: context.address
             )
         } catch let problem as Problem where problem.kind == .invalid {
             return try await show(context, problem: problem)
@@ -137,9 +148,16 @@ struct FlagGooglePage: Sendable {
     private func push(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let etag = form["etag"] ?? ""
-        let body: JSON = etag.isEmpty ? [:] : ["force": true, "etag": .string(etag)]
+        let place = FlagPlace(project: try context.flagProject)
         do {
-            try await console.api(context).send(.post, "\(try own(context))/push", body: body)
+            try await tellingProblems {
+                _ = try await console.services.flags.google.push(
+                    place,
+                    force: etag.isEmpty ? .no : .over(etag: etag),
+                    by: context.author,
+                    address: context.address
+                )
+            }
         } catch let problem as Problem where [.conflict, .unavailable].contains(problem.kind) {
             return try await show(context, isCompared: problem.kind == .conflict, problem: problem)
         }
@@ -152,17 +170,21 @@ struct FlagGooglePage: Sendable {
 
     private func pull(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let side = form["prefer"] ?? ""
-        let project = "/flags/\(try context.parameters.require("project"))"
-        let draft: JSON
+        let project = try context.flagProject
+        let draft: FlagDraft
         do {
-            draft = try await console.api(context).send(
-                .post,
-                "\(project)/google/pull",
-                body: side.isEmpty ? [:] : ["prefer": .string(side)]
-            )
+            let side = try form.side()
+            draft = try await tellingProblems {
+                try await console.services.flags.google.pull(
+                    FlagPlace(project: project),
+                    preferring: side,
+                    by: context.author,
+                    address: context.address
+                )
+            }
         } catch let problem as Problem where [.conflict, .unavailable, .invalid].contains(problem.kind) {
-            let isClash = problem.kind == .conflict && side.isEmpty && problem.current?["clashes"] != nil
+            let isAsked = form["prefer"].map(\.isEmpty) ?? true
+            let isClash = problem.kind == .conflict && isAsked && problem.current?["clashes"] != nil
             return try await show(
                 context,
                 isCompared: problem.kind == .conflict,
@@ -170,12 +192,11 @@ struct FlagGooglePage: Sendable {
                 isClash: isClash
             )
         }
-        let isChanged = draft["exists"] == true
         return try await console.done(
-            isChanged
+            draft.exists
                 ? Localized("Из Firebase взято в черновик", "What Firebase has is in the draft")
                 : Localized("В Firebase то же самое", "Firebase has the same"),
-            to: isChanged ? "\(project)?dialog=publish" : try own(context),
+            to: draft.exists ? "/flags/\(project)?dialog=publish" : try own(context),
             context
         )
     }

@@ -10,6 +10,10 @@ struct FlagLabels: Sendable {
     let notes: TemplateMetadata
     let language: Language
 
+    init(_ sheet: AnnotatedTemplate, _ language: Language) {
+        (template, notes, self.language) = (sheet.template, sheet.notes, language)
+    }
+
     func say(_ ru: String, _ en: String) -> String { Localized(ru, en)[language] }
 
     func environment(_ name: String) -> String {
@@ -32,13 +36,13 @@ struct FlagLabels: Sendable {
         return say("Язык: \(self.language(tongue))", "Language: \(self.language(tongue))")
     }
 
-    func title(_ subject: String, _ name: String) -> String {
+    func title(_ subject: FlagChange.Subject, _ name: String) -> String {
         switch subject {
-        case "parameter": title(ofParameter: name)
-        case "condition":
+        case .parameter: title(ofParameter: name)
+        case .condition:
             say("Условие «\(title(ofCondition: name))»", "Condition “\(title(ofCondition: name))”")
-        case "group": say("Группа «\(name)»", "Group “\(name)”")
-        case _: say("Порядок условий", "Order of conditions")
+        case .group: say("Группа «\(name)»", "Group “\(name)”")
+        case .order: say("Порядок условий", "Order of conditions")
         }
     }
 

@@ -54,6 +54,8 @@ struct FlagMetadataForm: Sendable {
     }
 
     private func text(_ name: String) -> String { fields[name] ?? "" }
+    /// Nil if the field is empty.
+    private func given(_ name: String) -> String? { text(name).isEmpty ? nil : text(name) }
     private var kind: String { Self.kinds.contains(text("kind")) ? text("kind") : "switch" }
 
     private var type: FlagParameter.ValueType {
@@ -104,7 +106,7 @@ struct FlagMetadataForm: Sendable {
 
     // MARK: Edits
 
-    var addition: JSON {
+    var addition: FlagEdit {
         get throws(Problem) {
             let value: String =
                 switch kind {
@@ -114,44 +116,26 @@ struct FlagMetadataForm: Sendable {
                 case "choice": text("value").isEmpty ? lines("options").first?.0 ?? "" : text("value")
                 case _: text("value")
                 }
-            var parameter: [String: JSON] = [
-                "valueType": .string(type.rawValue), "defaultValue": ["value": .string(value)],
-            ]
-            if !text("description").isEmpty { parameter["description"] = .string(text("description")) }
-            var edit: [String: JSON] = [
-                "op": "add_parameter", "key": .string(text("key")), "parameter": .object(parameter),
-                "note": try note,
-            ]
-            if !text("group").isEmpty { edit["group"] = .string(text("group")) }
-            return .object(edit)
+            var parameter = FlagParameter(FlagValue(value), type: type)
+            parameter.description = given("description")
+            parameter.group = given("group")
+            return .addParameter(text("key"), parameter, try FlagMetadata(json: note))
         }
     }
 
     /// The edits of a parameter from the form.
-    func changes(of key: String, _ parameter: FlagParameter) throws(Problem) -> [JSON] {
-        var edits: [JSON] = [["op": "set_note", "key": .string(key), "note": try note]]
-        if type != parameter.type {
-            edits.append(["op": "set_type", "key": .string(key), "type": .string(type.rawValue)])
-        }
+    func changes(of key: String, _ parameter: FlagParameter) throws(Problem) -> [FlagEdit] {
+        var edits: [FlagEdit] = [.setNote(try FlagMetadata(json: note), of: key)]
+        if type != parameter.type { edits.append(.setType(type, of: key)) }
         if text("description") != (parameter.description ?? "") {
-            let text = text("description")
-            edits.append([
-                "op": "set_description", "key": .string(key),
-                "description": text.isEmpty ? .null : .string(text),
-            ])
+            edits.append(.setDescription(given("description"), of: key))
         }
-        if text("group") != (parameter.group ?? "") {
-            let group = text("group")
-            edits.append([
-                "op": "set_group", "key": .string(key), "group": group.isEmpty ? .null : .string(group),
-            ])
-        }
-        if !text("key").isEmpty, text("key") != key {
-            edits.append(["op": "rename_parameter", "key": .string(key), "to": .string(text("key"))])
-        }
+        if text("group") != (parameter.group ?? "") { edits.append(.setGroup(given("group"), of: key)) }
+        if let new = given("key"), new != key { edits.append(.renameParameter(key, to: new)) }
         return edits
     }
 
+    /// The metadata as JSON, whose reader checks lengths and numbers.
     private var note: JSON {
         get throws(Problem) {
             var note: [String: JSON] = [:]

@@ -43,10 +43,13 @@ struct FlagPages: Sendable {
 
     /// Redirects to the last opened project, or to the first one; `?page=versions` names a page of it.
     private func start(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let projects = try await console.api(context).get("/flags")["items"]?.array ?? []
-        let ids = projects.compactMap { $0["id"]?.string }
+        let projects = try await console.flags(context).store.projects()
         let kept = request.cookies[Self.projectCookie]?.value
-        guard let id = ids.first(where: { $0 == kept }) ?? Self.first(projects) else {
+        // Without a remembered one, the first production project, or else the first one.
+        guard
+            let project = projects.first(where: { $0.id == kept })
+                ?? projects.first(where: { $0.environment == "production" }) ?? projects.first
+        else {
             let page = ConsolePage(
                 "flags-none",
                 title: Localized("Флаги", "Flags")[context.language],
@@ -57,12 +60,7 @@ struct FlagPages: Sendable {
         }
         let asked = request.query.last { $0.name == "page" }?.value ?? ""
         let tail = ["conditions", "versions"].contains(asked) ? "/\(asked)" : ""
-        return .redirect(to: "/flags/\(id)\(tail)", type: .normal)
-    }
-
-    /// The first production project, or else the first one.
-    private static func first(_ projects: [JSON]) -> String? {
-        (projects.first { $0["environment"] == "production" } ?? projects.first)?["id"]?.string
+        return .redirect(to: "/flags/\(project.id)\(tail)", type: .normal)
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -80,7 +78,7 @@ struct FlagPages: Sendable {
     ) async throws -> Response {
         let asked = request.asked
         let query = { (name: String) in asked[name] ?? "" }
-        let touches = try await touches.all(board.id, console.api(context))
+        let touches = try await touches.all(board.draft.place, console.flags(context).store)
         let text = query("q")
         let groups = board.words.groups.compactMap { name, keys -> JSON? in
             let found = keys.filter { board.words.isFound($0, by: text) }
@@ -90,7 +88,7 @@ struct FlagPages: Sendable {
                 "rows": .array(found.map { FlagRow(board: board, key: $0, published: touches[$0]).json }),
             ]
         }
-        let preview = try await FlagPreview(board: board, api: console.api(context)).json(at: query("at"))
+        let preview = try await FlagPreview(board: board).json(at: query("at"))
         let dialog = query("dialog")
         var page = board.page(
             "flags",
@@ -112,25 +110,24 @@ struct FlagPages: Sendable {
 
     /// The dialog «Что изменится».
     func review(_ board: FlagBoard, isOpen: Bool, _ problem: Problem? = nil) -> JSON {
-        guard board.draft["exists"] == true else { return .null }
+        guard board.draft.exists else { return .null }
         let words = board.words
-        let faults = (board.draft["faults"]?.array ?? []).map { fault -> JSON in
-            .string("\(board.place(fault["pointer"]?.string ?? "")): \(fault["detail"]?.string ?? "")")
+        let faults = board.faults.map { fault -> JSON in
+            .string("\(board.place(fault.pointer)): \(fault.detail[board.language])")
         }
         let warnings = board.newWarnings.map { warning -> JSON in
-            let name = warning["name"]?.string ?? ""
-            let title =
-                (warning["pointer"]?.string ?? "").hasPrefix("#/conditions")
-                ? words.title("condition", name) : words.title(ofParameter: name)
-            return .string("\(title): \(warning["detail"]?.string ?? "")")
+            let isOfCondition = warning.pointer.hasPrefix("#/conditions")
+            let title = words.title(isOfCondition ? .condition : .parameter, warning.name)
+            return .string("\(title): \(warning.detail[board.language])")
         }
+        let others = board.others
         let found = problem.map { [$0.detail[board.language]] + $0.faults.map { $0.detail[board.language] } }
         let rows = FlagDiffRows(words: words).rows(board.changes, canPick: board.mayPublish)
         return [
             "is_open": .bool(isOpen), "rows": .array(rows),
             "picks": .string(String(Set(rows.compactMap { $0["pick"]?.string }).subtracting([""]).count)),
-            "others": .string(board.othersText),
-            "has_own": .bool(!board.others.isEmpty && board.others.count < board.changes.count),
+            "others": .string(board.text(of: others)),
+            "has_own": .bool(!others.isEmpty && others.count < board.changes.count),
             "faults": .array(faults), "is_faulty": .bool(!faults.isEmpty),
             "warnings": .array(warnings), "zone": .string(board.time.zoneName),
             "next": .string(String(board.version + 1)),
@@ -142,19 +139,17 @@ struct FlagPages: Sendable {
 
 extension FlagBoard {
     /// The warnings about changes of the draft; the number of fetches is not one of these.
-    fileprivate var newWarnings: [JSON] {
-        let changed = Set(changes.compactMap { $0["name"]?.string })
-        return (draft["warnings"]?.array ?? []).filter {
-            changed.contains($0["name"]?.string ?? "") && $0["reason"] != "unfetched"
-        }
+    fileprivate var newWarnings: [FlagWarning] {
+        let changed = Set(changes.map(\.name))
+        return warnings.filter { changed.contains($0.name) && $0.reason != .unfetched }
     }
 
     /// `Igor Kim: Delay, Price; …`; empty if no one else has changed anything.
-    fileprivate var othersText: String {
+    fileprivate func text(of others: [FlagDraft.Foreign]) -> String {
         var names: [(by: String, titles: [String])] = []
         for other in others {
-            let by = other["by"]?.string ?? ""
-            let title = words.title(other["subject"]?.string ?? "", other["name"]?.string ?? "")
+            let by = other.touch.author
+            let title = words.title(other.change.subject, other.change.name)
             if let index = names.firstIndex(where: { $0.by == by }) {
                 names[index].titles.append(title)
             } else {
@@ -170,7 +165,7 @@ extension FlagBoard {
         if parts.dropFirst().first == "conditions", let index = parts.dropFirst(2).first.flatMap({ Int($0) }),
             template.conditions.indices.contains(index)
         {
-            return words.title("condition", template.conditions[index].name)
+            return words.title(.condition, template.conditions[index].name)
         }
         let key = template.parameters.keys.first { key in
             let own = template.pointer(to: key)

@@ -47,14 +47,13 @@ struct FlagParameterPages: Sendable {
 
     private func create(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let path = "/flags/\(try context.parameters.require("project"))"
+        let path = "/flags/\(try context.flagProject)"
         let key = form["key"] ?? ""
         do {
             let edit = try FlagMetadataForm(form).addition
-            let api = console.api(context)
-            let draft = try await api.get("\(path)/draft")
-            let edits: JSON = ["edits": .array([edit])]
-            try await api.send(.patch, "\(path)/draft", body: edits, version: draft["revision"]?.integer)
+            let drafts = try console.flags(context).drafts
+            let draft = try await drafts.draft(FlagPlace(project: try context.flagProject))
+            _ = try await drafts.edit([edit], draft.place, from: draft.revision, by: context.author)
         } catch let problem as Problem where [.invalid, .conflict, .malformed].contains(problem.kind) {
             return try await new(request, context, form: form, problem: problem)
         }
@@ -115,10 +114,9 @@ struct FlagParameterPages: Sendable {
 
     /// The number of fetches in the last days.
     private func fetches(of key: String, _ board: FlagBoard) async throws -> String {
-        let path = "\(board.own)/statistics/\(key)"
-        let days = try await console.api(board.context).get(path)["items"]?.array ?? []
+        let days = try await console.flags(board.context).statistics.days(of: key, board.draft.place)
         return counted(
-            days.reduce(0) { $0 + Int($1["count"]?.integer ?? 0) },
+            Int(days.reduce(0) { $0 + $1.count }),
             board.language,
             ru: ("запрос", "запроса", "запросов"),
             en: ("fetch", "fetches")
@@ -172,9 +170,9 @@ struct FlagParameterPages: Sendable {
         let form = try await request.form()
         let board = try await pages.board(context)
         let key = try context.parameters.require("key")
-        let back = FlagUndo(board).addition(of: key)
+        let back = FlagUndo(words: board.words).addition(of: key)
         return try await FlagDraftActions(pages: pages).apply(
-            [["op": "remove_parameter", "key": .string(key)]],
+            [.removeParameter(key)],
             form,
             request,
             context,

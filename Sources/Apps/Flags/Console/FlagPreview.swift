@@ -6,35 +6,26 @@ import Web
 /// The preview of an app's screen, with the flags of the draft or of a schedule.
 struct FlagPreview: Sendable {
     let board: FlagBoard
-    let api: AdminAPI
 
     func json(at plan: String) async throws -> JSON {
         let (words, plans) = (board.words, waiting)
+        let chosen = plans.first { $0.id == plan }
         var shown = words
-        var chosen = ""
-        if let schedule = plans.first(where: { $0["id"]?.string == plan }) {
-            chosen = plan
-            shown = try await self.words(of: schedule) ?? words
-        }
+        if let chosen { shown = try await self.words(of: chosen) }
         guard let phone = Catalog.flagScreens.lazy.compactMap({ $0.screen(for: shown) }).first else {
             return .null
         }
         let tabs =
-            [tab(words.say("Черновик", "Draft"), "", chosen)]
-            + plans.map { schedule in
-                let at = schedule["at"]?.string.flatMap { Timestamp($0) }
-                return tab(at.map { board.time.moment($0) } ?? "", schedule["id"]?.string ?? "", chosen)
-            }
+            [tab(words.say("Черновик", "Draft"), "", chosen?.id ?? "")]
+            + plans.map { tab(board.time.moment($0.at), $0.id, chosen?.id ?? "") }
         return phone.merged(with: [
             "tabs": .array(tabs), "has_tabs": .bool(!plans.isEmpty),
-            "is_live": .bool(chosen.isEmpty),
+            "is_live": .bool(chosen == nil),
         ])
     }
 
     /// The schedules that have not failed.
-    private var waiting: [JSON] {
-        board.schedules.filter { $0["failed_at"]?.string == nil }
-    }
+    private var waiting: [FlagSchedule] { board.schedules.filter { $0.failedAt == nil } }
 
     private func tab(_ text: String, _ id: String, _ chosen: String) -> JSON {
         [
@@ -43,19 +34,12 @@ struct FlagPreview: Sendable {
         ]
     }
 
-    private func words(of schedule: JSON) async throws -> FlagLabels? {
-        let path = "/flags/\(board.id)"
-        let sheet: JSON
-        if let number = schedule["to"]?.integer {
-            sheet = try await api.get("\(path)/versions/\(number)")
-        } else {
-            sheet = try await api.get("\(path)/schedules/\(schedule["id"]?.string ?? "")")
+    private func words(of schedule: FlagSchedule) async throws -> FlagLabels {
+        switch schedule.action {
+        case .publish(let sheet, _): return FlagLabels(sheet, board.language)
+        case .rollback(let number):
+            let store = board.console.services.flags.store
+            return FlagLabels(try await store.version(number, schedule.place).sheet, board.language)
         }
-        guard let template = sheet["template"], let notes = sheet["notes"] else { return nil }
-        return FlagLabels(
-            template: try FlagTemplate.parsing(template),
-            notes: try TemplateMetadata(json: notes),
-            language: board.language
-        )
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Flags
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -8,6 +9,7 @@ import Web
 struct FlagProjectPages: Sendable {
     let pages: FlagPages
     private var console: Console { pages.console }
+    private var store: FlagStore { console.services.flags.store }
 
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get("new") { request, context in try await new(request, context) }
@@ -27,7 +29,7 @@ struct FlagProjectPages: Sendable {
     }
 
     private func own(_ context: ConsoleContext) throws -> String {
-        "/flags/\(try context.parameters.require("project"))"
+        "/flags/\(try context.flagProject)"
     }
 
     // MARK: New
@@ -38,8 +40,7 @@ struct FlagProjectPages: Sendable {
         form: Form = Form([]),
         problem: Problem? = nil
     ) async throws -> Response {
-        let projects = try await console.api(context).get("/flags")["items"]?.array ?? []
-        let apps = Set(projects.compactMap { $0["app"]?.string }).sorted()
+        let apps = Set(try await console.flags(context).store.projects().map(\.app)).sorted()
         var page = ConsolePage(
             "flag-project-new",
             title: Localized("Новый проект", "New project")[context.language],
@@ -58,18 +59,19 @@ struct FlagProjectPages: Sendable {
     private func create(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         do {
-            let members = ["id", "app", "environment", "title"].map { ($0, JSON.string(form[$0] ?? "")) }
-            let project = try await console.api(context).send(
-                .post,
-                "/flags",
-                body: .object(Dictionary(members) { _, last in last })
+            let new = NewFlagProject(
+                id: form["id"] ?? "",
+                app: form["app"] ?? "",
+                environment: form["environment"] ?? "",
+                title: form["title"] ?? ""
             )
+            let project = try await store.create(new, by: context.author, address: context.address)
             return try await console.done(
                 Localized(
                     "Проект создан, добавьте ключ приложения",
                     "The project is made, add a key for its app"
                 ),
-                to: "/flags/\(project["id"]?.string ?? "")/settings",
+                to: "/flags/\(project.id)/settings",
                 context
             )
         } catch let problem as Problem where [.invalid, .conflict].contains(problem.kind) {
@@ -86,21 +88,21 @@ struct FlagProjectPages: Sendable {
         problem: Problem? = nil
     ) async throws -> Response {
         let board = try await pages.board(context)
-        let api = console.api(context)
-        let keys = try await api.get("\(board.own)/keys")["items"]?.array ?? []
-        let devices = try await api.get("\(board.own)/devices")["items"]?.array ?? []
-        let settings = board.project["settings"] ?? [:]
+        let keys = try await store.keys(of: board.id)
+        let devices = try await store.devices(of: board.id)
+        let settings = board.project.settings
         var page = board.page(
             "flag-settings",
             Localized("Настройки проекта", "Project settings"),
             [
-                "project_id": .string(board.id), "project_number": board.project["number"] ?? "",
+                "project_id": .string(board.id),
+                "project_number": .string(String(board.project.number)),
                 "secret": .string(secret), "problem": FlagMetadataForm.problem(problem, board.language),
-                "is_realtime": settings["realtime"] ?? false,
-                "is_approved": settings["require_approval"] ?? false,
-                "is_strict": settings["require_installation_token"] ?? false,
+                "is_realtime": .bool(settings.isRealtime),
+                "is_approved": .bool(settings.requiresApproval),
+                "is_strict": .bool(settings.requiresInstallationToken),
                 "keys": .array(keys.map { key($0, board, asked) }), "has_keys": .bool(!keys.isEmpty),
-                "devices": .array(devices), "has_devices": .bool(!devices.isEmpty),
+                "devices": .array(devices.map(\.json)), "has_devices": .bool(!devices.isEmpty),
             ]
         )
         page.status = problem?.kind.status ?? .ok
@@ -108,12 +110,11 @@ struct FlagProjectPages: Sendable {
     }
 
     /// `asked` is the key whose disabling waits for a confirmation.
-    private func key(_ key: JSON, _ board: FlagBoard, _ asked: String) -> JSON {
-        let used = key["last_used_at"]?.string.flatMap { Timestamp($0) }.map { board.time.moment($0) }
+    private func key(_ key: FlagKey, _ board: FlagBoard, _ asked: String) -> JSON {
+        let used = key.lastUsedAt.map { board.time.moment($0) }
         return [
-            "id": key["id"] ?? "", "name": key["name"] ?? "", "prefix": key["prefix"] ?? "",
-            "is_on": .bool(key["disabled_at"]?.string == nil),
-            "is_asked": .bool(key["id"]?.string == asked),
+            "id": .string(key.id), "name": .string(key.name), "prefix": .string(key.visible),
+            "is_on": .bool(key.disabledAt == nil), "is_asked": .bool(key.id == asked),
             "sub": .string(
                 used.map { board.words.say("спрашивали \($0)", "asked \($0)") }
                     ?? board.words.say("ещё не спрашивали", "never asked")
@@ -123,16 +124,19 @@ struct FlagProjectPages: Sendable {
 
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let names = ["realtime", "require_approval", "require_installation_token"]
-        let settings = names.map { ($0, JSON.bool(form[$0] != nil)) }
+        try context.author.require(.writeSettings)
+        let project = try await store.project(try context.flagProject)
+        var settings = project.settings
+        settings.isRealtime = form["realtime"] != nil
+        settings.requiresApproval = form["require_approval"] != nil
+        settings.requiresInstallationToken = form["require_installation_token"] != nil
         do {
-            try await console.api(context).send(
-                .patch,
-                try own(context),
-                body: [
-                    "title": .string(form["title"] ?? ""),
-                    "settings": .object(Dictionary(settings) { _, last in last }),
-                ]
+            _ = try await store.edit(
+                project: project.id,
+                title: form["title"] ?? "",
+                settings: settings,
+                by: context.author,
+                address: context.address
             )
         } catch let problem as Problem where problem.kind == .invalid {
             return try await self.settings(context, problem: problem)
@@ -148,20 +152,25 @@ struct FlagProjectPages: Sendable {
     private func createKey(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         do {
-            let key = try await console.api(context).send(
-                .post,
-                "\(try own(context))/keys",
-                body: ["name": .string(form["name"] ?? "")]
-            )
-            return try await settings(context, secret: key["key"]?.string ?? "")
+            let secret = try await store.createKey(
+                name: form["name"] ?? "",
+                of: try context.flagProject,
+                by: context.author,
+                address: context.address
+            ).secret
+            return try await settings(context, secret: secret)
         } catch let problem as Problem where [.invalid, .conflict].contains(problem.kind) {
             return try await settings(context, problem: problem)
         }
     }
 
     private func disableKey(_ context: ConsoleContext) async throws -> Response {
-        let id = try context.parameters.require("id")
-        try await console.api(context).send(.delete, "\(try own(context))/keys/\(id)")
+        _ = try await store.disableKey(
+            try context.parameters.require("id"),
+            of: try context.flagProject,
+            by: context.author,
+            address: context.address
+        )
         return try await console.done(
             Localized("Ключ отключён", "The key is switched off"),
             to: "\(try own(context))/settings",
@@ -172,11 +181,12 @@ struct FlagProjectPages: Sendable {
     private func addDevice(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         do {
-            let id = (form["id"] ?? "").percentEncoded
-            try await console.api(context).send(
-                .put,
-                "\(try own(context))/devices/\(id)",
-                body: ["name": .string(form["name"] ?? "")]
+            try await store.addDevice(
+                form["id"] ?? "",
+                name: form["name"] ?? "",
+                of: try context.flagProject,
+                by: context.author,
+                address: context.address
             )
         } catch let problem as Problem where [.invalid, .conflict, .notFound].contains(problem.kind) {
             return try await settings(context, problem: problem)
@@ -186,8 +196,14 @@ struct FlagProjectPages: Sendable {
 
     private func removeDevice(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let path = "\(try own(context))/devices/\((form["id"] ?? "").percentEncoded)"
-        try await console.api(context).send(.delete, path)
+        let id = form["id"] ?? ""
+        try await store.removeDevice(
+            id,
+            of: try context.flagProject,
+            by: context.author,
+            address: context.address
+        )
+        let path = "\(try own(context))/devices/\(id.percentEncoded)"
         return try await console.done(
             Localized("Телефон убран из тестовых", "It is a test phone no longer"),
             undo: [FlashMessage.Call("PUT", path, ["name": .string(form["name"] ?? "")])],
@@ -201,10 +217,10 @@ struct FlagProjectPages: Sendable {
     private func compare(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let board = try await pages.board(context)
         let from = request.query.last { $0.name == "from" }?.value ?? ""
-        let diff = try await console.api(context).get("\(board.own)/promotion", [("from", from)])
-        let changes = diff["changes"]?.array ?? []
-        let other = board.projects.first { $0["id"]?.string == from } ?? [:]
-        let name = board.words.environment(other["environment"]?.string ?? "")
+        let there = try await store.current(of: from, like: board.draft.place)
+        let changes = FlagDiff.changes(from: board.draft.live.sheet, to: there.sheet)
+        let other = board.projects.first { $0.project.id == from }?.project
+        let name = board.words.environment(other?.environment ?? "")
         let rows = FlagDiffRows(words: board.words).rows(changes)
         return try await console.show(
             board.page(
@@ -212,8 +228,8 @@ struct FlagProjectPages: Sendable {
                 Localized("Отличия", "Differences"),
                 [
                     "rows": .array(rows), "is_same": .bool(rows.isEmpty), "from_id": .string(from),
-                    "other": .string("\(board.title(of: other)), \(name)"),
-                    "from": .string(board.words.environment(board.project["environment"]?.string ?? "")),
+                    "other": .string("\(other?.title ?? ""), \(name)"),
+                    "from": .string(board.words.environment(board.project.environment)),
                     "to": .string(name), "one_path": "",
                 ]
             ),
@@ -223,21 +239,20 @@ struct FlagProjectPages: Sendable {
 
     private func promote(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let path = try own(context)
-        let before = form["version"] ?? ""
-        let answer = try await console.api(context).send(
-            .put,
-            "\(path)/promotion",
-            body: ["from": .string(form["from"] ?? "")],
-            version: Int64(before) ?? 0,
-            note: form["note"].flatMap { $0.isEmpty ? nil : $0 }
-        )
-        let number = answer["number"]?.integer ?? 0
-        let hasBefore = (Int64(before) ?? 0) > 0
+        let (path, before) = (try own(context), form.number("version"))
+        try context.author.require(.publishFlags)
+        let version = try await tellingProblems {
+            try await store.promote(
+                form["from"] ?? "",
+                to: try await console.flagPlace(context),
+                expecting: .version(before),
+                as: try context.flagAct(form)
+            )
+        }
+        let number = version.number
         return try await console.done(
             Localized("Перенесено: вышла версия \(number)", "Version \(number) is published"),
-            undo: hasBefore
-                ? [try await FlagDraftActions.restoration(of: before, path, console.api(context))] : [],
+            undo: before > 0 ? [FlagDraftActions.restoration(of: before, path, after: version)] : [],
             to: path,
             context
         )

@@ -9,13 +9,13 @@ struct FlagRow: Sendable {
     let board: FlagBoard
     let key: String
     /// The last publication of it; nil if that is long ago.
-    let published: LastPublications.Touch?
+    let published: FlagVersion.Info?
 
     private var words: FlagLabels { board.words }
     private var parameter: FlagParameter { board.template.parameters[key] ?? FlagParameter(nil) }
     private var note: FlagMetadata { board.notes.parameters[key] ?? FlagMetadata() }
-    private var change: JSON? {
-        board.changes.first { $0["subject"] == "parameter" && $0["name"]?.string == key }
+    private var change: FlagChange? {
+        board.changes.first { $0.subject == .parameter && $0.name == key }
     }
 
     var json: JSON {
@@ -58,29 +58,29 @@ struct FlagRow: Sendable {
 
     // MARK: What has changed
 
-    private var line: JSON? {
-        change?["lines"]?.array?.first { $0["part"] == "value" && $0["condition"] == nil }
+    private var line: FlagChange.Line? {
+        change?.lines.first { $0.part == .value(under: nil) }
     }
     private var before: FlagValue? {
-        line?["before"].flatMap { try? FlagValue(json: $0, at: "") }
+        line?.before.flatMap { try? FlagValue(json: $0, at: "") }
     }
 
     private var was: String {
         guard let change else { return "" }
-        if change["kind"] == "added" { return words.say("новый параметр", "a new parameter") }
+        if change.kind == .added { return words.say("новый параметр", "a new parameter") }
         guard line == nil else {
             return words.say("было: ", "was: ") + words.value(before, of: key)
         }
-        let parts = (change["lines"]?.array ?? []).map { FlagDiffRows.part($0, words) }
+        let parts = change.lines.map { $0.part.title(words) }
         return words.say("изменено: ", "changed: ") + Set(parts).sorted().joined(separator: ", ")
     }
 
     private var who: JSON {
-        if let touch = board.draft["touched"]?["parameter/\(key)"], change != nil {
-            return board.avatar(touch["by"]?.string ?? "", board.near(touch["at"]))
+        if let touch = board.draft.touches["parameter/\(key)"], change != nil {
+            return board.avatar(touch.author, board.near(touch.at))
         }
         guard let published else { return .null }
-        return board.avatar(published.by, board.near(.string(published.at)))
+        return board.avatar(published.author, board.near(published.at))
     }
 
     // MARK: Chips
@@ -93,7 +93,7 @@ struct FlagRow: Sendable {
                 at: 0
             )
         }
-        let isDue = warnings.contains { $0["reason"] == "review" }
+        let isDue = warnings.contains { $0.reason == .review }
         if let day = note.reviewOn {
             let at = Timestamp("\(day)T12:00:00Z").map { board.time.day($0) } ?? "\(day)"
             let owner = note.owner.map { ": \($0)" } ?? ""
@@ -110,32 +110,27 @@ struct FlagRow: Sendable {
         return chips
     }
 
-    private var warnings: [JSON] {
-        (board.draft["warnings"]?.array ?? []).filter { $0["name"]?.string == key }
-    }
+    private var warnings: [FlagWarning] { board.warnings.filter { $0.name == key } }
 
-    private func chip(_ warning: JSON) -> JSON? {
+    private func chip(_ warning: FlagWarning) -> JSON? {
         let (icon, tone): (String, String) =
-            switch warning["reason"]?.string {
-            case "constant"?: ("info", "")
-            case "unfetched"?: ("history", "")
-            case "shadowed"?, "prerequisite"?, "unlikely"?: ("warn", "warn")
-            case "managed"?: ("info", "")
-            case _: ("", "")
+            switch warning.reason {
+            case .constant, .managed: ("info", "")
+            case .unfetched: ("history", "")
+            case .shadowed, .prerequisite, .unlikely: ("warn", "warn")
+            case .impossible, .unused, .review, .off: ("", "")
             }
         guard !icon.isEmpty else { return nil }
         return [
             "icon": .string(icon), "tone": .string(tone),
-            "text": .string((warning["detail"]?.string ?? "").capitalizedStart),
+            "text": .string(warning.detail[board.language].capitalizedStart),
         ]
     }
 
     /// The faults that prevent its publication.
     private var errors: [String] {
         let pointer = board.template.pointer(to: key)
-        return (board.draft["faults"]?.array ?? []).filter {
-            let own = $0["pointer"]?.string ?? ""
-            return own == pointer || own.hasPrefix(pointer + "/")
-        }.map { ($0["detail"]?.string ?? "").capitalizedStart }
+        return board.faults.filter { $0.pointer == pointer || $0.pointer.hasPrefix(pointer + "/") }
+            .map { $0.detail[board.language].capitalizedStart }
     }
 }

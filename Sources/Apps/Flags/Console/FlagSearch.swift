@@ -41,14 +41,9 @@ struct FlagSearch: Sendable {
     /// The labels of the draft; memory holds only the published flags.
     private func words(of project: LiveFlagProject, _ context: ConsoleContext) async throws -> FlagLabels {
         if project.drafts[FlagPlace.clients]?.changes ?? 0 == 0 {
-            let sheet = project[FlagPlace.clients]?.sheet ?? AnnotatedTemplate(FlagTemplate())
-            return FlagLabels(template: sheet.template, notes: sheet.notes, language: context.language)
+            return FlagLabels(project[FlagPlace.clients]?.sheet ?? AnnotatedTemplate(), context.language)
         }
-        let draft = try await console.api(context).get("/flags/\(project.project.id)/draft")
-        return FlagLabels(
-            template: try FlagTemplate.parsing(draft["template"] ?? [:]),
-            notes: try TemplateMetadata(json: draft["notes"] ?? [:]),
-            language: context.language
-        )
+        let draft = try await console.flags(context).drafts.draft(FlagPlace(project.project))
+        return FlagLabels(draft.sheet, context.language)
     }
 }

@@ -13,7 +13,7 @@ struct FlagToday: Sendable {
     /// The rows of «Today».
     func lines(_ context: ConsoleContext) async throws -> [AttentionLine] {
         guard context.author.may(.readFlags) else { return [] }
-        let projects = try await console.api(context).get("/flags")["items"]?.array ?? []
+        let projects = try await console.flags(context).store.projects()
         var lines: [AttentionLine] = []
         for project in projects {
             if let draft = try await draft(project, context) { lines.append(draft) }
@@ -23,30 +23,27 @@ struct FlagToday: Sendable {
     }
 
     private func line(
-        _ project: JSON,
+        _ project: FlagProject,
         _ context: ConsoleContext,
         title: String? = nil,
         _ detail: Localized,
         path: String
     ) -> AttentionLine {
-        let name = project["title"]?.string ?? project["id"]?.string ?? ""
         let kind = Localized("Флаги", "Flags")[context.language]
         return AttentionLine(
-            path: "/flags/\(project["id"]?.string ?? "")\(path)",
-            title: title ?? name,
-            kind: title == nil ? kind : "\(kind) · \(name)",
+            path: "/flags/\(project.id)\(path)",
+            title: title ?? project.title,
+            kind: title == nil ? kind : "\(kind) · \(project.title)",
             detail: detail[context.language]
         )
     }
 
     /// A draft that waits for approval.
-    private func draft(_ project: JSON, _ context: ConsoleContext) async throws -> AttentionLine? {
-        guard context.author.may(.approveFlags), project["settings"]?["require_approval"] == true,
-            project["changes"]?.integer ?? 0 > 0
-        else { return nil }
-        let draft = try await console.api(context).get("/flags/\(project["id"]?.string ?? "")/draft")
-        guard draft["approval"] == .null else { return nil }
-        let by = draft["updated_by"]?.string ?? ""
+    private func draft(_ project: FlagProject, _ context: ConsoleContext) async throws -> AttentionLine? {
+        guard context.author.may(.approveFlags), project.settings.requiresApproval else { return nil }
+        let draft = try await console.flags(context).drafts.draft(FlagPlace(project))
+        guard draft.approval == nil, !draft.changes.isEmpty else { return nil }
+        let by = draft.editor?.author ?? ""
         return line(
             project,
             context,
@@ -58,12 +55,14 @@ struct FlagToday: Sendable {
         )
     }
 
-    private func failures(_ project: JSON, _ context: ConsoleContext) async throws -> [AttentionLine] {
+    private func failures(
+        _ project: FlagProject,
+        _ context: ConsoleContext
+    ) async throws -> [AttentionLine] {
         guard context.author.may(.publishFlags) else { return [] }
-        let path = "/flags/\(project["id"]?.string ?? "")/schedules"
-        let schedules = try await console.api(context).get(path)["items"]?.array ?? []
-        return schedules.filter { $0["failed_at"]?.string != nil }.map { schedule in
-            let fault = schedule["fault"]?["detail"]?.string ?? ""
+        let schedules = try await console.flags(context).schedules.list(FlagPlace(project))
+        return schedules.filter { $0.failedAt != nil }.map { schedule in
+            let fault = schedule.fault?.detail[context.language] ?? ""
             return line(
                 project,
                 context,
@@ -74,10 +73,10 @@ struct FlagToday: Sendable {
     }
 
     /// The published flags past their review date.
-    private func reviews(_ project: JSON, _ context: ConsoleContext) -> [AttentionLine] {
+    private func reviews(_ project: FlagProject, _ context: ConsoleContext) -> [AttentionLine] {
         guard context.author.may(.writeFlags),
             let today = CivilDate(String("\(console.services.now())".prefix(10))),
-            let live = console.services.flags.live.state.project(project["id"]?.string ?? ""),
+            let live = console.services.flags.live.state.project(project.id),
             let sheet = live[FlagPlace.clients]?.sheet
         else { return [] }
         let due = sheet.notes.parameters.compactMap { key, note in

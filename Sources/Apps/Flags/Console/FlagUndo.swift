@@ -5,43 +5,29 @@ import Web
 
 /// The undo of edits: edits that restore the previous draft.
 struct FlagUndo: Sendable {
-    private let template: FlagTemplate
-    private let notes: TemplateMetadata
-    private let language: Language
-
-    init(_ draft: JSON, _ language: Language) throws {
-        template = try FlagTemplate.parsing(draft["template"] ?? [:])
-        notes = try TemplateMetadata(json: draft["notes"] ?? [:])
-        self.language = language
-    }
-
-    init(_ board: FlagBoard) {
-        (template, notes, language) = (board.template, board.notes, board.language)
-    }
-
-    private var words: FlagLabels { FlagLabels(template: template, notes: notes, language: language) }
-
-    func title(of key: String) -> String { words.title(ofParameter: key) }
+    let words: FlagLabels
+    private var template: FlagTemplate { words.template }
+    private var notes: TemplateMetadata { words.notes }
 
     /// Empty if one of the edits cannot be undone.
-    func edits(_ edits: [JSON]) -> [JSON] {
+    func edits(_ edits: [FlagEdit]) -> [JSON] {
         let back = edits.reversed().map { self.edit($0) }
         let known = back.compactMap(\.self)
         return known.count == back.count ? known : []
     }
 
-    private func edit(_ edit: JSON) -> JSON? {
-        guard let key = edit["key"]?.string, let parameter = template.parameters[key] else { return nil }
-        switch edit["op"]?.string {
-        case "set_value"?:
-            let condition = edit["condition"]?.string
+    private func edit(_ edit: FlagEdit) -> JSON? {
+        switch edit {
+        case .setValue(_, let key, let condition):
+            guard let parameter = template.parameters[key] else { return nil }
             let value = condition.map { parameter.conditional[$0] } ?? parameter.value
             var back: [String: JSON] = [
                 "op": "set_value", "key": .string(key), "value": value?.json ?? .null,
             ]
             if let condition { back["condition"] = .string(condition) }
             return .object(back)
-        case "set_texts"?:
+        case .setTexts(_, let key):
+            guard template.parameters[key] != nil else { return nil }
             return [
                 "op": "set_texts", "key": .string(key),
                 "texts": .object(FlagEditor(words, key).texts.mapValues { .string($0) }),

@@ -7,10 +7,11 @@ import Web
 
 /// Published and scheduled versions: `/flags/{project}/versions`.
 struct FlagVersionPages: Sendable {
-    private static let pageSize = "30"
+    private static let pageSize = 30
 
     let pages: FlagPages
     private var console: Console { pages.console }
+    private var store: FlagStore { console.services.flags.store }
 
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get("{project}/versions") { request, context in try await show(request, context) }
@@ -27,23 +28,23 @@ struct FlagVersionPages: Sendable {
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let board = try await pages.board(context)
         let query = { (name: String) in request.query.last { $0.name == name }?.value }
-        let page: AdminAPI.Query =
-            [("limit", Self.pageSize)] + (query("cursor").map { [("cursor", $0)] } ?? [])
-        let api = console.api(context)
-        let found = try await api.get("\(board.own)/versions", page)
-        let versions = found["items"]?.array ?? []
-        let isDraft = board.draft["exists"] == true
+        let found = try await store.versions(
+            FlagVersionQuery(limit: Self.pageSize, before: try Self.number(query("cursor"))),
+            board.draft.place
+        )
+        let versions = found.elements
+        let isDraft = board.draft.exists
         let standard = isDraft && versions.isEmpty ? "draft" : String(board.version)
         let chosen = query("v") ?? standard
         let lines = (isDraft ? [draftLine(board, chosen)] : []) + versions.map { line($0, board, chosen) }
         let members: [String: JSON] = [
             "lines": .array(lines), "is_empty": .bool(lines.isEmpty),
             "plans": .array(board.schedules.map { plan($0, board) }),
-            "more": found["next"]?.string.map {
+            "more": found.next.map {
                 .string("\(board.own)/versions?cursor=\($0.percentEncoded)")
             } ?? .null,
             "detail": lines.isEmpty
-                ? .null : try await detail(chosen, versions, board, api, from: query("from")),
+                ? .null : try await detail(chosen, versions, board, from: query("from")),
             "json_path": .string(board.version > 0 ? "\(board.own)/versions/\(board.version)/json" : ""),
             "review": .null,
         ]
@@ -59,9 +60,16 @@ struct FlagVersionPages: Sendable {
         )
     }
 
+    /// The number in a cursor; nil on the first page.
+    private static func number(_ cursor: String?) throws(Problem) -> Int64? {
+        guard let cursor, !cursor.isEmpty else { return nil }
+        guard let number = Int64(cursor) else { throw .strangeVersionCursor }
+        return number
+    }
+
     private func draftLine(_ board: FlagBoard, _ chosen: String) -> JSON {
-        let by = board.draft["updated_by"]?.string ?? ""
-        let parts = [by, board.near(board.draft["updated_at"]), count(board.changes.count, board)]
+        let editor = board.draft.editor
+        let parts = [editor?.author ?? "", board.near(editor?.at), count(board.changes.count, board)]
         return [
             "mark": .string(board.words.say("Ч", "D")),
             "title": .string(board.words.say("Черновик", "Draft")),
@@ -71,21 +79,17 @@ struct FlagVersionPages: Sendable {
         ]
     }
 
-    private func line(_ version: JSON, _ board: FlagBoard, _ chosen: String) -> JSON {
-        let number = version["number"]?.integer ?? 0
-        let at = version["at"]?.string.flatMap { Timestamp($0) }.map { board.time.moment($0) } ?? ""
-        let changed = count(Int(version["changes"]?.integer ?? 0), board)
-        let why = version["description"]?.string ?? ""
+    private func line(_ version: FlagVersion.Info, _ board: FlagBoard, _ chosen: String) -> JSON {
+        let (number, why) = (version.number, version.description ?? "")
+        let facts = [version.author, board.time.moment(version.at), count(version.changes, board)]
         return [
             "mark": .string(String(number)),
             "title": .string(why.isEmpty ? board.words.say("Версия \(number)", "Version \(number)") : why),
-            "sub": .string(
-                [version["by"]?.string ?? "", at, changed].filter { !$0.isEmpty }.joined(separator: " · ")
-            ),
+            "sub": .string(facts.filter { !$0.isEmpty }.joined(separator: " · ")),
             "href": .string("\(board.own)/versions?v=\(number)"),
             "is_on": .bool(chosen == String(number)), "is_live": .bool(number == board.version),
-            "back_of": .string(version["rollback_source"]?.integer.map { String($0) } ?? ""),
-            "door": .string(board.words.door(version["door"]?.string ?? "")),
+            "back_of": .string(version.rollbackSource.map { String($0) } ?? ""),
+            "door": .string(board.words.door(version.door)),
         ]
     }
 
@@ -98,21 +102,22 @@ struct FlagVersionPages: Sendable {
         )
     }
 
-    private func plan(_ schedule: JSON, _ board: FlagBoard) -> JSON {
-        let at = schedule["at"]?.string.flatMap { Timestamp($0) }.map { board.time.moment($0) } ?? ""
-        let id = schedule["id"]?.string ?? ""
-        let isFailed = schedule["failed_at"]?.string != nil
+    private func plan(_ schedule: FlagSchedule, _ board: FlagBoard) -> JSON {
         let what =
-            schedule["to"]?.integer.map {
-                board.words.say("Возврат к версии \($0)", "Back to version \($0)")
-            } ?? board.words.say("Публикация черновика", "Publication of a draft")
-        let why = schedule["description"]?.string ?? ""
+            switch schedule.action {
+            case .publish: board.words.say("Публикация черновика", "Publication of a draft")
+            case .rollback(let number):
+                board.words.say("Возврат к версии \(number)", "Back to version \(number)")
+            }
+        let why = schedule.description ?? ""
         return [
-            "title": .string(why.isEmpty ? what : why), "when": .string(at),
-            "sub": .string([what, schedule["by"]?.string ?? ""].joined(separator: " · ")),
-            "is_failed": .bool(isFailed), "fault": .string(schedule["fault"]?["detail"]?.string ?? ""),
-            "cancel": .string("\(board.own)/schedules/\(id)/cancel"),
-            "href": .string("\(board.own)?view=preview&at=\(id)"),
+            "title": .string(why.isEmpty ? what : why),
+            "when": .string(board.time.moment(schedule.at)),
+            "sub": .string([what, schedule.author].joined(separator: " · ")),
+            "is_failed": .bool(schedule.failedAt != nil),
+            "fault": .string(schedule.fault?.detail[board.language] ?? ""),
+            "cancel": .string("\(board.own)/schedules/\(schedule.id)/cancel"),
+            "href": .string("\(board.own)?view=preview&at=\(schedule.id)"),
         ]
     }
 
@@ -120,51 +125,52 @@ struct FlagVersionPages: Sendable {
 
     private func detail(
         _ chosen: String,
-        _ versions: [JSON],
+        _ versions: [FlagVersion.Info],
         _ board: FlagBoard,
-        _ api: AdminAPI,
         from: String?
     ) async throws -> JSON {
         let words = board.words
         if chosen == "draft" { return draftDetail(board) }
-        guard let number = Int64(chosen) else {
-            throw Problem.notFound(Localized("Такой версии нет.", "There is no such version."))
-        }
-        let query: AdminAPI.Query = from.flatMap { Int64($0) }.map { [("from", String($0))] } ?? []
+        guard let number = Int64(chosen) else { throw Problem.noFlagVersion }
         let path = "\(board.own)/versions/\(number)"
-        let diff = try await api.get("\(path)/diff", query)
-        let version = try await api.get(path)
-        let other = diff["from"]?.integer ?? 0
+        let version = try await store.version(number, board.draft.place)
+        let comparison = try await store.compare(version, with: from.flatMap { Int64($0) })
+        let other = comparison.from
         let may = board.mayPublish && number != board.version
         let before = board.mayPublish && number == board.version && other > 0
         let target = may ? number : other
-        let undone =
-            may || before
-            ? try await api.get("\(board.own)/versions/\(target)/diff", [("from", String(board.version))])[
-                "others"
-            ]
-            : nil
+        let back = may || before ? "\(board.own)/versions/\(target)/restore" : ""
         return [
             "heading": .string(words.say("Что изменила версия \(number)", "What version \(number) changed")),
             "number": .string(chosen), "from": .string(String(other)), "to": .string(chosen),
             "is_draft": false,
+            // The labels of a version come from its own metadata.
             "rows": .array(
-                FlagDiffRows(words: try self.words(version, board)).rows(diff["changes"]?.array ?? [])
+                FlagDiffRows(words: FlagLabels(version.sheet, board.language)).rows(comparison.changes)
             ),
             "sides": .array(sides(versions, number, other)),
             // The live version cannot be restored, so the page offers the one it is compared with.
             "restore": .string(may ? chosen : before ? String(other) : ""),
-            "restore_path": .string("\(board.own)/versions/\(may ? number : other)/restore"),
-            "one_path": .string(
-                board.mayPublish && (may || before)
-                    ? "\(board.own)/versions/\(may ? number : other)/restore" : ""
-            ),
+            "restore_path": .string("\(board.own)/versions/\(target)/restore"),
+            "one_path": .string(back),
             "next": .string(String(board.version + 1)),
-            "undone": .string(Self.text(of: undone?.array ?? [], words)),
-            "facts": .array(facts(version, board)), "json": .string("\(path)/json"),
+            "undone": .string(
+                back.isEmpty ? "" : Self.text(of: try await undone(since: target, board), words)
+            ),
+            "facts": .array(facts(version.info, board)), "json": .string("\(path)/json"),
             "plan_zone": .string(board.time.zoneName),
-            "kept": .string(board.draft["exists"] == true ? count(board.changes.count, board) : ""),
+            "kept": .string(board.draft.exists ? count(board.changes.count, board) : ""),
         ]
+    }
+
+    /// The versions of others that a rollback would undo.
+    private func undone(since number: Int64, _ board: FlagBoard) async throws -> [ForeignFlagVersion] {
+        try await store.foreignVersions(
+            to: board.context.author,
+            after: number,
+            upTo: board.version,
+            board.draft.place
+        )
     }
 
     private func draftDetail(_ board: FlagBoard) -> JSON {
@@ -178,50 +184,47 @@ struct FlagVersionPages: Sendable {
     }
 
     /// The versions of others that a rollback would undo, with their changes.
-    private static func text(of versions: [JSON], _ words: FlagLabels) -> String {
+    private static func text(of versions: [ForeignFlagVersion], _ words: FlagLabels) -> String {
         versions.map { version in
-            let titles = (version["changed"]?.strings ?? []).map { name in
+            let titles = version.changed.map { name in
                 words.template.parameters[name] == nil ? name : words.title(ofParameter: name)
             }
-            return "\(version["number"]?.integer ?? 0), \(version["by"]?.string ?? ""): "
-                + titles.joined(separator: ", ")
+            return "\(version.info.number), \(version.info.author): " + titles.joined(separator: ", ")
         }.joined(separator: "; ")
     }
 
-    /// The labels of a version come from its own metadata.
-    private func words(_ version: JSON, _ board: FlagBoard) throws -> FlagLabels {
-        FlagLabels(
-            template: try FlagTemplate.parsing(version["template"] ?? [:]),
-            notes: try TemplateMetadata(json: version["notes"] ?? [:]),
-            language: board.language
-        )
-    }
-
-    private func sides(_ versions: [JSON], _ number: Int64, _ chosen: Int64) -> [JSON] {
-        let others = versions.compactMap { $0["number"]?.integer }.filter { $0 != number }
+    private func sides(_ versions: [FlagVersion.Info], _ number: Int64, _ chosen: Int64) -> [JSON] {
+        let others = versions.map(\.number).filter { $0 != number }
         return (others.contains(chosen) || chosen == 0 ? others : others + [chosen]).map {
             ["number": .string(String($0)), "is_on": .bool($0 == chosen)]
         }
     }
 
-    private func facts(_ version: JSON, _ board: FlagBoard) -> [JSON] {
+    private func facts(_ version: FlagVersion.Info, _ board: FlagBoard) -> [JSON] {
         let words = board.words
-        let at = version["at"]?.string.flatMap { Timestamp($0) }.map { board.time.moment($0) } ?? ""
         let facts = [
-            (words.say("Кто", "Who"), version["by"]?.string ?? ""), (words.say("Когда", "When"), at),
-            (words.say("Откуда", "Through"), words.door(version["door"]?.string ?? "")),
-            (words.say("Зачем", "Why"), version["description"]?.string ?? ""),
+            (words.say("Кто", "Who"), version.author),
+            (words.say("Когда", "When"), board.time.moment(version.at)),
+            (words.say("Откуда", "Through"), words.door(version.door)),
+            (words.say("Зачем", "Why"), version.description ?? ""),
         ]
         return facts.filter { !$0.1.isEmpty }.map { ["name": .string($0.0), "text": .string($0.1)] }
     }
 
     private func download(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let project = try context.parameters.require("project")
-        let number = try context.parameters.require("number")
-        let version = try await console.api(context).get("/flags/\(project)/versions/\(number)")
-        var response = Response.json(version["template"] ?? [:])
-        response.headers[.contentDisposition] = "attachment; filename=\"flags-\(Int64(number) ?? 0).json\""
+        let number = try self.number(context)
+        let store = try console.flags(context).store
+        let version = try await store.version(number, try await console.flagPlace(context))
+        var response = Response.json(version.template.json)
+        response.headers[.contentDisposition] = "attachment; filename=\"flags-\(number).json\""
         return response
+    }
+
+    private func number(_ context: ConsoleContext) throws -> Int64 {
+        guard let number = Int64(try context.parameters.require("number")) else {
+            throw Problem.noFlagVersion
+        }
+        return number
     }
 
     // MARK: Coming back
@@ -229,42 +232,34 @@ struct FlagVersionPages: Sendable {
     /// Restores a version, or one parameter of it, now or at the time that the form names.
     private func restore(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let project = try context.parameters.require("project")
-        let number = try context.parameters.require("number")
-        var body: [String: JSON] = [:]
-        if let key = form["parameter"], !key.isEmpty { body["parameter"] = .string(key) }
-        if let at = form["at"].flatMap({ console.time(context).moment(ofField: $0) }) {
-            body["at"] = .string(at.description)
+        try context.author.require(.publishFlags)
+        let (number, place) = (try self.number(context), try await console.flagPlace(context))
+        let (act, path) = (try context.flagAct(form), "/flags/\(try context.flagProject)")
+        let key = form["parameter"].flatMap { $0.isEmpty ? nil : $0 }
+        if let moment = form["at"].flatMap({ console.time(context).moment(ofField: $0) }) {
+            guard key == nil else { throw Problem.plannedFlagPart }
+            let schedules = console.services.flags.schedules
+            _ = try await schedules.rollback(to: number, place, at: moment, as: act)
+            return try await console.done(
+                Localized("Запланировано", "Planned"),
+                to: "\(path)/versions",
+                context
+            )
         }
-        let before = try await console.api(context).get("/flags/\(project)/template")["number"]?.integer ?? 0
-        let answer = try await console.api(context).send(
-            .put,
-            "/flags/\(project)/versions/\(number)/restoration",
-            body: .object(body),
-            note: form["note"].flatMap { $0.isEmpty ? nil : $0 }
-        )
-        let made = answer["number"]?.integer
-        let text =
-            made.map { made in
-                body["parameter"] == nil
-                    ? Localized(
-                        "Вернули версию \(number), теперь это версия \(made)",
-                        "Version \(number) is back as version \(made)"
-                    )
-                    : Localized("Параметр вернули, вышла версия \(made)", "It is back in version \(made)")
-            } ?? Localized("Запланировано", "Planned")
+        let before = try await store.current(place).number
+        let version = try await tellingProblems {
+            try await store.restore(key, from: number, at: place, as: act)
+        }
+        let made = version.number
         return try await console.done(
-            text,
-            undo: made == nil
-                ? []
-                : [
-                    try await FlagDraftActions.restoration(
-                        of: String(before),
-                        "/flags/\(project)",
-                        console.api(context)
-                    )
-                ],
-            to: "/flags/\(project)/versions",
+            key == nil
+                ? Localized(
+                    "Вернули версию \(number), теперь это версия \(made)",
+                    "Version \(number) is back as version \(made)"
+                )
+                : Localized("Параметр вернули, вышла версия \(made)", "It is back in version \(made)"),
+            undo: [FlagDraftActions.restoration(of: before, path, after: version)],
+            to: "\(path)/versions",
             context
         )
     }
