@@ -176,6 +176,23 @@ struct FlagPageTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `the pages show a version whose previous one is no longer kept`(kind: TestDatabase) async throws {
+        try await withFlagWire(kind, .flags(["a": "1"])) { wire in
+            let template: JSON = ["parameters": ["a": ["defaultValue": ["value": "2"]]]]
+            #expect(try await wire.change(.put, "template", ["template": template], from: 1).status == 200)
+            try await wire.vitrina.services.database.write { connection in
+                _ = try connection.execute("DELETE FROM flag_versions WHERE number = 1")
+            }
+            let cookie = try await cookie(wire.vitrina)
+            for page in ["", "/versions", "/versions?v=2"] {
+                let path = "/flags/demo-app\(page)"
+                let shown = try await wire.vitrina.send(.get, path, headers: cookie, as: nil)
+                #expect(shown.status == 200, "\(path)")
+            }
+        }
+    }
+
     // The number of changes that wait stands in the navigation of every page.
     @Test func `the navigation counts what is not published`() async throws {
         try await withFlagWire { wire in

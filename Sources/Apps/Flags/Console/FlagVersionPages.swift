@@ -134,7 +134,7 @@ struct FlagVersionPages: Sendable {
         guard let number = Int64(chosen) else { throw Problem.noFlagVersion }
         let path = "\(board.own)/versions/\(number)"
         let version = try await store.version(number, board.draft.place)
-        let comparison = try await store.compare(version, with: from.flatMap { Int64($0) })
+        let comparison = try await compare(version, with: from.flatMap { Int64($0) })
         let other = comparison.from
         let may = board.mayPublish && number != board.version
         let before = board.mayPublish && number == board.version && other > 0
@@ -161,6 +161,15 @@ struct FlagVersionPages: Sendable {
             "plan_zone": .string(board.time.zoneName),
             "kept": .string(board.draft.exists ? count(board.changes.count, board) : ""),
         ]
+    }
+
+    /// Compares with the previous version, or with the empty template if that version is no longer kept.
+    private func compare(_ version: FlagVersion, with number: Int64?) async throws -> FlagComparison {
+        do {
+            return try await store.compare(version, with: number)
+        } catch let problem as Problem where problem.kind == .notFound && number == nil {
+            return try await store.compare(version, with: 0)
+        }
     }
 
     /// The versions of others that a rollback would undo.

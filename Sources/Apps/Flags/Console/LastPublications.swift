@@ -25,8 +25,14 @@ struct LastPublications: Sendable {
         let name = "\(info.place.project) \(info.number) \(info.at)"
         if let keys = kept.value[name] { return keys }
         let version = try await store.version(info.number, info.place)
-        let comparison = try await store.compare(version)
-        let keys = comparison.changes.filter { $0.subject == .parameter }.map(\.name)
+        let changes: [FlagChange]
+        do {
+            changes = try await store.compare(version).changes
+        } catch let problem as Problem where problem.kind == .notFound {
+            // The previous version is no longer kept.
+            changes = []
+        }
+        let keys = changes.filter { $0.subject == .parameter }.map(\.name)
         kept.update { kept in
             if kept.count >= Self.keptMax { kept = [:] }
             kept[name] = keys
