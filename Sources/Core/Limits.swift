@@ -86,7 +86,7 @@ package enum Limits {
     package static let hookPayloadSizeMax = 64 << 10
 
     // Changes, as consoles follow them
-    /// Changes that a reader may have missed before it has to read everything anew.
+    /// Changes that a reader may have missed before it has to read everything again.
     package static let changesBacklogMax = 500
     package static let changeReadersOfOneMax = 20
     package static let changeHeartbeat: Duration = .seconds(15)

@@ -22,7 +22,7 @@ package enum NetworkAddress {
 
     /// The part of an address that one client holds: all of IPv4, the first 64 bits of IPv6.
     ///
-    /// Whoever has one address of IPv6 has 2^64 of them. What is no address is a digest of itself.
+    /// A client with one address of IPv6 has 2^64 of them. What is no address is a digest of itself.
     package static func limited(_ address: String) -> String {
         guard let bytes = bytes(address) else { return SHA256.hex(address.utf8) }
         return bytes.count == 4 ? written(bytes) : Hex.encode(bytes.prefix(8)) + "/64"

@@ -1,6 +1,6 @@
 import Storage
 
-/// A problem that nobody was there to be told of: it is kept, and shown in the language of whoever looks.
+/// A problem without a client to answer: it is kept, and shown in the language of its reader.
 extension Problem {
     /// What went wrong with a change that came from no request; nil where another try may go better.
     package init?(lasting error: any Error) {

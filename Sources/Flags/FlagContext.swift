@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What is known of whoever asks for flags.
+/// The evaluation context: what is known of the client that asks for flags.
 ///
 /// Everything but `now` may be absent, and an absent input makes every clause on it false (R55).
 package struct FlagContext: Sendable, Hashable {

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// What may be published and is hardly meant (R104).
+/// Warnings about a template that can be published but is probably a mistake (R104).
 package struct FlagWarning: Sendable, Hashable {
     package enum Reason: String, Sendable, CaseIterable {
         /// Nobody can reach the value: an earlier condition always holds, or this one never.
@@ -43,7 +43,7 @@ package struct FlagWarning: Sendable, Hashable {
     }
 }
 
-/// Looks a sheet through for what is hardly meant; it knows nothing of any database.
+/// Checks a template for probable mistakes; it knows no database.
 package struct FlagLint {
     private let sheet: AnnotatedTemplate
     private let today: CivilDate?

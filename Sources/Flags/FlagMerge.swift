@@ -49,7 +49,7 @@ private struct FlagMerger {
     }
 
     mutating func run() {
-        // What only others know of a template is whoever's changed it.
+        // A template that one side alone has is taken from the side that changed it.
         if mine.template.rest != base.template.rest { result.template.rest = mine.template.rest }
         conditions()
         parameters()

@@ -53,7 +53,7 @@ package struct FlagRange: Sendable, Hashable {
     package var unit: String?
     /// Whether apps read an integer or a float; nil where the bounds and the step decide.
     package var declaredWhole: Bool?
-    /// Allowed, though hardly meant: the opacity of a cross that nobody finds.
+    /// Allowed, but probably a mistake: the opacity of a cross that users cannot see.
     package var warnBelow: Decimal?
 
     package init() {}

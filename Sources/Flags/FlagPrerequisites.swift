@@ -27,7 +27,7 @@ struct FlagPrerequisites {
         circle = Self.circle(among: needs.filter { left[$0.key] != nil })
     }
 
-    /// Whoever is left needs somebody who is left, so one of them comes twice on the way.
+    /// Each remaining flag needs another remaining one, so one of them comes twice on the way.
     private static func circle(among needs: [String: [String]]) -> [String]? {
         guard var key = needs.keys.min() else { return nil }
         var path: [String] = []

@@ -9,7 +9,7 @@ package final class Lazy<Value: Sendable, Failure: Error>: Sendable {
         self.make = make
     }
 
-    /// The value; whoever asks meanwhile waits, and what was thrown is not kept.
+    /// The value; concurrent callers wait for the first, and an error is not kept.
     package func get() throws(Failure) -> Value {
         try made.withLock { made throws(Failure) in
             if let made { return made }

@@ -67,7 +67,7 @@ final class PostgresLink {
             let result = try answer()
             return (result, statements.columns(of: key) { result.columnNames })
         } catch .other(let message) where !isNew && statements.isOutdated {
-            // A migration has changed a table behind the statement: a new connection prepares it anew.
+            // A migration has changed a table behind the statement: a new connection prepares it again.
             throw lost(message)
         }
     }

@@ -21,7 +21,7 @@ struct SQLiteConnection: Connection {
             var rows: [Row] = []
             let cursor = try GRDB.Row.fetchCursor(statement, arguments: sql.sqliteArguments())
             while try cursor.next() != nil {
-                // Not before: SQLite prepares anew at the first row where another process has migrated.
+                // Not before: SQLite prepares again at the first row if another process has migrated.
                 if rows.isEmpty { columns = Row.Columns(statement.sqliteStatement.columnNames) }
                 let values = columns.names.indices.map { statement.sqliteStatement.value($0) }
                 rows.append(Row(columns: columns, values: values))

@@ -39,7 +39,7 @@ package protocol App: Module {
     /// What is odd about the app as a whole: a place of it, and what is wrong there.
     func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)]
 
-    /// People whom the search palette finds; nobody where whoever asks may not know them.
+    /// Users whom the search palette finds; none if the author may not read people.
     func people(named text: String, api: AdminAPI) async throws -> [FoundPerson]
 
     /// Fills in people for a demonstration, where `folder` tells of any; answers how many.

@@ -170,7 +170,7 @@ package final class Clients: Sendable {
         minuteNow { $0.holders[token] = .some(found.map { "\(scope) \($0)" }) }
     }
 
-    /// A hash that is seeded anew by each process tells tokens apart, and nothing is kept that opens a door.
+    /// A hash with a seed of this process tells tokens apart, and no token is kept.
     private func token(of headers: HTTPFields, in scope: String) -> Token {
         let (own, bearer) = (headers[.token], headers[.authorization])
         guard own != nil || bearer != nil else { return .none }

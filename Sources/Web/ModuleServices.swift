@@ -23,7 +23,7 @@ extension ModuleServices {
 
 /// What the services of a module are made of.
 package struct ServiceParts: Sendable {
-    /// The database itself: what everybody is shown is made of it, as a dry run's writes are nobody's to see.
+    /// The database itself, for shared reads, which must never see a dry run's writes.
     package let database: any Database
     package let settings: WebSettings
     package let now: @Sendable () -> Timestamp

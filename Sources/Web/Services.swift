@@ -59,7 +59,7 @@ package struct Services: Sendable {
     ) {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }
-        // What everybody is shown is made of the database itself, as a dry run's writes are nobody's to see.
+        // Shared reads use the database itself, so that they never see a dry run's writes.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
         readiness = Readiness(database: database, logger: logger)

@@ -78,7 +78,7 @@ package struct StaffContext: ChildRequestContext {
         (self.requestID, self.coreContext, isLocal) = (requestID, coreContext, true)
     }
 
-    /// What the audit has of a deed of whoever asks.
+    /// The audit's view of the author of an action.
     package func signature(at now: Timestamp) -> AuditSignature {
         AuditSignature(author: author, at: now, address: address)
     }

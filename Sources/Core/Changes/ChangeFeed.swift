@@ -22,11 +22,11 @@ package final class ChangeFeed: Feed {
 
     /// Lets somebody follow; with `last`, what has happened since that number comes first.
     ///
-    /// `owner` stands for whoever asks, of whom there may be only so many; `leave` must follow.
+    /// `owner` names the client, who may have only so many readers; `leave` must follow.
     package func join(owner: String, type: String?, after last: String?) async throws -> ChangeReader {
         if let type { try log.require(type: type) }
         let reader = ChangeReader(owner: owner, type: type, at: now())
-        // What happened while nobody was there is nobody's news.
+        // Changes without any reader are not kept for one.
         try followers.add(reader, first: { tail.update { $0 = nil } })
         do {
             try await look()

@@ -2,7 +2,7 @@ import Storage
 
 /// Somebody who follows the changes: what waits for them, and no more of it than they may leave lying.
 package final class ChangeReader: FeedReader {
-    /// Changes that wait for one slow reader before it has to read everything anew.
+    /// Changes that wait for one slow reader before it has to read everything again.
     package static let changesBufferMax = 256
     /// A reader that takes nothing for so long has gone without a word.
     private static let changeReaderStall: Duration = .seconds(60)
@@ -14,7 +14,7 @@ package final class ChangeReader: FeedReader {
         case begin(settled: Int64)
         /// `settled` is where to begin again after this: everything up to there has been told.
         case change(Change, settled: Int64)
-        /// Something was left out: read everything anew.
+        /// Something was left out: read everything again.
         case reset(settled: Int64)
         case heartbeat
     }

@@ -21,7 +21,7 @@ package final class CodeFeed: Feed {
 
     /// Lets somebody follow what happens from now on; `leave` must follow.
     ///
-    /// It ends after some minutes, so that whoever goes on is let in, and written down, anew.
+    /// It ends after some minutes, so that rights are checked and the audit records the reader again.
     package func join(_ author: Author, address: String?) async throws -> CodeReader {
         try store.require(author)
         let reader = CodeReader(owner: author.staffID ?? author.name, at: now())

@@ -3,7 +3,7 @@
 /// Each caller is served by a run that began after it asked, and at most one runs at a time.
 package actor SingleFlight {
     private var isRunning = false
-    /// Resumed with true by whoever hands the next run over to it, with false once a run has served it.
+    /// Resumed with true by the run that hands over to it, with false once a run has served it.
     private var waiting: [CheckedContinuation<Bool, any Error>] = []
 
     package init() {}

@@ -13,12 +13,12 @@ package struct Colleague: Sendable, Hashable {
 
 /// Knows who has which form open, so that two people do not change the same without knowing.
 ///
-/// It is a hint and no lock: whoever is silent for `EditingStore.silenceMax` has gone, however that came about.
+/// It is a hint and no lock: an editor who is silent for `EditingStore.silenceMax` counts as gone.
 package struct EditingStore: Sendable {
     /// A form that nobody has told of for so long is closed; a browser tells of it every few seconds.
     package static let silenceMax: Duration = .seconds(30)
 
-    /// Whoever has typed nothing for so long is only looking.
+    /// An editor who has typed nothing for so long is only reading.
     private static let typingAge: Duration = .seconds(60)
     /// Forms that one person has open, and people who are named on one.
     package static let formsMax = 50

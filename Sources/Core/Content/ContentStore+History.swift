@@ -81,7 +81,7 @@ extension ContentStore {
 
     /// Takes entries away that are older than `age`, but never the newest of each content; answers how many went.
     ///
-    /// A server that has slept for longer than that loads its live sets anew.
+    /// A server that has slept for longer than that reloads its live sets.
     @discardableResult
     package func forgetHistory(olderThan age: Duration) async throws -> Int {
         let border = now().advanced(by: .zero - age)

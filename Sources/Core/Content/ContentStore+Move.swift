@@ -21,7 +21,7 @@ extension ContentStore {
         let now = now()
         return try await write { connection in
             try connection.lockRow(of: type)
-            // A whole row may have been put down anew.
+            // The positions of a whole row may have been renumbered.
             return (try connection.move(id, of: type, to: place, as: act, at: now), true)
         }
     }
@@ -68,7 +68,7 @@ extension Connection {
     }
 }
 
-/// The distance between two neighbours that are put down anew.
+/// The distance between two neighbours after a renumbering.
 let placeStride: Int64 = 1 << 30
 private let stride = placeStride
 
@@ -161,7 +161,7 @@ extension Connection {
         return middle == near || middle == far ? nil : middle
     }
 
-    /// Puts a whole row down anew, in its order, with room between.
+    /// Renumbers a whole row in its order, with room between.
     private func renumber(_ types: [String]) throws {
         let list = types.map { "\($0)" as SQL }.joined(separator: ", ")
         try execute(

@@ -1,6 +1,6 @@
 /// The safe subset of HTML that editors write and apps show.
 ///
-/// What comes out is built anew from the text and the few elements that we know, never copied from what came
+/// The result is built from the text and the few elements that we know, never copied from what came
 /// in. So no trick of a parser can carry markup through: every `<` of a text is escaped, and the only
 /// attribute that survives is an address whose scheme was checked.
 package enum RichText {

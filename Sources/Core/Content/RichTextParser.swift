@@ -4,7 +4,7 @@ import CLibXML
 ///
 /// No tree is built: the pieces are all that is kept, so the depth of the document costs no stack.
 enum RichTextParser {
-    /// Elements within elements that the parser follows; deeper ones start anew.
+    /// Elements within elements that the parser follows; deeper ones start again at the top.
     private static let richTextDepthMax = 200
 
     /// libxml2 must be set up once before threads use it.

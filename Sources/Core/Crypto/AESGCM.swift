@@ -8,7 +8,7 @@ package enum AESGCM {
 
     /// The nonce, the sealed bytes and their tag in one; nil where libcrypto refuses.
     ///
-    /// The nonce is drawn anew each time, so one key seals at most some billions of texts.
+    /// The nonce is drawn for each text, so one key seals at most some billions of texts.
     package static func seal(_ bytes: [UInt8], key: [UInt8], random: RandomBytes) -> [UInt8]? {
         let nonce = random(nonceSize)
         guard key.count == keySize, nonce.count == nonceSize, let count = Int32(exactly: bytes.count),

@@ -1,6 +1,6 @@
 import Storage
 
-/// Tells whoever follows it on this server what happens on any server.
+/// Sends the events of every server to the subscribers on this one.
 ///
 /// It looks once for all of them, and not at all while there is nobody.
 package protocol Feed: Sendable {

@@ -81,7 +81,7 @@ package struct GoogleAccount: Sendable, Hashable {
         return text
     }
 
-    /// Whoever gets the assertion gets a token: nothing but https, or this very machine.
+    /// The assertion is worth a token, so it goes over https only, or to this machine.
     private static func isSafe(_ url: String) -> Bool {
         guard let parts = URLComponents(string: url), let host = parts.host else { return false }
         return parts.scheme == "https"

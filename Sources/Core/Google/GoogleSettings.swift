@@ -1,4 +1,4 @@
-/// How Google's services are reached, as whoever runs the server has decided.
+/// How Google's services are reached, as the server is configured.
 package struct GoogleSettings: Sendable {
     private static let timeout: Duration = .seconds(30)
 

@@ -179,7 +179,7 @@ private struct HookAttempt: Sendable {
 }
 
 extension Author {
-    /// The program itself, for what it does on nobody's behalf.
+    /// The program itself, for actions without another actor.
     static let server = Author(staffID: nil, name: "vitrina", role: .owner, door: .server)
 }
 

@@ -61,7 +61,7 @@ package struct HookStore: Sendable {
         return try await database.read { try $0.hook(id) }
     }
 
-    /// Changes a hook; one that is switched on again begins anew, without its failures.
+    /// Changes a hook; one that is switched on again begins without its failures.
     package func update(
         _ id: String,
         _ changes: HookChanges,

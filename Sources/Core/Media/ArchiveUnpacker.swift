@@ -62,7 +62,7 @@ struct ArchiveUnpacker {
                         try take(UnsafeBufferPointer(rebasing: output[..<count]))
                     }
                 } while result == Z_OK && (stream.avail_in > 0 || stream.avail_out == 0)
-                // Bytes behind the end of the stream are nobody's.
+                // Bytes behind the end of the stream belong to no file.
                 guard stream.avail_in == 0 else { throw untrue }
             }
         }

@@ -3,7 +3,7 @@ import Foundation
 /// What is done with an image before it is kept.
 ///
 /// It is read to its last pixel, loses all that is not the picture, and is turned upright where it was not: only
-/// then is it written anew, since that costs a little of a JPEG's quality. Of an animation the first picture is
+/// then is it encoded again, since that costs a little of a JPEG's quality. Of an animation the first picture is
 /// looked at, and all of them are kept.
 struct ImageIntake: Sendable {
     let type: MediaType

@@ -45,7 +45,7 @@ package struct ImageLibrary: Sendable {
         }
     }
 
-    /// The same picture, turned as whoever took it held the camera, with no word about that.
+    /// The same picture, turned as the camera was held, without the tag that says so.
     func upright(_ bytes: [UInt8], _ type: MediaType) throws -> [UInt8] {
         try reading(bytes, type, isSequential: false) { image in
             let turned = try made { vitrina_vips_turn($0, image.pointer, &$1) }

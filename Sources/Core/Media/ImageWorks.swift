@@ -46,7 +46,7 @@ package actor ImageWorks {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Whoever has waited longest takes the place over.
+    /// The caller that has waited longest takes the slot over.
     private func leave() {
         if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
     }

@@ -125,7 +125,7 @@ extension MediaStore {
             return false
         }
         guard folder.setAside(id) else { return true }
-        // The same bytes may have come anew meanwhile; whoever brings them after this puts them there again.
+        // The same bytes may have been uploaded again meanwhile; a later upload writes the file again.
         let isBack = try? await database.read { connection in
             try connection.rows("SELECT id FROM media WHERE id = \(id)").isEmpty == false
         }
@@ -152,7 +152,7 @@ extension Connection {
         readUpTo last: Int64,
         at now: Timestamp
     ) throws -> Bool {
-        // Whoever refers to it holds the row until that is kept, and its line of history is seen below.
+        // A writer that refers to it locks the row until it commits, and its history row is seen below.
         let lock: SQL = dialect == .postgres ? "FOR UPDATE" : ""
         let found = try rows(
             "SELECT name, size FROM media WHERE id = \(id) AND touched_at < \(border) \(lock)"

@@ -77,7 +77,7 @@ package struct MediaStore: Sendable {
                 ON CONFLICT (id) DO NOTHING
                 """
             )
-            // Whoever takes away what nothing uses must not take this.
+            // The removal of unused uploads must not remove this one.
             if added == 0 {
                 try connection.execute("UPDATE media SET touched_at = \(now) WHERE id = \(file.id)")
             }

@@ -93,7 +93,7 @@ package actor MediaUpload {
         return StoredFile(id: id, type: type, size: size, image: image)
     }
 
-    /// To be called once the database knows of the file: puts it in its place again where whoever takes away what
+    /// To be called once the database knows of the file: puts it in its place again if the removal of what
     /// nothing uses came in between.
     func settle(_ file: StoredFile) async throws {
         defer { unlink(spare) }

@@ -5,7 +5,7 @@ import Storage
 /// A message is sent at least once: where a server is lost after it has sent and before it has noted so, another sends
 /// it again, with the same event id. The order is not promised.
 package struct Outbox: Sendable {
-    /// Whoever has taken a message and says nothing for so long has been lost.
+    /// A courier that has claimed a message and is silent for so long counts as dead.
     package static let lease: Duration = .seconds(60)
 
     /// The pause after the first failure of what is tried a few times only.
@@ -127,7 +127,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// What would be too late is given up at once, so that whoever waits for it need wait no longer.
+    /// A message that would come too late fails at once, so that its sender need not wait.
     private func again(
         _ message: OutboxMessage,
         _ error: Localized,

@@ -13,7 +13,7 @@ extension Connection {
 
     /// Moves points, or throws a `PointsFailure`.
     ///
-    /// The account's row is the lock: whoever wants to change it at the same time waits, so that the balance never
+    /// The account's row is the lock: concurrent changes wait for it, so that the balance never
     /// goes below zero and is the sum of the entries at every moment.
     @discardableResult
     package func move(

@@ -1,4 +1,4 @@
-/// Why points could not be moved; whoever asked says it in the words of the app.
+/// Why points could not be moved; the caller says it in the words of the app.
 package enum PointsFailure: Error, Sendable, Hashable {
     /// So many points are missing.
     case short(by: Int64)

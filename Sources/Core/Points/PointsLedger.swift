@@ -40,7 +40,7 @@ package struct PointsLedger: Sendable {
 
 extension Connection {
     fileprivate func expireLots(of account: String, at now: Timestamp, random: RandomBytes) throws {
-        // Whoever spends or expires at the same time waits here.
+        // Concurrent spending and expiry wait here.
         try execute("UPDATE points_accounts SET opened_at = opened_at WHERE id = \(account)")
         let lots = try rows(
             """

@@ -9,7 +9,7 @@ package struct PushSender: OutboxSender {
     private let fcm: FCM?
     private let forget: Forget
 
-    /// Without a project every notification fails at once, so that whoever sends one is told so.
+    /// Without a project every notification fails at once, so that its sender gets the error.
     package init(fcm: FCM?, forget: @escaping Forget = { _, _, _ in }) {
         (self.fcm, self.forget) = (fcm, forget)
     }

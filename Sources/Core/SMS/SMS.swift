@@ -9,7 +9,7 @@ package struct SMS: Sendable, Hashable {
     }
 }
 
-/// Whoever carries short messages: a provider, or a program that speaks to one.
+/// A carrier of short messages: a provider, or a program that speaks to one.
 package protocol SMSGateway: Sendable {
     /// Tries once, in bounded time; what goes wrong is an outcome.
     func send(_ sms: SMS) async -> OutboxResult.Outcome

@@ -6,7 +6,7 @@ package struct SMSSender: OutboxSender {
     private let gateway: (any SMSGateway)?
     private let database: any Database
 
-    /// Without a gateway every message fails at once, so that whoever waits for a code is told so.
+    /// Without a gateway every message fails at once, so that a user who waits for a code gets the error.
     package init(gateway: (any SMSGateway)?, database: any Database) {
         self.gateway = gateway
         self.database = database

@@ -6,7 +6,7 @@ extension ContentStore {
 
     /// Has the draft, as it is then, published at a time, or what is live withdrawn.
     ///
-    /// A schedule is no version: it collides with nobody's edit, and a later one takes its place.
+    /// A schedule is no version: it conflicts with no edit, and a later one replaces it.
     package func schedule(
         _ action: Schedule.Action,
         of id: String,

@@ -115,7 +115,7 @@ package struct DueChanges: DueWork {
 }
 
 extension Author {
-    /// The server, on behalf of whoever has planned it.
+    /// The server, on behalf of the person who planned it.
     fileprivate static func server(for name: String, _ staffID: String?) -> Author {
         Author(staffID: staffID, name: name, role: .editor, door: .server)
     }

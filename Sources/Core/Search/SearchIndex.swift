@@ -21,7 +21,7 @@ package struct SearchIndex: Sendable {
 
     /// Brings the index to the rules of this program; answers how many contents were read, 0 where it was there.
     ///
-    /// `rebuild` makes it anew whatever it says of itself. `progress` is told the sum after every batch.
+    /// `rebuild` replaces the index even if it is up to date. `progress` is told the sum after every batch.
     @discardableResult
     package func update(
         rebuild: Bool = false,

@@ -39,7 +39,7 @@ enum SearchPlace {
 
     /// A content, by its id: later ones have greater numbers (RFC 9562 §5.7 begins with the milliseconds).
     ///
-    /// 42 bits of time and 21 of a hash, as ids that were imported may differ in one digit only; whoever writes takes
+    /// 42 bits of time and 21 of a hash, as imported ids may differ in one digit only; a writer takes
     /// the next one where two contents share a number.
     static func document(_ id: String) -> Int64 {
         let digits = id.utf8.compactMap { Hex.digit($0) }.prefix(12)

@@ -23,7 +23,7 @@ package actor PasswordQueue {
         PasswordQueue(cost: cost == .standard ? .crowd : cost, random: random)
     }
 
-    /// True where the hash was made at another cost than it would be now, so that the next sign-in makes it anew.
+    /// True if the hash has another cost than a new one would, so that the next sign-in replaces it.
     package nonisolated func isOutdated(_ text: String) -> Bool {
         PasswordHash(text).map { $0.cost != cost } ?? false
     }

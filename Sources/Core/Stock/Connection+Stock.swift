@@ -3,7 +3,7 @@ import Storage
 extension Connection {
     /// Takes one of a content of which there are as many as `count` says; false where none is left.
     ///
-    /// Whoever takes at the same time waits for the row, so that never more are taken than there are. When the last
+    /// Concurrent purchases wait for the row, so that never more are taken than there are. When the last
     /// one goes, apps are told, as what is not there is not shown.
     package func take(_ id: String, of type: String, count: Int64) throws -> Bool {
         guard count > 0 else { return false }
@@ -35,7 +35,7 @@ extension Connection {
         ])
     }
 
-    /// How many are taken; whoever takes one, or changes how many there are, at the same time waits.
+    /// How many are taken; concurrent purchases and changes of the stock wait for the row.
     ///
     /// Who reads afterwards how many there are reads what holds, before the first one is taken too.
     @discardableResult

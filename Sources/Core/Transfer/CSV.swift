@@ -22,7 +22,7 @@ package enum CSV {
     }
 
     private static func append(_ cell: String, to row: inout [UInt8], _ separator: UInt8) {
-        // Every separator is quoted, so that whoever guesses it from the header reads the same cells.
+        // Every separator is quoted, so that a program that guesses it from the header reads the same cells.
         let isPlain = cell.utf8.allSatisfy {
             $0 != quote && $0 != 0x0D && $0 != 0x0A && !separators.contains($0)
         }

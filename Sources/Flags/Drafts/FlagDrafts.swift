@@ -98,7 +98,7 @@ package struct FlagDrafts: Sendable {
 
     /// Agrees to the draft as it is; any later edit takes that back (R98).
     ///
-    /// Whoever has edited it last cannot agree to it.
+    /// The last editor of the draft cannot approve it.
     package func approve(
         _ place: FlagPlace,
         revision: Int64,

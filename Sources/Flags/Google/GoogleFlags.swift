@@ -142,7 +142,7 @@ package struct GoogleFlags: Sendable {
                     validateOnly: isTrial
                 )
             } catch {
-                // Whoever was in between is looked at once more.
+                // The versions in between are checked once more.
                 guard error.kind == .mismatch, attempts < 2 else { throw error }
             }
         }

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Tells whoever follows the flags of one place on this server that another version is there, published anywhere.
+/// Sends a new version of a template, published on any server, to the subscribers on this one.
 package final class FlagFeed: Feed {
     package let followers: Followers<FlagReader>
     private let live: LiveFlags

@@ -91,7 +91,7 @@ extension FlagStatistics.Day {
 }
 
 extension FlagDrafts {
-    /// What is hardly meant in the draft, or in what apps see where there is none (R104).
+    /// Warnings about the draft, or about the published template if there is no draft (R104).
     package func lint(_ place: FlagPlace) async throws -> [FlagWarning] {
         let draft = try await draft(place)
         let lines = try await FlagStatistics(store: store).parameters(draft.place)

@@ -251,7 +251,7 @@ extension Connection {
             let place = FlagPlace(project: try row.get("project_id"), namespace: try row.get("namespace"))
             let number: Int64 = try row.get("number")
             let old = known.projects[place.project]
-            // A project that was removed and made anew counts from 1 again.
+            // A project that was removed and created again counts from 1.
             if let template = old?[place.namespace], template.version.number == number,
                 old?.project.createdAt == state.projects[place.project]?.project.createdAt
             {

@@ -4,7 +4,7 @@ import Storage
 /// The one room behind every door to the flags: projects, versions and what is published.
 package struct FlagStore: Sendable {
     package let database: any Database
-    /// Sees what is published here before whoever publishes is answered (R76); nil where nobody is served.
+    /// Sees a publication on this server before its answer is sent (R76); nil without clients.
     let live: LiveFlags?
     package let now: @Sendable () -> Timestamp
     let random: RandomBytes

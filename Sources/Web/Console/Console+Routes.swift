@@ -8,7 +8,7 @@ extension Console {
         let open = router.group().add(middleware: ConsoleMiddleware(console: self))
         let staff = open.group(context: ConsoleContext.self)
         open.get("/") { request, context in
-            // Whoever is no browser is told where everything is.
+            // Clients other than browsers get the index.
             guard request.headers[.accept]?.contains("text/html") == true else {
                 return Response.json(OpenRoutes.index(services))
             }

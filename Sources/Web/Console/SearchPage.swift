@@ -51,7 +51,7 @@ struct SearchPage: Sendable {
             (Localized("Действия", "To do"), deeds.map { $0.json(language) } + more.map(\.json)),
             (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
         ]
-        // Whoever types the beginning of what can be done wants to do it.
+        // A text that begins an action asks for that action.
         let titles = deeds.map { $0.title[language] } + more.map(\.title)
         if query != nil, titles.contains(where: { $0.begins(with: text) }) {
             groups.insert(groups.remove(at: 2), at: 0)

@@ -8,7 +8,7 @@ import Storage
 extension Response {
     /// A stream of events (HTML Living Standard §9.2) that lasts until the reader, the client or the server ends it.
     ///
-    /// `retry` is in how many milliseconds a client that lost the stream asks anew.
+    /// `retry` is after how many milliseconds a client that lost the stream reconnects.
     package static func stream<Source: Feed>(
         _ feed: Source,
         to request: Request,

@@ -10,7 +10,7 @@ package struct FileAnswer: Sendable {
     package enum Keeping: String, Sendable {
         /// The bytes under this address never change.
         case forever = "public, max-age=31536000, immutable"
-        /// Others may take their place; whoever has some asks whether they still hold.
+        /// The bytes may change; a client that has some revalidates them.
         case untilChanged = "public, no-cache"
         /// The address itself holds only for a while.
         case never = "private, no-store"

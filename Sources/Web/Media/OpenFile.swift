@@ -47,7 +47,7 @@ final class OpenFile: Sendable {
 
     /// These bytes as a body; the next piece is read while the one before is sent.
     ///
-    /// `ending` is called once whoever reads has taken all but the last piece.
+    /// `ending` is called once the reader has taken all but the last piece.
     func body(_ range: Range<Int>, ending: (@Sendable () -> Void)? = nil) -> ResponseBody {
         guard !range.isEmpty else { return ResponseBody() }
         return ResponseBody(contentLength: range.count) { writer in

@@ -13,7 +13,7 @@ struct DryRunAsk: Sendable {
         case undone
         /// It has a dry run of its own.
         case own
-        /// Whoever signs in or out does it.
+        /// Signing in and out has no dry run.
         case none
 
         init(_ path: String) {

@@ -80,7 +80,7 @@ package struct Repeats: Sendable {
                     continue
                 }
                 guard let kept = KeptAnswer(bytes) else { throw Self.lost }
-                // What was answered then is nobody's business who could not ask for it now.
+                // An author who could not ask for it now must not get the answer of then.
                 guard kept.rights.isSubset(of: author.permissions) else { throw Self.demoted }
                 guard let answer = kept.response else { throw Self.shownOnce }
                 return answer

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Storage
 
-/// A table of what people do, for a spreadsheet; whoever takes it is written down.
+/// A table of what people do, for a spreadsheet; the audit records each export.
 package struct AdminExport: Sendable {
     /// A piece of the table; nil where there is no more.
     package typealias Read = @Sendable (_ cursor: String?) async throws -> (rows: [[String]], next: String?)

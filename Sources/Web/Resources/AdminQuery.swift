@@ -138,7 +138,7 @@ package struct AdminQuery {
 
     /// The last digits of a phone as a condition on these tables; signs between them are left out.
     ///
-    /// Whoever may not read people asks for no more than they see anyway, or for a number that they know.
+    /// Without the right to read people, the digits that a mask shows, or a whole number.
     package mutating func phone(_ name: String, in tables: [String] = ["u"], for author: Author) -> SQL? {
         guard let text = values[name] else { return nil }
         let (digits, readsPeople) = (PhoneSearch.dialled(text), author.may(.readPeople))

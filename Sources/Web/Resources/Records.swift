@@ -53,7 +53,7 @@ package struct Records {
         names.compactMap { name in value(name).map { (name: name, value: $0) } }
     }
 
-    /// Whoever sees masks has few looks at whole numbers, and each of them is written down.
+    /// Readers of masks may look up few whole numbers, and the audit records each.
     package var mayCountTabs: Bool {
         context.author.may(.readPeople) || value("q") == nil && value("phone") == nil
     }
@@ -195,7 +195,7 @@ package struct Records {
         ["value": JSON(value("q") ?? ""), "title": .string(Self.searched(title, context)[language])]
     }
 
-    /// What people may be found by; whoever may not read people finds them by what a mask shows.
+    /// What people may be found by; without the right to read people, what a mask shows.
     package static func searched(_ title: Localized, _ context: ConsoleContext) -> Localized {
         context.author.may(.readPeople)
             ? title

@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import Storage
 
-/// Tells the other servers, and whoever looks after them, that this one is there.
+/// Announces this server to the others and to the status page.
 struct HeartbeatService: Service {
     static let pause: Duration = .seconds(10)
 

@@ -69,7 +69,7 @@ package struct ProgressResponse: Sendable {
     }
 }
 
-/// Tells whoever reads along how far the work is.
+/// Reports the progress of the work to the client.
 package struct ProgressReport {
     fileprivate var writer: (any ResponseBodyWriter)?
 

@@ -154,7 +154,7 @@ struct AccountAct: Sendable {
         return number
     }
 
-    /// Takes everything personal away for ever; what was given and owed stays, as nobody's in particular.
+    /// Erases all personal data for ever; what was given and owed stays without a name.
     func erase(on connection: any Connection) throws {
         try connection.eraseAccount(account, at: now)
         let text = Localized("Данные стёр сотрудник", "Erased by staff")
@@ -171,7 +171,7 @@ extension AuditAction {
 }
 
 extension Connection {
-    /// The user once whoever else changes them is done; nil where there is none.
+    /// The user, locked against concurrent changes; nil if there is none.
     func lockedAccountLine(_ id: String) throws -> AccountLine? {
         guard try lockedAccount(id) != nil else { return nil }
         return try accountLine(id)

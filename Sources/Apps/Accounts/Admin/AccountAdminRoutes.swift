@@ -46,7 +46,7 @@ struct AccountAdminRoutes: Sendable {
     /// The whole form or a part of it, from the revision that somebody has seen (A87).
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.writePeople)
-        // Whoever sees initials would save them over the name.
+        // An editor who sees only initials would overwrite the name with them.
         try context.author.require(.readPeople)
         let id = try context.personID()
         let revision = try request.version()
@@ -84,7 +84,7 @@ struct AccountAdminRoutes: Sendable {
 }
 
 extension Services {
-    /// Everything about an account as whoever asks may see it; the tag is the revision that a change must name.
+    /// The record of an account as far as the author may see it; the tag is the revision that a change names.
     func accountAnswer(
         _ id: String,
         _ context: StaffContext,

@@ -21,7 +21,7 @@ struct AccountQuery: PeopleQuery {
             }
         }
 
-        /// Whoever may not read names could else read them off the order.
+        /// Otherwise the order would reveal names to readers without the right to them.
         fileprivate var isPersonal: Bool {
             switch self {
             case .created, .visited: false
@@ -75,7 +75,7 @@ struct AccountQuery: PeopleQuery {
         self.filter = filter
     }
 
-    /// Whoever may not read people finds them by an invite code, a whole number or its last two digits.
+    /// Without the right to read people: an invite code, a whole number or its last two digits.
     private static func condition(_ text: String, readsPeople: Bool) -> SQL {
         let byCode: SQL = "u.invite_code = \(text)"
         if readsPeople { return "\(byCode) OR (\(AccountSearch.condition(text)))" }
@@ -85,7 +85,7 @@ struct AccountQuery: PeopleQuery {
         return "\(byCode) OR u.phone LIKE \("%\(digits)")"
     }
 
-    /// Those of one page, and one more where there is another; a cursor is the id of whoever was last.
+    /// The rows of one page, and one more if there is a next page; a cursor is the id of the last user.
     func rows(limit: Int, after cursor: String?, on connection: any Connection) throws -> [AccountLine] {
         let direction: SQL = isAscending ? "ASC" : "DESC"
         let sign: SQL = isAscending ? ">" : "<"

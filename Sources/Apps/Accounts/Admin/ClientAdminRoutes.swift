@@ -242,7 +242,7 @@ extension Connection {
         ).first?.get("id")
     }
 
-    /// The part once whoever else changes it is done; throws where it is at that revision no longer.
+    /// The zone, locked against concurrent changes; throws if its revision is another.
     fileprivate func lockedPart(_ id: String, of client: String, at revision: Int64?) throws -> PartnerAccount
     {
         try execute("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")

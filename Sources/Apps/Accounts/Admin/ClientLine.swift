@@ -25,7 +25,7 @@ struct ClientLine: Sendable {
         isErased = try row.get("is_erased")
     }
 
-    /// Whoever may not read people finds clients by a whole number or its last two digits.
+    /// Without the right to read people: a whole number or its last two digits.
     static func condition(_ text: String, readsPeople: Bool) -> SQL {
         if readsPeople { return AccountSearch.condition(text) }
         if let phone = AccountPhone(text) { return "c.phone = \(phone.digits)" }

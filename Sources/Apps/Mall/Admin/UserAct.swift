@@ -50,7 +50,7 @@ struct UserAct: Sendable {
         try record(.personSignedOut, on: connection)
     }
 
-    /// Takes everything personal away for ever; what was given, bought and paid stays, as nobody's in particular.
+    /// Erases all personal data for ever; what was given, bought and paid stays without a name.
     func erase(on connection: any Connection) throws {
         try connection.endMallSession(of: user.id, at: now)
         try connection.forgetNumbers(of: user)
@@ -59,7 +59,7 @@ struct UserAct: Sendable {
         try connection.execute(
             "DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/mall/users/\(user.id)%")"
         )
-        // Whoever else has used the telephone since is still known by it.
+        // A later user of the telephone keeps it.
         try connection.execute(
             """
             UPDATE mall_devices SET push_token = NULL, idfa = NULL, mac_address = NULL, updated_at = \(now)

@@ -47,7 +47,7 @@ struct UserLine: PersonLine {
             "owned_count": .integer(ownedCount), "share_count": .integer(user.countShare),
             "app_evaluation": user.appEvaluation.map { .integer($0) } ?? .null,
             "date_birth": isWhole ? moment(user.dateBirth) : .null,
-            // Whoever sees initials could guess by it what they stand for.
+            // A reader who sees initials could guess the name by it.
             "revision": isWhole ? .integer(user.revision) : .null,
             "have_kids": isWhole ? user.haveKids.map { .bool($0) } ?? .null : .null,
         ]

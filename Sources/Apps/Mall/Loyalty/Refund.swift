@@ -13,7 +13,7 @@ struct Refund: Sendable {
         try signature.author.require(.writePeople)
         try await run { connection in
             guard let gift = try connection.gift(id) else { throw Problem.noSuchGift }
-            // First the account and last the stock, as whoever buys does.
+            // The account is locked first and the stock last, as in a purchase.
             guard try connection.lockMallUser(gift.userID) else { throw Problem.noSuchPerson }
             let ended = try connection.execute(
                 """
