@@ -40,7 +40,11 @@ package protocol App: Module {
     func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)]
 
     /// Users whom the search palette finds; none if the author may not read people.
-    func people(named text: String, api: AdminAPI) async throws -> [FoundPerson]
+    func people(
+        named text: String,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> [FoundPerson]
 
     /// Fills in people for a demonstration, where `folder` tells of any; answers how many.
     func addDemoPeople(from folder: String, _ services: Services) async throws -> Int
@@ -68,7 +72,11 @@ extension App {
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         []
     }
-    package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] { [] }
+    package func people(
+        named text: String,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> [FoundPerson] { [] }
     package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int { 0 }
     package func remarks(
         on type: ContentType,

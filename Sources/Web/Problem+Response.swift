@@ -118,10 +118,6 @@ extension Response {
         var headers = headers
         headers[.contentType] = contentType
         headers[.cacheControl] = "no-store"
-        if let local = LocalAnswer.current.get() {
-            local.keep(json)
-            return Response(status: status, headers: headers)
-        }
         return Response(
             status: status,
             headers: headers,

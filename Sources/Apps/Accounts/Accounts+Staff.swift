@@ -4,15 +4,13 @@ import Web
 
 /// The part of the accounts for staff, in the admin API and in the console.
 extension Accounts {
-    package func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services) {
-        AccountAdminRoutes(services: services).add(to: group)
-        EventAdminRoutes(services: services).add(to: group)
-        ClientAdminRoutes(services: services).add(to: group)
-        TemplateRoutes(services: services).add(to: group)
+    package var routes: [any RouteList.Type] {
+        [
+            AccountAdminRoutes.self, AccountActRoutes.self, EventAdminRoutes.self, ClientAdminRoutes.self,
+            TemplateRoutes.self,
+        ]
     }
 
-    package var openAPIPaths: [String: JSON] { AccountsOpenAPI.paths }
-    package var openAPIPermissions: [String: [Permission]] { AccountsOpenAPI.permissions }
     package var openAPIExamples: String { embeddedFiles["accounts-admin-examples.json"] ?? "" }
 
     package var pages: [ModulePage] {
@@ -31,16 +29,14 @@ extension Accounts {
         TemplatePages(console: console).add(to: group)
     }
 
-    package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] {
-        let query = [(name: "q", value: text), (name: "limit", value: String(Limits.peopleFoundMax))]
-        let answer: JSON
-        do {
-            answer = try await api.get("/accounts/users", query)
-        } catch let problem as Problem where problem.kind == .invalid {
-            return []
-        }
-        return (answer["items"]?.array ?? []).map { account in
-            FoundPerson(
+    package func people(
+        named text: String,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> [FoundPerson] {
+        try await AccountQuery.found(text, services, context).map { line in
+            let account = line.json(for: context.author)
+            return FoundPerson(
                 path: "\(AccountPage.path)/\(account["id"]?.string ?? "")",
                 name: account["name"]?.string ?? account["login"]?.string ?? "…",
                 phone: account["phone"]?.string ?? ""

@@ -4,16 +4,17 @@ import Hummingbird
 import Storage
 import Web
 
-/// The page that lists the users of an app: tabs, search, table and pages.
-struct PeopleList {
-    /// A filter of the list, with the parameters of the API.
-    struct Tab: Sendable {
-        let title: Localized
-        var query: AdminAPI.Query = []
-    }
+/// A filter of a list of users, with the parameters of the API.
+struct PeopleTab: Sendable {
+    let title: Localized
+    var query: AdminAPI.Query = []
+}
 
+/// The page that lists the users of an app: tabs, search, table and pages.
+struct PeopleList<Query: PeopleQuery> {
+    /// A filter of the list, with the parameters of the API.
     let records: Records
-    let tabs: [Tab]
+    let tabs: [PeopleTab]
 
     private var language: Language { records.language }
 
@@ -46,18 +47,17 @@ struct PeopleList {
         more: JSON = [:],
         row: (JSON) -> JSON
     ) async throws -> ConsolePage {
-        let counts = try await counts(api)
-        let answer = try await records.api.get(
-            api,
-            conditions + records.given("sort", "cursor") + [(name: "count", value: "true")]
-        )
-        let people = answer["items"]?.array ?? []
+        let (services, context) = (records.console.services, records.context)
+        let counts = try await counts()
+        let asked = conditions + records.given("sort", "cursor") + [(name: "count", value: "true")]
+        let (page, count) = try await Query.read(AdminQuery(asked, Query.names), services, context.staff)
+        let people = page.elements.map { $0.json(for: context.author) }
         let isFirst = records.value("cursor") == nil
-        let next = answer["next"]?.string.map { records.here(without: "cursor", and: [("cursor", $0)]) }
-        let context: JSON = [
+        let next = page.next.map { records.here(without: "cursor", and: [("cursor", $0)]) }
+        let members: JSON = [
             "q": JSON(records.value("q") ?? ""), "since": JSON(records.value("since") ?? ""),
             "till": JSON(records.value("till") ?? ""), "action": .string(records.path),
-            "total": .string(total(Int(clamping: answer["count"]?.integer ?? 0))),
+            "total": .string(total(Int(clamping: count ?? 0))),
             "tabs": .array(links(counts)),
             "hidden": .array(
                 (flags + records.given("sort")).map {
@@ -75,12 +75,12 @@ struct PeopleList {
             template,
             title: records.heading[language],
             path: records.path,
-            context: context.adding(more)
+            context: members.adding(more)
         )
     }
 
     /// The counts of the tabs, within the search.
-    private func counts(_ api: String) async throws -> [Int64] {
+    private func counts() async throws -> [Int64] {
         // Each count of a searched number would be one more look in the audit.
         guard records.mayCountTabs else { return [] }
         var counts: [Int64] = []
@@ -91,8 +91,7 @@ struct PeopleList {
                 first.flatMap { records.time.moment(ofField: "\($0)T00:00") }
                 .map { [(name: "registered_from", value: $0.description)] }
                 ?? records.given("q") + tab.query + registered
-            let few = [(name: "count", value: "true"), (name: "limit", value: "1")]
-            counts.append(try await records.api.get(api, query + few)["count"]?.integer ?? 0)
+            counts.append(try await Query.count(query, records.console.services, records.context.staff))
         }
         return counts
     }

@@ -61,12 +61,51 @@ extension PeopleQuery {
 
     func cursor(after line: Line) -> String { line.id }
 
-    /// A page of the list, with the total if the query wants it.
+    /// The answer with a page of the list.
     static func page(
         _ query: AdminQuery,
         _ services: Services,
         _ context: StaffContext
     ) async throws -> Response {
+        let (page, count) = try await read(query, services, context)
+        let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
+        return .json(page.json { $0.json(for: context.author) }.adding(total))
+    }
+
+    /// How many users the parameters leave.
+    static func count(
+        _ parameters: AdminAPI.Query,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> Int64 {
+        try context.author.require(.readContent)
+        var query = AdminQuery(parameters, names)
+        let wanted = Self(&query, readsPeople: context.author.may(.readPeople))
+        try await query.finish(services, context, reading: Self.list)
+        return try await services.database.read { try wanted.count(on: $0) }
+    }
+
+    /// The first users that a text finds; none if it is no text to search by.
+    static func found(
+        _ text: String,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> [Line] {
+        let limit = (name: "limit", value: String(Limits.peopleFoundMax))
+        let query = AdminQuery([(name: "q", value: text), limit], names)
+        do {
+            return try await read(query, services, context).page.elements
+        } catch let problem as Problem where problem.kind == .invalid {
+            return []
+        }
+    }
+
+    /// A page of the list, with the total if the query wants it.
+    static func read(
+        _ query: AdminQuery,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> (page: AdminPage<Line>, count: Int64?) {
         try context.author.require(.readContent)
         var query = query
         let wanted = Self(&query, readsPeople: context.author.may(.readPeople))
@@ -78,9 +117,7 @@ extension PeopleQuery {
                 wanted.wantsCount ? try wanted.count(on: connection) : nil
             )
         }
-        let page = AdminPage(lines, limit: limit) { wanted.cursor(after: $0) }
-        let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
-        return .json(page.json { $0.json(for: context.author) }.adding(total))
+        return (AdminPage(lines, limit: limit) { wanted.cursor(after: $0) }, count)
     }
 
     /// Exports the list; phones are whole only on request, which the audit records (M132).

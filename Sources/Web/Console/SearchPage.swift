@@ -84,7 +84,7 @@ struct SearchPage: Sendable {
         guard context.author.may(.readPeople), text.count >= 2 else { return [] }
         var found: [FoundPerson] = []
         for app in console.services.apps {
-            found += try await app.people(named: text, api: console.api(context))
+            found += try await app.people(named: text, console.services, context.staff)
         }
         return found.map { person in
             [

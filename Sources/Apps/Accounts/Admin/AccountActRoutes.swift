@@ -4,23 +4,85 @@ import Storage
 import Web
 
 /// What staff do to an account beside correcting it: `/admin/api/v1/accounts/users/{id}/…`.
-struct AccountActRoutes: Sendable {
+struct AccountActRoutes: RouteList {
+    static let tag = "Accounts"
+
     let services: Services
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("users/{id}")
-            .post("block") { request, context in try await block(request, context) }
-            .post("unblock") { _, context in
-                try await change(context) { try $0.unblock(on: $1) }
-            }
-            .post("sign-out") { _, context in
-                try await change(context) { try $0.signOut(on: $1) }
-            }
-            .post("password") { _, context in try await resetPassword(context) }
-            .post("confirmation") { request, context in try await sendLink(request, context) }
-            .post("push") { request, context in try await push(request, context) }
-            .post("erase") { request, context in try await erase(request, context) }
-        group.post("free") { request, context in try await free(request, context) }
+    static let routes = [
+        act(
+            "block",
+            "End the session and refuse the next one.",
+            body: Schema.body(
+                ["reason": AccountSchema.line(Limits.blockReasonLengthMax)],
+                required: ["reason"]
+            )
+        ) { routes, call in try await routes.block(call.request, call.context) },
+        act("unblock", "Let a blocked person in again.") { routes, call in
+            try await routes.change(call.context) { try $0.unblock(on: $1) }
+        },
+        act("sign-out", "End the session.") { routes, call in
+            try await routes.change(call.context) { try $0.signOut(on: $1) }
+        },
+        act("password", "Make a new password, which is in this answer alone.") { routes, call in
+            try await routes.resetPassword(call.context)
+        },
+        act("confirmation", "Send the link that confirms the address.") { routes, call in
+            try await routes.sendLink(call.context)
+        },
+        act(
+            "push",
+            "Send a notification to the app.",
+            body: Schema.body(
+                [
+                    "title": AccountSchema.line(Limits.pushTitleLengthMax),
+                    "text": AccountSchema.line(Limits.pushTextLengthMax),
+                ],
+                required: ["title", "text"]
+            )
+        ) { routes, call in try await routes.push(call.request, call.context) },
+        act(
+            "erase",
+            "Take everything personal away for ever.",
+            needs: [.writePeople, .readPeople],
+            body: Schema.body(
+                [
+                    "digits": Schema.described(
+                        Schema.text,
+                        "How the phone ends, at least 2 digits; the login if there is no phone."
+                    )
+                ],
+                required: ["digits"]
+            )
+        ) { routes, call in try await routes.erase(call.request, call.context) },
+        Route(
+            .post,
+            "accounts/free",
+            "accounts_free",
+            "Free a number for another test; in test mode only.",
+            // A dry run would reveal the owner of any number.
+            needs: [.writePeople, .readPeople],
+            body: Schema.body(["phone": Schema.text], required: ["phone"]),
+            answer: AccountAdminRoutes.account
+        ) { call in try await Self(services: call.services).free(call.request, call.context) },
+    ]
+
+    private static func act(
+        _ name: String,
+        _ summary: String,
+        needs: [Permission] = [.writePeople],
+        body: JSON? = nil,
+        perform: @escaping @Sendable (Self, RouteCall) async throws -> Response
+    ) -> Route {
+        Route(
+            .post,
+            "accounts/users/{id}/\(name)",
+            "accounts_\(name.replacing("-", with: "_"))",
+            summary,
+            needs: needs,
+            body: body,
+            answer: AccountAdminRoutes.account
+        ) { call in try await perform(Self(services: call.services), call) }
     }
 
     /// Every change answers the account as it is now.
@@ -34,14 +96,12 @@ struct AccountActRoutes: Sendable {
     }
 
     private func block(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
         let reason = try await request.blockReason()
         return try await change(context) { try $0.block(reason, on: $1) }
     }
 
     /// Makes a new password, which is shown this once (A88).
     private func resetPassword(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
         let id = try context.personID()
         let password = AccountPassword.make(services.random)
         let passwords = services.passwords
@@ -58,8 +118,7 @@ struct AccountActRoutes: Sendable {
     }
 
     /// Sends the link that confirms the address once more.
-    private func sendLink(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
+    private func sendLink(_ context: StaffContext) async throws -> Response {
         let services = services
         guard let base = services.settings.publicURL else { throw Problem.noPublicURL }
         let response = try await change(context) { act, connection in
@@ -91,7 +150,6 @@ struct AccountActRoutes: Sendable {
     }
 
     private func push(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
         var members = MemberReader(try await request.object())
         let title = members.string("title").trimmingSpaces
         let text = members.string("text").replacing("\r\n", with: "\n").trimmingSpaces
@@ -121,8 +179,6 @@ struct AccountActRoutes: Sendable {
 
     /// The last digits of the phone show that it is this person who is meant; the login where there is no phone.
     private func erase(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
-        try context.author.require(.readPeople)
         var members = MemberReader(try await request.object())
         let typed = members.string("digits").trimmingSpaces
         try members.finish()
@@ -146,9 +202,6 @@ struct AccountActRoutes: Sendable {
 
     /// Frees a number for another test; only in test mode (A94).
     private func free(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
-        // A dry run would tell of any number whose it is.
-        try context.author.require(.readPeople)
         var members = MemberReader(try await request.object())
         let text = members.string("phone")
         try members.finish()

@@ -5,23 +5,98 @@ import Storage
 import Web
 
 /// The people who use the app, in the admin API: `/admin/api/v1/accounts/users` (A86–A89).
-struct AccountAdminRoutes: Sendable {
+struct AccountAdminRoutes: RouteList {
+    static let tag = "Accounts"
+
     let services: Services
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("registered") { request, context in try await registered(request, context) }
-        group.group("users")
-            .get { request, context in
-                try await AccountQuery.page(AdminQuery(request, AccountQuery.names), services, context)
-            }
-            .get("export") { request, context in
-                try await AccountQuery.table("accounts", of: "accounts", request, services, context)
-            }
-            .get("{id}") { _, context in try await show(context) }
-            .patch("{id}") { request, context in try await edit(request, context) }
-            .post("{id}/reveal") { _, context in try await reveal(context) }
-        AccountActRoutes(services: services).add(to: group)
-    }
+    static let routes = [
+        Route(
+            .get,
+            "accounts/users",
+            "accounts_list",
+            "The people who use the app, newest first; without people.read they are masked.",
+            needs: [.readContent],
+            parameters: AccountQuery.parameters + RouteParameter.paging,
+            answer: page
+        ) { call in
+            try await AccountQuery.page(
+                AdminQuery(call.request, AccountQuery.names),
+                call.services,
+                call.context
+            )
+        },
+        Route(
+            .get,
+            "accounts/registered",
+            "accounts_registered",
+            "Those who have registered between two moments; in the last seven days if none are named.",
+            needs: [.readContent],
+            parameters: AccountQuery.parameters + RouteParameter.paging,
+            answer: page
+        ) { call in
+            try await Self(services: call.services).registered(call.request, call.context)
+        },
+        Route(
+            .get,
+            "accounts/users/export",
+            "accounts_export",
+            "The same as a table (CSV, RFC 4180); it is written into the audit.",
+            needs: [.readPeople],
+            parameters: AccountQuery.tableParameters,
+            answer: .file("The table.", "text/csv")
+        ) { call in
+            try await AccountQuery.table(
+                "accounts",
+                of: "accounts",
+                call.request,
+                call.services,
+                call.context
+            )
+        },
+        Route(
+            .get,
+            "accounts/users/{id}",
+            "accounts_get",
+            "Everything about an account.",
+            needs: [.readContent],
+            answer: account
+        ) { call in try await Self(services: call.services).show(call.context) },
+        Route(
+            .patch,
+            "accounts/users/{id}",
+            "accounts_change",
+            "Correct an account; what is not named stays.",
+            // An editor who sees only initials would overwrite the name with them.
+            needs: [.readPeople, .writePeople],
+            headers: [OpenAPI.versionParameter],
+            body: Schema.body([
+                "login": AccountSchema.line(Limits.accountLoginLengthMax), "email": Schema.optionalText,
+                "push_token": Schema.optionalText, "first_name": Schema.optionalText,
+                "last_name": Schema.optionalText, "patronymic": Schema.optionalText,
+                "is_confirmed": Schema.flag,
+            ]),
+            answer: account
+        ) { call in try await Self(services: call.services).edit(call.request, call.context) },
+        Route(
+            .post,
+            "accounts/users/{id}/reveal",
+            "accounts_reveal",
+            "The whole phone; it is written into the audit.",
+            needs: [.readPeople],
+            answer: .json(
+                "The phone.",
+                Schema.object(["id": Schema.uuid, "phone": Schema.text, "spaced": Schema.text])
+            )
+        ) { call in try await Self(services: call.services).reveal(call.context) },
+    ]
+
+    static let account = RouteAnswer.json("The account as it is now.", AccountSchema.account)
+    private static let page = RouteAnswer.page(
+        of: AccountSchema.account,
+        also: ["count": Schema.integer],
+        optional: ["count"]
+    )
 
     // MARK: Looking
 
@@ -34,7 +109,6 @@ struct AccountAdminRoutes: Sendable {
     }
 
     private func show(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
         let id = try context.personID()
         let answer = try await services.accountAnswer(id, context)
         try await services.noteLook(at: id, in: AccountQuery.list, context)
@@ -45,9 +119,6 @@ struct AccountAdminRoutes: Sendable {
 
     /// The whole form or a part of it, from the revision that somebody has seen (A87).
     private func edit(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
-        // An editor who sees only initials would overwrite the name with them.
-        try context.author.require(.readPeople)
         let id = try context.personID()
         let revision = try request.version()
         let edit = try AccountEdit(await request.object())

@@ -6,31 +6,88 @@ import Web
 
 /// Cards of clients, with or without a login, and what they owe and are granted in each zone of the partners:
 /// `/admin/api/v1/accounts/clients` (A93).
-struct ClientAdminRoutes: Sendable {
+struct ClientAdminRoutes: RouteList {
     /// Partner zones of one client.
     static let partsMax = 200
 
+    static let tag = "Accounts"
+
     let services: Services
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.group("clients")
-            .get { request, context in try await list(request, context) }
-            .get("{id}") { _, context in
-                let id = try context.personID()
-                let card = try await card(id, context)
-                try await services.noteLook(at: id, in: "accounts.clients", context)
-                return Response.json(card)
-            }
-            .post("{id}/parts") { request, context in try await add(request, context) }
-            .get("{id}/parts/{part}") { _, context in try await part(context) }
-            .put("{id}/parts/{part}") { request, context in try await replace(request, context) }
-            .delete("{id}/parts/{part}") { request, context in try await remove(request, context) }
-    }
+    static let routes = [
+        Route(
+            .get,
+            "accounts/clients",
+            "accounts_clients",
+            "Cards of clients, newest first.",
+            needs: [.readContent],
+            parameters: RouteParameter.paging + [
+                RouteParameter(
+                    "q",
+                    .text(lengthMax: Limits.peopleTextLengthMax),
+                    "Digits of the phone, words of the name or address."
+                ),
+                RouteParameter("login", .bool, "Whether somebody signs in with it."),
+                RouteParameter("parts", .bool, "Whether it has data of partner zones."),
+            ],
+            answer: .page(of: AccountSchema.client)
+        ) { call in try await Self(services: call.services).list(call.request, call.context) },
+        Route(
+            .get,
+            "accounts/clients/{id}",
+            "accounts_client",
+            "A card with its partner zones.",
+            needs: [.readContent],
+            answer: .json("The card.", AccountSchema.client)
+        ) { call in
+            let id = try call.context.personID()
+            let card = try await Self(services: call.services).card(id, call.context)
+            try await call.services.noteLook(at: id, in: "accounts.clients", call.context)
+            return .json(card)
+        },
+        Route(
+            .post,
+            "accounts/clients/{id}/parts",
+            "accounts_part_add",
+            "Add a partner zone.",
+            needs: [.writePeople],
+            body: AccountSchema.newPart,
+            answer: .json("The card.", AccountSchema.client, status: 201)
+        ) { call in try await Self(services: call.services).add(call.request, call.context) },
+        Route(
+            .get,
+            part,
+            "accounts_part",
+            "One zone of a client.",
+            needs: [.readContent],
+            answer: .json("The zone.", AccountSchema.part)
+        ) { call in try await Self(services: call.services).part(call.context) },
+        Route(
+            .put,
+            part,
+            "accounts_part_put",
+            "Replace a partner zone.",
+            needs: [.writePeople],
+            headers: [OpenAPI.versionParameter],
+            body: AccountSchema.newPart,
+            answer: .json("The card.", AccountSchema.client)
+        ) { call in try await Self(services: call.services).replace(call.request, call.context) },
+        Route(
+            .delete,
+            part,
+            "accounts_part_remove",
+            "Take a partner zone away.",
+            needs: [.writePeople],
+            headers: [OpenAPI.versionParameter],
+            answer: .json("The card.", AccountSchema.client)
+        ) { call in try await Self(services: call.services).remove(call.request, call.context) },
+    ]
+
+    private static let part = "accounts/clients/{id}/parts/{part}"
 
     // MARK: Looking
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
         let readsPeople = context.author.may(.readPeople)
         var query = AdminQuery(request, ["q", "login", "parts"])
         var conditions: [SQL] = []
@@ -74,7 +131,6 @@ struct ClientAdminRoutes: Sendable {
     }
 
     private func part(_ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
         let (id, partID) = (try context.personID(), try context.partID())
         let part = try await services.database.read { try $0.accountParts(of: id).first { $0.id == partID } }
         guard let part else { throw Problem.noSuchPart }
@@ -84,7 +140,6 @@ struct ClientAdminRoutes: Sendable {
     // MARK: Changing
 
     private func add(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
         let id = try context.personID()
         let part = try NewPartnerAccount(await request.object())
         let random = services.random
@@ -114,7 +169,6 @@ struct ClientAdminRoutes: Sendable {
     )
 
     private func replace(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
         let (id, partID, revision) = (try context.personID(), try context.partID(), try request.version())
         let part = try NewPartnerAccount(await request.object())
         try await change(id, context) { act, connection in
@@ -133,7 +187,6 @@ struct ClientAdminRoutes: Sendable {
     }
 
     private func remove(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.writePeople)
         let (id, partID, revision) = (try context.personID(), try context.partID(), try request.version())
         try await change(id, context) { act, connection in
             let part = try connection.lockedPart(partID, of: id, at: revision)

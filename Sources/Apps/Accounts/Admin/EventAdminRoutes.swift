@@ -4,18 +4,35 @@ import Storage
 import Web
 
 /// What has happened to people, newest first: `/admin/api/v1/accounts/events` (A92).
-struct EventAdminRoutes: Sendable {
-    let services: Services
+enum EventAdminRoutes: RouteList {
+    static let tag = "Accounts"
 
-    static let names: Set = ["kind", "from", "until", "user", "client"]
+    static let routes = [
+        Route(
+            .get,
+            "accounts/events",
+            "accounts_events",
+            "Events of users, newest first.",
+            needs: [.readContent],
+            parameters: RouteParameter.paging + [
+                RouteParameter("kind", .choice(AccountEvent.Kind.allCases.map(\.rawValue)), "The kind."),
+                RouteParameter("from", .moment, "Then or later."),
+                RouteParameter("until", .moment, "Before."),
+                RouteParameter("user", .id, "Of this account."),
+                RouteParameter("client", .id, "Of this client."),
+            ],
+            answer: .page(of: AccountSchema.event)
+        ) { call in try await list(call.request, call.context, call.services) }
+    ]
 
-    func add(to group: RouterGroup<StaffContext>) {
-        group.get("events") { request, context in try await list(request, context) }
-    }
+    private static let names: Set = ["kind", "from", "until", "user", "client"]
 
-    private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readContent)
-        var query = AdminQuery(request, Self.names)
+    private static func list(
+        _ request: Request,
+        _ context: StaffContext,
+        _ services: Services
+    ) async throws -> Response {
+        var query = AdminQuery(request, names)
         let kind = query.choice("kind", AccountEvent.Kind.allCases.map(\.rawValue))
             .flatMap { AccountEvent.Kind(rawValue: $0) }
         let (from, until) = (query.moment("from"), query.moment("until"))

@@ -7,7 +7,7 @@ import Web
 struct AccountListPage {
     private let console: Console
     private let context: ConsoleContext
-    private let list: PeopleList
+    private let list: PeopleList<AccountQuery>
     /// The number that could not be freed, and the reason.
     var freeing: (phone: String, problem: Problem)?
 
@@ -17,22 +17,22 @@ struct AccountListPage {
         list = PeopleList(records: records, tabs: Self.tabs(records.time))
     }
 
-    private static func tabs(_ time: HumanTime) -> [PeopleList.Tab] {
+    private static func tabs(_ time: HumanTime) -> [PeopleTab] {
         let week = String(time.field(time.now.advanced(by: .seconds(-7 * 86_400))).prefix(10))
         return [
-            PeopleList.Tab(title: Localized("Все", "All")),
+            PeopleTab(title: Localized("Все", "All")),
             // Staff ask most for new users (A89).
-            PeopleList.Tab(title: Localized("Новые за неделю", "New this week"), query: [("since", week)]),
-            PeopleList.Tab(
+            PeopleTab(title: Localized("Новые за неделю", "New this week"), query: [("since", week)]),
+            PeopleTab(
                 title: Localized("Почта подтверждена", "Confirmed"),
                 query: [("confirmed", "true")]
             ),
-            PeopleList.Tab(
+            PeopleTab(
                 title: Localized("Почта не подтверждена", "Not confirmed"),
                 query: [("confirmed", "false")]
             ),
-            PeopleList.Tab(title: Localized("С push", "With push"), query: [("push", "true")]),
-            PeopleList.Tab(title: Localized("Заблокированы", "Blocked"), query: [("blocked", "true")]),
+            PeopleTab(title: Localized("С push", "With push"), query: [("push", "true")]),
+            PeopleTab(title: Localized("Заблокированы", "Blocked"), query: [("blocked", "true")]),
         ]
     }
 

@@ -11,7 +11,7 @@ struct TemplatePage {
     /// The typed texts; nil if the page shows the saved ones.
     var form: Form?
     /// The preview of the typed texts; nil for that of the saved ones.
-    var preview: JSON?
+    var preview: AccountTemplate?
     var problem: Problem?
 
     init(_ console: Console, _ context: ConsoleContext) {
@@ -21,89 +21,81 @@ struct TemplatePage {
     private var language: Language { context.language }
 
     /// The fields of the form as the API takes them.
-    static func body(_ form: Form) -> JSON {
+    static func body(_ form: Form) -> [String: JSON] {
         var members: [String: JSON] = [:]
         for name in ["subject", "mail", "sms", "address"] {
             members[name] = form[name].map { .string($0) }
         }
-        return .object(members)
+        return members
     }
 
-    func show(_ key: String) async throws -> Response {
-        let saved = try await console.api(context).get("/accounts/templates/\(key)")
-        let title = saved["title"]?.string ?? key
-        var page = ConsolePage("account-template", title: title, path: TemplatePages.path)
+    func show(_ message: AccountMessage) async throws -> Response {
+        let saved = try await AccountTemplates(services: console.services).saved(message)
+        var page = ConsolePage("account-template", title: message.title[language], path: TemplatePages.path)
         page.status = problem?.kind.status ?? .ok
-        page.context = head(saved, title).adding(fields(saved)).adding(shown(saved)).adding(conflict)
+        page.context = head(saved).adding(fields(saved)).adding(shown(saved)).adding(conflict)
         return try await console.show(page, context)
     }
 
-    private func head(_ saved: JSON, _ title: String) -> JSON {
-        let variables = (saved["variables"]?.array ?? []).map { variable -> JSON in
+    private func head(_ saved: SavedTemplate) -> JSON {
+        let message = saved.message
+        let variables = message.variables.map { variable -> JSON in
             [
-                "name": .string("{\(variable["name"]?.string ?? "")}"), "title": variable["title"] ?? "",
-                "is_required": variable["is_required"] ?? false,
+                "name": .string("{\(variable.rawValue)}"), "title": .string(variable.title[language]),
+                "is_required": .bool(variable == message.required),
             ]
         }
         return [
-            "title": .string(title), "help": saved["help"] ?? "", "key": saved["key"] ?? "",
-            "path": .string("\(TemplatePages.path)/\(saved["key"]?.string ?? "")"),
-            "is_standard": saved["is_standard"] ?? true, "variables": .array(variables),
+            "title": .string(message.title[language]), "help": .string(message.help[language]),
+            "key": .string(message.rawValue), "path": .string("\(TemplatePages.path)/\(message.rawValue)"),
+            "is_standard": .bool(saved.isStandard), "variables": .array(variables),
             // Saving again after a conflict overwrites the version that the page now shows.
-            "version": saved["version"] ?? 0, "may_write": .bool(context.author.may(.writeSettings)),
-            "when": .string(console.time(context).words(saved["changed_at"])),
-            "by": JSON(saved["changed_by"]?.string ?? ""),
+            "version": .integer(saved.version), "may_write": .bool(context.author.may(.writeSettings)),
+            "when": .string(console.time(context).words(JSON(saved.changedAt?.description))),
+            "by": JSON(saved.changedBy ?? ""),
             "summary": JSON(
                 problem?.kind == .invalid ? problem?.detail[language] ?? "" : ""
             ),
         ]
     }
 
-    private func fields(_ saved: JSON) -> JSON {
-        func field(_ name: String) -> JSON {
+    private func fields(_ saved: SavedTemplate) -> JSON {
+        func field(_ name: String, _ value: String?) -> JSON {
             [
-                "value": JSON(form?[name] ?? saved[name]?.string ?? ""),
+                "value": JSON(form?[name] ?? value ?? ""),
                 "fault": .string(problem?.words(at: "#/\(name)", language) ?? ""),
             ]
         }
+        let template = saved.template
         return [
-            "subject_field": saved["has_mail"] == true ? field("subject") : .null,
-            "mail_field": saved["has_mail"] == true ? field("mail") : .null,
-            "sms_field": saved["has_sms"] == true ? field("sms") : .null,
-            "address_field": saved["key"] == .string(AccountMessage.feedback.rawValue)
-                ? field("address") : .null,
+            "subject_field": saved.hasMail ? field("subject", template.subject) : .null,
+            "mail_field": saved.hasMail ? field("mail", template.mail) : .null,
+            "sms_field": saved.hasSMS ? field("sms", template.sms) : .null,
+            "address_field": saved.message == .feedback ? field("address", template.address) : .null,
         ]
     }
 
     /// The preview; a form with faults has that of the saved texts.
-    private func shown(_ saved: JSON) -> JSON {
-        let shown = preview ?? saved["preview"] ?? .null
-        let parts = Int(clamping: shown["sms_parts"]?.integer ?? 0)
-        let (places, max) = (shown["sms_places"]?.integer ?? 0, shown["sms_places_max"]?.integer ?? 0)
-        let messages = counted(parts, language, ru: ("СМС", "СМС", "СМС"), en: ("SMS", "SMS"))
+    private func shown(_ saved: SavedTemplate) -> JSON {
+        let shown = (preview ?? saved.template).preview(of: saved.message)
+        let length = SMSLength(shown.sms)
+        let messages = counted(length.parts, language, ru: ("СМС", "СМС", "СМС"), en: ("SMS", "SMS"))
         let words = counted(
-            Int(clamping: places),
+            length.places,
             language,
             ru: ("знак", "знака", "знаков"),
             en: ("character", "characters")
         )
+        let text = Localized(
+            "\(messages): \(words), в одной \(length.placesMax)",
+            "\(messages): \(words), \(length.placesMax) in one"
+        )
         return [
-            "mail_preview": saved["has_mail"] == true
-                ? ["subject": shown["subject"] ?? "", "text": shown["mail"] ?? ""] : .null,
-            "sms_preview": saved["has_sms"] == true
-                ? [
-                    "text": shown["sms"] ?? "",
-                    "length": .string(
-                        parts == 0
-                            ? ""
-                            : Localized(
-                                "\(messages): \(words), в одной \(max)",
-                                "\(messages): \(words), \(max) in one"
-                            )[
-                                language
-                            ]
-                    ),
-                ] : .null,
+            "mail_preview": saved.hasMail
+                ? ["subject": .string(shown.subject), "text": .string(shown.mail)] : .null,
+            "sms_preview": saved.hasSMS
+                ? ["text": .string(shown.sms), "length": .string(length.parts == 0 ? "" : text[language])]
+                : .null,
             "is_draft": .bool(preview != nil),
         ]
     }

@@ -13,7 +13,8 @@ struct TemplatePages: Sendable {
     func add(to group: RouterGroup<ConsoleContext>) {
         group.get(RouterPath(Self.path)) { _, context in try await list(context) }
         group.get(RouterPath("\(Self.path)/{key}")) { _, context in
-            try await TemplatePage(console, context).show(try key(context))
+            try context.author.require(.readContent)
+            return try await TemplatePage(console, context).show(try message(context))
         }
         group.post(RouterPath("\(Self.path)/{key}")) { request, context in try await save(request, context) }
         group.post(RouterPath("\(Self.path)/{key}/reset")) { request, context in
@@ -21,28 +22,31 @@ struct TemplatePages: Sendable {
         }
     }
 
-    private func key(_ context: ConsoleContext) throws -> String {
-        try context.parameters.require("key").percentEncoded
+    private func message(_ context: ConsoleContext) throws -> AccountMessage {
+        guard let message = AccountMessage(rawValue: try context.parameters.require("key")) else {
+            throw Problem.noSuchTemplate
+        }
+        return message
     }
 
     private func list(_ context: ConsoleContext) async throws -> Response {
-        let items = try await console.api(context).get("/accounts/templates")["items"]?.array ?? []
-        let time = console.time(context)
-        let rows = items.map { item -> JSON in
-            let preview = item["preview"]
-            let text = item["has_mail"] == true ? preview?["mail"]?.string : preview?["sms"]?.string
+        try context.author.require(.readContent)
+        let (time, language) = (console.time(context), context.language)
+        let rows = try await AccountTemplates(services: console.services).all().map { saved -> JSON in
+            let (message, preview) = (saved.message, saved.template.preview(of: saved.message))
             return [
-                "title": item["title"] ?? "", "help": item["help"] ?? "", "key": item["key"] ?? "",
-                "path": .string("\(Self.path)/\(item["key"]?.string ?? "")"),
-                "subject": item["has_mail"] == true ? preview?["subject"] ?? "" : "",
-                "text": .string(text ?? ""), "is_standard": item["is_standard"] ?? true,
-                "has_mail": item["has_mail"] ?? false, "has_sms": item["has_sms"] ?? false,
-                "when": .string(time.words(item["changed_at"])), "by": item["changed_by"] ?? .null,
+                "title": .string(message.title[language]), "help": .string(message.help[language]),
+                "key": .string(message.rawValue), "path": .string("\(Self.path)/\(message.rawValue)"),
+                "subject": .string(saved.hasMail ? preview.subject : ""),
+                "text": .string(saved.hasMail ? preview.mail : preview.sms),
+                "is_standard": .bool(saved.isStandard), "has_mail": .bool(saved.hasMail),
+                "has_sms": .bool(saved.hasSMS),
+                "when": .string(time.words(JSON(saved.changedAt?.description))), "by": JSON(saved.changedBy),
             ]
         }
         let page = ConsolePage(
             "account-templates",
-            title: Localized("Шаблоны сообщений", "Message templates")[context.language],
+            title: Localized("Шаблоны сообщений", "Message templates")[language],
             path: Self.path,
             context: ["templates": .array(rows)]
         )
@@ -50,74 +54,58 @@ struct TemplatePages: Sendable {
     }
 
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (key, form) = (try key(context), try await request.form())
+        let (message, form) = (try message(context), try await request.form())
+        let templates = AccountTemplates(services: console.services)
         var page = TemplatePage(console, context)
         page.form = form
-        let api = console.api(context)
-        let undo: FlashMessage.Call
+        let (before, saved): (SavedTemplate, SavedTemplate)
         do {
+            let template = try AccountTemplate(TemplatePage.body(form), of: message)
             if form["act"] == "preview" {
-                page.preview = try await api.send(
-                    .post,
-                    "/accounts/templates/\(key)/preview",
-                    body: TemplatePage.body(form)
-                )
-                return try await page.show(key)
+                page.preview = template
+                return try await page.show(message)
             }
-            let path = "/accounts/templates/\(key)"
-            let before = try await api.get(path)
-            try await api.send(
-                .put,
-                path,
-                body: TemplatePage.body(form),
-                version: Int64(form["version"] ?? "") ?? 0
-            )
-            undo =
-                before["is_standard"] == true
-                ? try await api.versioned("DELETE", path)
-                : try await api.versioned("PUT", path, Self.texts(of: before))
+            before = try await templates.saved(message)
+            let version = Int64(form["version"] ?? "") ?? 0
+            saved = try await templates.put(template, of: message, over: version, by: context.staff)
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             page.problem = problem
-            return try await page.show(key)
+            return try await page.show(message)
         }
         return try await console.done(
             Localized("Шаблон сохранён", "The template is saved"),
-            undo: [undo],
-            to: "\(Self.path)/\(key)",
+            undo: [undo(to: before, from: saved)],
+            to: "\(Self.path)/\(message.rawValue)",
             context
         )
     }
 
     private func reset(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (key, form) = (try key(context), try await request.form())
-        let api = console.api(context)
-        let before = try await api.get("/accounts/templates/\(key)")
+        let (message, form) = (try message(context), try await request.form())
+        let templates = AccountTemplates(services: console.services)
+        let before = try await templates.saved(message)
+        let saved: SavedTemplate
         do {
-            try await api.send(
-                .delete,
-                "/accounts/templates/\(key)",
-                version: Int64(form["version"] ?? "") ?? 0
-            )
+            let version = Int64(form["version"] ?? "") ?? 0
+            saved = try await templates.put(nil, of: message, over: version, by: context.staff)
         } catch let problem as Problem where problem.kind == .stale {
             var page = TemplatePage(console, context)
             page.problem = problem
-            return try await page.show(key)
+            return try await page.show(message)
         }
         return try await console.done(
             Localized("Снова стандартный текст", "The standard text is back"),
-            undo: [
-                try await api.versioned("PUT", "/accounts/templates/\(key)", Self.texts(of: before))
-            ],
-            to: "\(Self.path)/\(key)",
+            undo: [undo(to: before, from: saved)],
+            to: "\(Self.path)/\(message.rawValue)",
             context
         )
     }
 
-    /// The body that saves this template again.
-    private static func texts(of template: JSON) -> JSON {
-        [
-            "subject": template["subject"] ?? "", "mail": template["mail"] ?? "",
-            "sms": template["sms"] ?? "", "address": template["address"] ?? .null,
-        ]
+    /// The call that restores a template, unless it has changed since.
+    private func undo(to before: SavedTemplate, from saved: SavedTemplate) -> FlashMessage.Call {
+        let path = "/accounts/templates/\(saved.message.rawValue)"
+        return before.isStandard
+            ? FlashMessage.Call("DELETE", path, version: saved.version)
+            : FlashMessage.Call("PUT", path, before.template.json, version: saved.version)
     }
 }

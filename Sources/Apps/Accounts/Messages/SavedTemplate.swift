@@ -11,17 +11,18 @@ struct SavedTemplate: Sendable, Hashable {
     let changedAt: Timestamp?
     let changedBy: String?
 
+    var hasMail: Bool { !message.unused.contains(.mail) }
+    var hasSMS: Bool { !message.unused.contains(.sms) }
+
     func json(in language: Language) -> JSON {
-        let preview = template.preview(of: message)
-        let length = SMSLength(preview.sms)
-        return [
+        [
             "key": .string(message.rawValue), "title": .string(message.title[language]),
             "help": .string(message.help[language]), "subject": .string(template.subject),
             "mail": .string(template.mail), "sms": .string(template.sms), "address": JSON(template.address),
             "is_standard": .bool(isStandard), "version": .integer(version),
             "changed_at": JSON(changedAt?.description), "changed_by": JSON(changedBy),
-            "has_mail": .bool(!message.unused.contains(.mail)),
-            "has_sms": .bool(!message.unused.contains(.sms)),
+            "has_mail": .bool(hasMail),
+            "has_sms": .bool(hasSMS),
             "variables": .array(
                 message.variables.map { variable in
                     [
@@ -31,12 +32,7 @@ struct SavedTemplate: Sendable, Hashable {
                     ]
                 }
             ),
-            "preview": [
-                "subject": .string(preview.subject), "mail": .string(preview.mail),
-                "sms": .string(preview.sms), "sms_parts": .integer(Int64(length.parts)),
-                "sms_places": .integer(Int64(length.places)),
-                "sms_places_max": .integer(Int64(length.placesMax)),
-            ],
+            "preview": template.previewJSON(of: message),
         ]
     }
 }

@@ -1,5 +1,6 @@
 import Core
 import Hummingbird
+import Storage
 import Web
 
 /// The results of the survey, with links to the users who answered (M92).
@@ -16,27 +17,26 @@ struct SurveyPage {
     private var language: Language { context.language }
 
     func show() async throws -> Response {
-        let survey = try await console.api(context).get("/mall/survey")
-        let taken = number(survey, "taken")
-        let ages = survey["ages"]?.array ?? []
+        try context.author.require(.readContent)
+        let now = console.services.now()
+        let survey = try await console.services.database.read { try $0.surveySummary(at: now) }
+        let taken = survey.taken
         let page = ConsolePage(
             "survey",
             title: Localized("Опрос", "Survey")[language],
             path: Self.path,
             context: [
                 "stats": .array([
-                    stat(Localized("Прошли опрос", "Took it"), taken, of: number(survey, "registered")),
-                    stat(Localized("Есть дети", "Have children"), number(survey, "with_kids"), of: taken),
-                    stat(Localized("Нет детей", "No children"), number(survey, "without_kids"), of: taken),
+                    stat(Localized("Прошли опрос", "Took it"), taken, of: survey.registered),
+                    stat(Localized("Есть дети", "Have children"), survey.withKids, of: taken),
+                    stat(Localized("Нет детей", "No children"), survey.withoutKids, of: taken),
                 ]),
-                "ages": .array(ages.map { bar($0, of: taken) }), "has_answers": .bool(taken > 0),
+                "ages": .array(survey.groups.map { bar($0, of: taken) }), "has_answers": .bool(taken > 0),
                 "people": .string("\(UserPage.path)?surveyed=true"),
             ]
         )
         return try await console.show(page, context)
     }
-
-    private func number(_ json: JSON, _ name: String) -> Int64 { json[name]?.integer ?? 0 }
 
     private func stat(_ title: Localized, _ count: Int64, of all: Int64) -> JSON {
         [
@@ -45,14 +45,13 @@ struct SurveyPage {
         ]
     }
 
-    private func bar(_ group: JSON, of all: Int64) -> JSON {
-        let (from, until) = (number(group, "from"), group["until"]?.integer)
-        let count = number(group, "count")
+    private func bar(_ group: (from: Int, until: Int?, count: Int64), of all: Int64) -> JSON {
+        let count = group.count
         let title =
-            switch (from, until) {
+            switch (group.from, group.until) {
             case (0, let until?): Localized("младше \(until)", "under \(until)")
-            case (_, let until?): Localized("\(from)–\(until - 1)", "\(from)–\(until - 1)")
-            case (_, nil): Localized("\(from) и старше", "\(from) and over")
+            case (let from, let until?): Localized(same: "\(from)–\(until - 1)")
+            case (let from, nil): Localized("\(from) и старше", "\(from) and over")
             }
         return [
             "title": .string(title[language]), "count": .string(RecordCell.grouped(count)),

@@ -6,7 +6,7 @@ import Web
 struct UserListPage {
     private let console: Console
     private let context: ConsoleContext
-    private let list: PeopleList
+    private let list: PeopleList<UserQuery>
 
     init(_ console: Console, _ request: Request, _ context: ConsoleContext) {
         (self.console, self.context) = (console, context)
@@ -15,11 +15,11 @@ struct UserListPage {
     }
 
     private static let tabs = [
-        PeopleList.Tab(title: Localized("Все", "All")),
-        PeopleList.Tab(title: Localized("Прошли опрос", "Took the survey"), query: [("surveyed", "true")]),
-        PeopleList.Tab(title: Localized("По приглашению", "Invited"), query: [("invited", "true")]),
-        PeopleList.Tab(title: Localized("С подарками", "With gifts"), query: [("gifts", "true")]),
-        PeopleList.Tab(title: Localized("Заблокированы", "Blocked"), query: [("blocked", "true")]),
+        PeopleTab(title: Localized("Все", "All")),
+        PeopleTab(title: Localized("Прошли опрос", "Took the survey"), query: [("surveyed", "true")]),
+        PeopleTab(title: Localized("По приглашению", "Invited"), query: [("invited", "true")]),
+        PeopleTab(title: Localized("С подарками", "With gifts"), query: [("gifts", "true")]),
+        PeopleTab(title: Localized("Заблокированы", "Blocked"), query: [("blocked", "true")]),
     ]
 
     func show() async throws -> Response {

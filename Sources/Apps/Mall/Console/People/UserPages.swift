@@ -37,16 +37,14 @@ struct UserPages: Sendable {
 }
 
 extension Mall {
-    package func people(named text: String, api: AdminAPI) async throws -> [FoundPerson] {
-        let query = [(name: "q", value: text), (name: "limit", value: String(Limits.peopleFoundMax))]
-        let answer: JSON
-        do {
-            answer = try await api.get("/mall/users", query)
-        } catch let problem as Problem where problem.kind == .invalid {
-            return []
-        }
-        return (answer["items"]?.array ?? []).map { user in
-            FoundPerson(
+    package func people(
+        named text: String,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> [FoundPerson] {
+        try await UserQuery.found(text, services, context).map { line in
+            let user = line.json(for: context.author)
+            return FoundPerson(
                 path: "\(UserPage.path)/\(user["id"]?.string ?? "")",
                 name: user["name"]?.string ?? user["phone"]?.string ?? "…",
                 phone: user["phone"]?.string ?? ""
