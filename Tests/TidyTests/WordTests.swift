@@ -27,7 +27,9 @@ struct WordTests {
 
     @Test func `documents use plain words`() throws {
         let paths = try Project.files(in: "docs").filter {
-            $0.hasSuffix(".md") && !$0.hasPrefix("docs/contracts/") && !$0.hasPrefix("docs/ru/")
+            // The glossary names the words that are not used.
+            $0.hasSuffix(".md") && $0 != "docs/GLOSSARY.md" && !$0.hasPrefix("docs/contracts/")
+                && !$0.hasPrefix("docs/ru/")
         }
 
         let faults = try (paths + ["README.md", "CONTRIBUTING.md"]).flatMap { path in

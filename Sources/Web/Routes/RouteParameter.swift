@@ -75,14 +75,7 @@ extension RouteParameter.Kind {
     func fault(in value: String) -> Localized? {
         switch self {
         case .several(let kind, _): kind.fault(in: value)
-        case .text(let lengthMax):
-            if value.utf8.contains(0) {
-                Localized("не может содержать символ NUL", "must not contain the character NUL")
-            } else if value.unicodeScalars.count > lengthMax {
-                Localized("не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
-            } else {
-                nil
-            }
+        case .text(let lengthMax): Self.fault(inText: value, lengthMax)
         case .choice(let names):
             names.contains(value)
                 ? nil
@@ -123,6 +116,15 @@ extension RouteParameter.Kind {
             value.utf8.count <= Limits.cursorLengthMax && !value.utf8.contains(0)
                 ? nil : Localized("неверная метка страницы", "is not a cursor of this list")
         }
+    }
+
+    private static func fault(inText value: String, _ lengthMax: Int) -> Localized? {
+        if value.utf8.contains(0) {
+            return Localized("не может содержать символ NUL", "must not contain the character NUL")
+        }
+        return value.unicodeScalars.count <= lengthMax
+            ? nil
+            : Localized("не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
     }
 
     /// What is wrong with so many values; nil if nothing is.
