@@ -14,8 +14,10 @@ struct Surface: Sendable {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RoutingMiddleware())
         add(router)
-        (table, responder) = (RouteTable(router), router.buildResponder())
         routes = router.routes.map { ($0.method, $0.path.description) }
+        table = RouteTable(router)
+        // Last, since it adds the routes of HEAD to the router.
+        responder = router.buildResponder()
     }
 }
 
