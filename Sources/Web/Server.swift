@@ -30,7 +30,14 @@ package struct Server: Sendable {
             Surface { Self.addAdmin(to: $0, services, clients) }
         }
         let apps = Lazy<Surface, Never> { [clients] in
-            Surface { Self.addApps(to: $0, services, clients) }
+            Surface {
+                Self.addApps(to: $0, services, clients)
+            } others: { router in
+                for module in services.modules {
+                    module.addRoutes(to: router, services: services, clients: clients)
+                }
+                ProbeRoutes(readiness: services.readiness).add(to: router)
+            }
         }
         let console = Console(
             services: services,
@@ -72,10 +79,6 @@ package struct Server: Sendable {
                 .group(context: StaffContext.self)
         )
         for app in services.apps { PublicRoutes(services: services, clients: clients).add(app, to: router) }
-        for module in services.modules {
-            module.addRoutes(to: router, services: services, clients: clients)
-        }
-        ProbeRoutes(readiness: services.readiness).add(to: router)
     }
 
     private static func addAdmin(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {

@@ -10,12 +10,14 @@ struct Surface: Sendable {
     let responder: any HTTPResponder<WebContext>
     let routes: [(method: HTTPRequest.Method, path: String)]
 
-    init(_ add: (Router<WebContext>) -> Void) {
+    /// `others` are routes whose clients expect 404 for a wrong method, as Firebase and OFREP answer it.
+    init(_ add: (Router<WebContext>) -> Void, others: (Router<WebContext>) -> Void = { _ in }) {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RoutingMiddleware())
         add(router)
-        routes = router.routes.map { ($0.method, $0.path.description) }
         table = RouteTable(router)
+        others(router)
+        routes = router.routes.map { ($0.method, $0.path.description) }
         // Last, since it adds the routes of HEAD to the router.
         responder = router.buildResponder()
     }
