@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The metadata of flags: kinds of values, prerequisites, review dates, and warnings.
-struct FlagNotesTests {
+struct TemplateMetadataTests {
     private func note(_ json: JSON) throws -> FlagMetadata { try FlagMetadata(json: json) }
 
     private func sheet(_ template: FlagTemplate, _ notes: [String: JSON]) throws -> AnnotatedTemplate {
