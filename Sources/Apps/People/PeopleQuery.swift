@@ -91,7 +91,7 @@ extension PeopleQuery {
         _ services: Services,
         _ context: StaffContext
     ) async throws -> [Line] {
-        let limit = (name: "limit", value: String(Limits.peopleFoundMax))
+        let limit = (name: "limit", value: "5")
         let query = AdminQuery([(name: "q", value: text), limit], names)
         do {
             return try await read(query, services, context).page.elements

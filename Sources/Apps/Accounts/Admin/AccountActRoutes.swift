@@ -7,6 +7,10 @@ import Web
 struct AccountActRoutes: RouteList {
     static let tag = "Accounts"
 
+    private static let pushTitleLengthMax = 100
+    /// Firebase takes 4096 bytes for the whole message, and a letter has up to four.
+    private static let pushTextLengthMax = 500
+
     let services: Services
 
     static let routes = [
@@ -35,8 +39,8 @@ struct AccountActRoutes: RouteList {
             "Send a notification to the app.",
             body: Schema.body(
                 [
-                    "title": AccountSchema.line(Limits.pushTitleLengthMax),
-                    "text": AccountSchema.line(Limits.pushTextLengthMax),
+                    "title": AccountSchema.line(Self.pushTitleLengthMax),
+                    "text": AccountSchema.line(Self.pushTextLengthMax),
                 ],
                 required: ["title", "text"]
             )
@@ -155,10 +159,10 @@ struct AccountActRoutes: RouteList {
         let text = members.string("text").replacing("\r\n", with: "\n").trimmingSpaces
         try members.finish()
         var faults: [Fault] = []
-        if !title.isLine(lengthMax: Limits.pushTitleLengthMax) {
-            faults.append(.line("title", lengthMax: Limits.pushTitleLengthMax))
+        if !title.isLine(lengthMax: Self.pushTitleLengthMax) {
+            faults.append(.line("title", lengthMax: Self.pushTitleLengthMax))
         }
-        let max = Limits.pushTextLengthMax
+        let max = Self.pushTextLengthMax
         let isPlain = text.unicodeScalars.allSatisfy {
             $0 == "\n" || $0.properties.generalCategory != .control
         }
