@@ -9,7 +9,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
 
     static var configuration: CommandConfiguration {
         let (one, title) = (D.resource.one, action.title)
-        let about = Localized("\(one.ru): \(title.ru.lowercased())", "\(one.en): \(title.en.lowercased())")
+        let about = Localized("\(title.ru): \(one.ru.lowercased())", "\(title.en): \(one.en.lowercased())")
         return CommandConfiguration(commandName: action.command, abstract: about.here + ".")
     }
 
@@ -43,8 +43,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
                 session.note(Localized("Показано один раз, сохраните.", "Shown this once; keep it."))
             }
             if let remark = action.remark?(row) { session.note(remark) }
-            let title = action.title
-            session.note(Localized("Готово: \(title.ru.lowercased()).", "Done: \(title.en.lowercased())."))
+            session.note(Localized("Готово.", "Done."))
         }
     }
 
