@@ -75,6 +75,7 @@ let package = Package(
             dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibVips", "CLibXML", "CLibZ"],
             swiftSettings: settings
         ),
+        .target(name: "Transit", dependencies: ["Storage"], swiftSettings: settings),
         .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: settings),
         .target(
             name: "Web",
@@ -89,7 +90,8 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: [
-                "Core", "Flags", "Storage", "Web", hummingbird, httpTypes, lifecycle, logging, nioCore,
+                "Core", "Flags", "Storage", "Transit", "Web", hummingbird, httpTypes, lifecycle, logging,
+                nioCore,
             ],
             exclude: (commands + embedded).map { String($0.dropFirst("Apps/".count)) },
             swiftSettings: settings,
@@ -98,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "vitrina",
             dependencies: [
-                "Apps", "Core", "Flags", "Storage", "Web", argumentParser, hummingbird, httpTypes, lifecycle,
+                "Apps", "Core", "Flags", "Storage", "Transit", "Web", argumentParser, hummingbird, httpTypes, lifecycle,
                 logging,
                 nioCore,
             ],
@@ -123,6 +125,11 @@ let package = Package(
         .testTarget(
             name: "CoreTests",
             dependencies: ["CLibZ", "Core", "Storage", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TransitTests",
+            dependencies: ["Storage", "TestSupport", "Transit"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -74,6 +74,12 @@ package struct JSONWriter {
         integer(value)
     }
 
+    /// The shortest digits that name the number; null for one that is not finite.
+    package mutating func member(_ name: String, _ value: Double) {
+        key(name)
+        raw(value.isFinite ? "\(value)" : "null")
+    }
+
     package mutating func member(_ name: String, _ value: Bool) {
         key(name)
         bool(value)

@@ -112,7 +112,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The algorithm `civil_from_days` of Howard Hinnant, "chrono-compatible low-level date algorithms".
-    init(daysSince1970 days: Int64) {
+    package init(daysSince1970 days: Int64) {
         let z = days + 719_468
         let era = (z >= 0 ? z : z - 146_096) / 146_097
         let dayOfEra = z - era * 146_097

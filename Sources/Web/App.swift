@@ -49,6 +49,9 @@ package protocol App: Module {
     /// Fills in people for a demonstration, where `folder` tells of any; answers how many.
     func addDemoPeople(from folder: String, _ services: Services) async throws -> Int
 
+    /// Fills in for a demonstration what is neither content nor people.
+    func addDemo(_ services: Services) async throws
+
     /// What is to be known of contents beside what they hold, by id: how many are left, how many come.
     func remarks(
         on type: ContentType,
@@ -78,6 +81,7 @@ extension App {
         _ context: StaffContext
     ) async throws -> [FoundPerson] { [] }
     package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int { 0 }
+    package func addDemo(_ services: Services) async throws {}
     package func remarks(
         on type: ContentType,
         ids: [String],

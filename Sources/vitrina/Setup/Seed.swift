@@ -50,6 +50,9 @@ struct Seed: AsyncParsableCommand {
             try await seeder.run()
             let (created, uploaded) = (seeder.created, seeder.uploaded)
             let people = try await addPeople(session)
+            if let services = session.services {
+                for app in services.apps { try await app.addDemo(services) }
+            }
             let projects = try await addFlags(session)
             session.answer(
                 [

@@ -1,0 +1,137 @@
+import Core
+import Storage
+import Transit
+
+/// A table of the timetable whose rows are written many at a time, replacing those with the same key.
+struct TimetableTable<Element: Sendable>: Sendable {
+    /// One statement writes so many rows at most.
+    private static var batch: Int { 300 }
+
+    let name: String
+    let key: String
+    let columns: [(name: String, value: @Sendable (Element) -> any Storable)]
+
+    /// Writes rows; `columns` of those that are there already are replaced, without `keeping`.
+    func put(
+        _ rows: [Element],
+        at now: Timestamp,
+        keeping: Set<String> = [],
+        on connection: any Connection
+    ) throws {
+        let names = columns.map { $0.name } + ["updated_at"]
+        let list = names.map { "\(name: $0)" as SQL }.joined(separator: ", ")
+        let changes = names.filter { $0 != key && !keeping.contains($0) }
+            .map { "\(name: $0) = excluded.\(name: $0)" as SQL }.joined(separator: ", ")
+        for start in stride(from: 0, to: rows.count, by: Self.batch) {
+            let values = rows[start..<min(start + Self.batch, rows.count)].map { row -> SQL in
+                let values = columns.map { "\($0.value(row).value)" as SQL } + ["\(now)"]
+                return "(\(values.joined(separator: ", ")))"
+            }
+            try connection.execute(
+                """
+                INSERT INTO \(name: name) (\(list)) VALUES \(values.joined(separator: ", "))
+                ON CONFLICT (\(name: key)) DO UPDATE SET \(changes)
+                """
+            )
+        }
+    }
+}
+
+/// A country or a region as a row has it.
+struct AreaRow: Sendable {
+    var code: Int64
+    /// Of a region; nil for a country.
+    var country: Int64?
+    var title: String
+    var titleEn: String?
+}
+
+enum TimetableTables {
+    static let countries = TimetableTable<AreaRow>(
+        name: "timetable_countries",
+        key: "code",
+        columns: [("code", { $0.code }), ("title", { $0.title }), ("title_en", { $0.titleEn })]
+    )
+
+    static let regions = TimetableTable<AreaRow>(
+        name: "timetable_regions",
+        key: "code",
+        columns: [
+            ("code", { $0.code }), ("country", { $0.country }), ("title", { $0.title }),
+            ("title_en", { $0.titleEn }),
+        ]
+    )
+
+    static let settlements = TimetableTable<SettlementRow>(
+        name: "timetable_settlements",
+        key: "code",
+        columns: [
+            ("code", { $0.code }), ("country", { $0.country }), ("region", { $0.region }),
+            ("title", { $0.title }), ("title_en", { $0.titleEn }), ("short_title", { $0.shortTitle }),
+            ("popular_title", { $0.popularTitle }), ("latitude", { $0.point?.latitude }),
+            ("longitude", { $0.point?.longitude }), ("zone", { $0.zone }),
+        ]
+    )
+
+    static let stations = TimetableTable<StationRow>(
+        name: "timetable_stations",
+        key: "code",
+        columns: [
+            ("code", { $0.code }), ("country", { $0.country }), ("region", { $0.region }),
+            ("settlement", { $0.settlement }), ("title", { $0.title }), ("title_en", { $0.titleEn }),
+            ("short_title", { $0.shortTitle }), ("popular_title", { $0.popularTitle }),
+            ("station_type", { $0.kind.name }), ("transport_type", { $0.transport.name }),
+            ("direction", { $0.direction }), ("latitude", { $0.point?.latitude }),
+            ("longitude", { $0.point?.longitude }), ("zone", { $0.zone }), ("esr", { $0.esr }),
+            ("express", { $0.express }), ("iata", { $0.iata }), ("sirena", { $0.sirena }),
+            ("majority", { Int64($0.majority) }), ("is_hidden", { $0.isHidden }),
+            ("is_edited", { _ in false }),
+        ]
+    )
+
+    /// `calendar` of a row is the id of its calendar.
+    static let threads = TimetableTable<ThreadRow>(
+        name: "timetable_threads",
+        key: "uid",
+        columns: [
+            ("uid", { $0.uid }), ("number", { $0.number }), ("title", { $0.title }),
+            ("title_en", { $0.titleEn }), ("short_title", { $0.shortTitle }),
+            ("transport_type", { $0.transport.name }), ("subtype", { $0.subtype }),
+            ("vehicle", { $0.vehicle }), ("express_type", { $0.expressType }), ("stopping", { $0.stopping }),
+            ("carrier", { $0.carrier }), ("calendar", { $0.calendar }), ("zone", { $0.zone }),
+            ("frequency", { $0.frequency?.text }), ("is_fuzzy", { $0.isFuzzy }),
+            ("stops", { ThreadStops.text($0.stops) }), ("is_edited", { _ in false }),
+        ]
+    )
+}
+
+extension Connection {
+    /// The id of a calendar with these days, which is made if there is none.
+    func calendarID(_ calendar: Calendar, at now: Timestamp) throws -> Int64 {
+        let (added, removed) = (Calendar.text(calendar.added), Calendar.text(calendar.removed))
+        let known = try rows(
+            """
+            SELECT id FROM timetable_calendars WHERE starts_on = \(calendar.first.day)
+                AND ends_on = \(calendar.last.day) AND weekdays = \(Int64(calendar.weekdays))
+                AND added = \(added) AND removed = \(removed) AND title = \(calendar.title) LIMIT 1
+            """
+        )
+        if let id: Int64 = try known.first?.get("id") { return id }
+        return try insert(calendar, at: now)
+    }
+
+    func insert(_ calendar: Calendar, at now: Timestamp) throws -> Int64 {
+        let rows = try rows(
+            """
+            INSERT INTO timetable_calendars (title, starts_on, ends_on, weekdays, added, removed, updated_at)
+            VALUES (\(calendar.title), \(calendar.first.day), \(calendar.last.day), \(Int64(calendar.weekdays)),
+                \(Calendar.text(calendar.added)), \(Calendar.text(calendar.removed)), \(now))
+            RETURNING id
+            """
+        )
+        guard let id: Int64 = try rows.first?.get("id") else {
+            throw StorageError.other("timetable_calendars has not answered")
+        }
+        return id
+    }
+}

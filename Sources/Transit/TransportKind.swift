@@ -1,0 +1,22 @@
+/// What a thread runs as, and what a station serves (timetable.md, section 4).
+package enum TransportKind: UInt8, Sendable, CaseIterable {
+    case plane, train, suburban, bus, water, helicopter, sea
+
+    /// The word of the API.
+    package var name: String {
+        switch self {
+        case .plane: "plane"
+        case .train: "train"
+        case .suburban: "suburban"
+        case .bus: "bus"
+        case .water: "water"
+        case .helicopter: "helicopter"
+        case .sea: "sea"
+        }
+    }
+
+    package init?(name: some StringProtocol) {
+        guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+}
