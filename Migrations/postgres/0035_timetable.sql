@@ -73,7 +73,6 @@ CREATE TABLE timetable_stations (
     sirena text,
     majority bigint NOT NULL CHECK (majority BETWEEN 1 AND 5),
     is_hidden boolean NOT NULL,
-    is_edited boolean NOT NULL,
     updated_at timestamptz NOT NULL,
     CHECK ((latitude IS NULL) = (longitude IS NULL)),
     CHECK (settlement IS NOT NULL OR zone IS NOT NULL)
@@ -115,7 +114,6 @@ CREATE TABLE timetable_threads (
     frequency text,
     is_fuzzy boolean NOT NULL,
     stops text NOT NULL,
-    is_edited boolean NOT NULL,
     updated_at timestamptz NOT NULL
 );
 CREATE INDEX timetable_threads_of_calendar ON timetable_threads (calendar);
@@ -145,24 +143,6 @@ CREATE TABLE timetable_fares (
     CHECK (thread IS NOT NULL OR (origin IS NOT NULL AND destination IS NOT NULL))
 );
 CREATE INDEX timetable_fares_of_thread ON timetable_fares (thread);
-
--- What an import has made, by the id of its feed, so that the next one finds it.
-CREATE TABLE timetable_origins (
-    feed text NOT NULL,
-    kind text NOT NULL,
-    external_id text NOT NULL,
-    own_id bigint NOT NULL,
-    hash bigint NOT NULL,
-    PRIMARY KEY (feed, kind, external_id)
-);
-CREATE TABLE timetable_imports (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    at timestamptz NOT NULL,
-    author text NOT NULL,
-    feed text NOT NULL,
-    file text NOT NULL,
-    changes text NOT NULL
-);
 
 -- The keys of apps; of a key there is only a digest.
 CREATE TABLE timetable_keys (

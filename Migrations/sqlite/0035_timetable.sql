@@ -73,7 +73,6 @@ CREATE TABLE timetable_stations (
     sirena TEXT,
     majority INTEGER NOT NULL CHECK (majority BETWEEN 1 AND 5),
     is_hidden INTEGER NOT NULL,
-    is_edited INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     CHECK ((latitude IS NULL) = (longitude IS NULL)),
     CHECK (settlement IS NOT NULL OR zone IS NOT NULL)
@@ -115,7 +114,6 @@ CREATE TABLE timetable_threads (
     frequency TEXT,
     is_fuzzy INTEGER NOT NULL,
     stops TEXT NOT NULL,
-    is_edited INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX timetable_threads_of_calendar ON timetable_threads (calendar);
@@ -145,24 +143,6 @@ CREATE TABLE timetable_fares (
     CHECK (thread IS NOT NULL OR (origin IS NOT NULL AND destination IS NOT NULL))
 ) STRICT;
 CREATE INDEX timetable_fares_of_thread ON timetable_fares (thread);
-
--- What an import has made, by the id of its feed, so that the next one finds it.
-CREATE TABLE timetable_origins (
-    feed TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    external_id TEXT NOT NULL,
-    own_id INTEGER NOT NULL,
-    hash INTEGER NOT NULL,
-    PRIMARY KEY (feed, kind, external_id)
-) STRICT;
-CREATE TABLE timetable_imports (
-    id INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    author TEXT NOT NULL,
-    feed TEXT NOT NULL,
-    file TEXT NOT NULL,
-    changes TEXT NOT NULL
-) STRICT;
 
 -- The keys of apps; of a key there is only a digest.
 CREATE TABLE timetable_keys (

@@ -232,6 +232,6 @@ package struct JourneySearch {
             )
             station = labels.origin(of: boarding.station, in: round - 1)
         }
-        return Journey(rides: rides.reversed())
+        return Journey(rides.reversed())
     }
 }

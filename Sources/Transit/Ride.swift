@@ -16,6 +16,10 @@ package struct Ride: Sendable, Hashable {
 package struct Journey: Sendable, Hashable {
     package let rides: [Ride]
 
+    package init(_ rides: [Ride]) {
+        self.rides = rides
+    }
+
     package var departure: Int64 { rides.first?.departure ?? 0 }
     package var arrival: Int64 { rides.last?.arrival ?? 0 }
 }

@@ -13,7 +13,7 @@ struct HostileWorld: Sendable {
     static let types: [any ContentDeclaration.Type] = [
         Categories.self, Subcategories.self, Tags.self, Shops.self, Offers.self, Promotions.self, Events.self,
         News.self, StoryGroups.self, StoryPages.self, ModCategories.self, ModFiles.self, ModHelp.self,
-        ModPages.self,
+        ModPages.self, Carriers.self,
     ]
 
     /// The path of a type, in the admin API and in the console.
@@ -37,6 +37,7 @@ struct HostileWorld: Sendable {
         let accounts = try await writeAccounts()
         (ids["accounts"], ids["clients"]) = (accounts.account, accounts.client)
         try await writeFlags()
+        for (list, id) in try await writeTimetable() { ids["travel/\(list)"] = id }
     }
 
     /// An owner of the admin API.

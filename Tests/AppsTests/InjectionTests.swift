@@ -148,7 +148,8 @@ struct InjectionTests {
         let others = [
             "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/setup/", "/v1/", "/config/",
             "/ofrep/",
-            "/stories/v1/", "/mods/category/", "/mods/item/", "/mods/help/", "/mods/pages/", "/mods/files/",
+            "/stories/v1/", "/v3.0/", "/mods/category/", "/mods/item/", "/mods/help/", "/mods/pages/",
+            "/mods/files/",
             "/mods/menu", "/mods/openapi.json", "/setup/",
         ]
         // These only lead to other pages, are no pages, or need a second project.
@@ -157,12 +158,15 @@ struct InjectionTests {
             "/google/push", "/google/pull",
         ]
         guard !others.contains(where: { path.hasPrefix($0) }), !ways.contains(where: { path.hasSuffix($0) }),
-            !["/flags", "/mall", "/mods", "/stories", "/accounts/free"].contains(path)
+            !["/flags", "/mall", "/mods", "/stories", "/travel", "/accounts/free"].contains(path)
         else { return nil }
         let parts = path.split(separator: "/").map(String.init)
         let id: String? =
             switch parts.first {
             case "mall", "mods", "stories": hostile.world.contents[parts.count > 1 ? parts[1] : ""]
+            case "travel":
+                hostile.world.contents[parts.count > 1 ? parts[1] : ""]
+                    ?? hostile.ids[parts.prefix(2).joined(separator: "/")]
             case "accounts": hostile.ids[parts.contains("clients") ? "clients" : "accounts"]
             case "people":
                 hostile.ids[["devices", "gifts", "referrals"].first { parts.contains($0) } ?? "users"]

@@ -11,12 +11,9 @@ package enum Carriers: ContentDeclaration {
         rules: [
             Rule(
                 "code",
-                Localized("должен быть числом от 1 до 999999999", "must be a number from 1 to 999999999")
-            ) {
-                guard let code = $0["code"]?.string else { return true }
-                return code.count <= 9 && code.allSatisfy(\.isWholeNumber) && Int64(code) ?? 0 > 0
-                    && code.first != "0"
-            }
+                Localized("не число: приложение его не спросит", "is no number, so apps cannot ask for it"),
+                level: .warning
+            ) { $0["code"]?.string.map { Int64($0) != nil } ?? true }
         ],
         fields: [
             Field("title", .localizedText(lengthMax: 200), Localized("Название", "Title")),
@@ -34,9 +31,9 @@ package enum Carriers: ContentDeclaration {
             Field("email", .text(lengthMax: 200), Localized("Почта", "E-mail")).optional(),
             Field("address", .text(lengthMax: 500), Localized("Адрес", "Address")).optional(),
             Field("contacts", .text(lengthMax: 1_000), Localized("Контакты", "Contacts")).optional(),
-            Field("iata", .text(lengthMax: 8), Localized("Код IATA", "IATA code")).optional(),
-            Field("icao", .text(lengthMax: 8), Localized("Код ICAO", "ICAO code")).optional(),
-            Field("sirena", .text(lengthMax: 8), Localized("Код «Сирены»", "Sirena code")).optional(),
+            Field("iata", .text(lengthMax: 60), Localized("Код IATA", "IATA code")).optional(),
+            Field("icao", .text(lengthMax: 60), Localized("Код ICAO", "ICAO code")).optional(),
+            Field("sirena", .text(lengthMax: 60), Localized("Код «Сирены»", "Sirena code")).optional(),
         ]
     )
 }

@@ -8,8 +8,36 @@ struct TimetableTable<Element: Sendable>: Sendable {
     private static var batch: Int { 300 }
 
     let name: String
+    /// The column that is unique among the rows.
     let key: String
+    /// The column by which an address names a row; `key` if nil.
+    var number: String?
     let columns: [(name: String, value: @Sendable (Element) -> any Storable)]
+
+    /// Adds a row; answers how an address names it, nil if there is one with the same key.
+    func insert(_ row: Element, at now: Timestamp, on connection: any Connection) throws -> String? {
+        let list = (columns.map { $0.name } + ["updated_at"]).map { "\(name: $0)" as SQL }.joined(
+            separator: ", "
+        )
+        let values = columns.map { "\($0.value(row).value)" as SQL } + ["\(now)"]
+        let rows = try connection.rows(
+            """
+            INSERT INTO \(name: name) (\(list)) VALUES (\(values.joined(separator: ", ")))
+            ON CONFLICT (\(name: key)) DO NOTHING RETURNING CAST(\(name: number ?? key) AS TEXT) AS key
+            """
+        )
+        return try rows.first?.get("key")
+    }
+
+    /// Replaces every column of the row that `condition` finds.
+    func update(_ row: Element, where condition: SQL, at now: Timestamp, on connection: any Connection) throws
+    {
+        let changes =
+            columns.map { "\(name: $0.name) = \($0.value(row).value)" as SQL } + ["updated_at = \(now)"]
+        try connection.execute(
+            "UPDATE \(name: name) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
+        )
+    }
 
     /// Writes rows; `columns` of those that are there already are replaced, without `keeping`.
     func put(
@@ -85,7 +113,34 @@ enum TimetableTables {
             ("longitude", { $0.point?.longitude }), ("zone", { $0.zone }), ("esr", { $0.esr }),
             ("express", { $0.express }), ("iata", { $0.iata }), ("sirena", { $0.sirena }),
             ("majority", { Int64($0.majority) }), ("is_hidden", { $0.isHidden }),
-            ("is_edited", { _ in false }),
+        ]
+    )
+
+    static let calendars = TimetableTable<CalendarRow>(
+        name: "timetable_calendars",
+        key: "id",
+        columns: [
+            ("title", { $0.calendar.title }), ("starts_on", { $0.calendar.first.day }),
+            ("ends_on", { $0.calendar.last.day }), ("weekdays", { Int64($0.calendar.weekdays) }),
+            ("added", { Calendar.text($0.calendar.added) }),
+            ("removed", { Calendar.text($0.calendar.removed) }),
+        ]
+    )
+
+    static let fares = TimetableTable<FareRow>(
+        name: "timetable_fares",
+        key: "id",
+        columns: [
+            ("thread", { $0.thread }), ("origin", { $0.origin }), ("destination", { $0.destination }),
+            ("title", { $0.title }), ("currency", { $0.currency }), ("amount", { $0.amount }),
+        ]
+    )
+
+    static let changeTimes = TimetableTable<ChangeTimeRow>(
+        name: "timetable_transfers",
+        key: "id",
+        columns: [
+            ("origin", { $0.origin }), ("destination", { $0.destination }), ("seconds", { $0.seconds }),
         ]
     )
 
@@ -93,6 +148,7 @@ enum TimetableTables {
     static let threads = TimetableTable<ThreadRow>(
         name: "timetable_threads",
         key: "uid",
+        number: "id",
         columns: [
             ("uid", { $0.uid }), ("number", { $0.number }), ("title", { $0.title }),
             ("title_en", { $0.titleEn }), ("short_title", { $0.shortTitle }),
@@ -100,7 +156,7 @@ enum TimetableTables {
             ("vehicle", { $0.vehicle }), ("express_type", { $0.expressType }), ("stopping", { $0.stopping }),
             ("carrier", { $0.carrier }), ("calendar", { $0.calendar }), ("zone", { $0.zone }),
             ("frequency", { $0.frequency?.text }), ("is_fuzzy", { $0.isFuzzy }),
-            ("stops", { ThreadStops.text($0.stops) }), ("is_edited", { _ in false }),
+            ("stops", { ThreadStops.text($0.stops) }),
         ]
     )
 }
@@ -121,15 +177,10 @@ extension Connection {
     }
 
     func insert(_ calendar: Calendar, at now: Timestamp) throws -> Int64 {
-        let rows = try rows(
-            """
-            INSERT INTO timetable_calendars (title, starts_on, ends_on, weekdays, added, removed, updated_at)
-            VALUES (\(calendar.title), \(calendar.first.day), \(calendar.last.day), \(Int64(calendar.weekdays)),
-                \(Calendar.text(calendar.added)), \(Calendar.text(calendar.removed)), \(now))
-            RETURNING id
-            """
-        )
-        guard let id: Int64 = try rows.first?.get("id") else {
+        var row = CalendarRow()
+        row.calendar = calendar
+        let key = try TimetableTables.calendars.insert(row, at: now, on: self)
+        guard let id = key.flatMap({ Int64($0) }) else {
             throw StorageError.other("timetable_calendars has not answered")
         }
         return id

@@ -99,6 +99,11 @@ package struct Resource: Sendable {
         address.dropFirst(app == nil ? 0 : 1).joined(separator: "_").replacing("-", with: "_")
     }
 
+    /// The rights that an action needs: its own, and that of the list, whose row it answers.
+    func needs(of action: ResourceAction) -> [Permission] {
+        action.right == right ? [right] : [right, action.right]
+    }
+
     /// True if a page about one row is shown.
     package var hasPage: Bool { !parts.isEmpty || columns.contains { $0.place == .page } }
 }
@@ -106,6 +111,8 @@ package struct Resource: Sendable {
 /// The subjects that commands are grouped by.
 package enum ResourceSection: Sendable {
     case content, people, loyalty, system
+    /// The app has a group of commands of its own, which has those of the list.
+    case app
 }
 
 /// What declares a list, as a type: commands are types too.

@@ -99,7 +99,8 @@ extension ResourceAction {
 }
 
 extension JSON {
-    fileprivate var items: [JSON] { self["items"]?.array ?? [] }
+    /// The elements of an answer with a list.
+    var items: [JSON] { self["items"]?.array ?? [] }
 }
 
 /// The index of an action as a type, as each command is a type.

@@ -59,6 +59,15 @@ struct ExportArea: Sendable {
             ]
         ),
         ExportArea(
+            "расписание с ключами приложений",
+            "the timetable with the keys of apps",
+            [
+                "timetable_countries", "timetable_regions", "timetable_settlements", "timetable_stations",
+                "timetable_calendars", "timetable_threads", "timetable_transfers", "timetable_fares",
+                "timetable_keys",
+            ]
+        ),
+        ExportArea(
             "настройки приложений и шаблоны сообщений",
             "settings of the apps and templates of messages",
             ["app_settings", "accounts_templates"]

@@ -6,7 +6,7 @@ extension Accounts: AppCommands {
     func commands(in section: ResourceSection) -> [any ParsableCommand.Type] {
         switch section {
         case .people: [AccountsCommand.self]
-        case .content, .loyalty, .system: []
+        case .content, .loyalty, .system, .app: []
         }
     }
 }

@@ -7,7 +7,7 @@ extension Mall: AppCommands {
         switch section {
         case .content: [Home.self]
         case .people: [Users.self]
-        case .loyalty, .system: []
+        case .loyalty, .system, .app: []
         }
     }
 

@@ -6,7 +6,7 @@ extension Stories: AppCommands {
     func commands(in section: ResourceSection) -> [any ParsableCommand.Type] {
         switch section {
         case .content: [StoriesCommand.self]
-        case .loyalty, .people, .system: []
+        case .loyalty, .people, .system, .app: []
         }
     }
 }

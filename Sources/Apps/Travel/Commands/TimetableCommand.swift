@@ -1,0 +1,16 @@
+import Apps
+import ArgumentParser
+import Core
+import Web
+
+/// The commands of the timetable: `vitrina timetable stations list`.
+struct TimetableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timetable",
+        abstract: Localized("Расписание: станции, рейсы, поиск.", "The timetable: stations, threads, search.")
+            .here,
+        subcommands: [
+            TimetableSearch.self, TimetableBoard.self, TimetableNearest.self, TimetableCheck.self,
+        ] + resourceGroups(in: .app)
+    )
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Core
+
+/// Runs `vitrina timetable nearest 59.93,30.31`.
+struct TimetableNearest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nearest",
+        abstract: Localized("Найти станции рядом.", "Find the stations near a place.").here
+    )
+
+    @Argument(help: ArgumentHelp("Широта и долгота: 59.93,30.31.", "Latitude and longitude: 59.93,30.31."))
+    var place: String
+    @Option(help: ArgumentHelp("Сколько километров вокруг.", "Kilometres around it.", valueName: "km"))
+    var distance: String?
+    @OptionGroup var options: Options
+
+    func run() async throws {
+        try await options.run { session in
+            let query = [("place", place), ("distance", distance)].given
+            let answer = try await session.api.get(["travel", "nearest"], query: query)
+            let columns = [
+                Table.Column(Localized("КОД", "CODE")),
+                Table.Column(Localized("СТАНЦИЯ", "STATION"), isFlexible: true),
+                Table.Column(Localized("КМ", "KM"), isNumber: true),
+            ]
+            let rows = answer.items.map { near in
+                [near["code"]?.string ?? "", near["title"]?.string ?? "", near["kilometres"]?.text ?? ""]
+            }
+            session.answer(answer, ids: answer.items.compactMap { $0["code"]?.string }) {
+                Table(columns, rows: rows)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Core
+import Storage
+import Web
+
+/// The countries of the timetable; Russia has the code 225 in every app.
+package enum Countries: ResourceDeclaration {
+    package static let resource: Resource = .init(
+        app: Travel.app,
+        name: "countries",
+        title: Localized("Страны", "Countries"),
+        one: Localized("Страна", "Country"),
+        about: Localized("Страны расписания", "Countries of the timetable"),
+        path: "/travel/countries",
+        navigation: "/travel/settlements",
+        section: .app,
+        source: ResourceSource("timetable_countries a", key: "a.code", .number),
+        columns: [
+            ResourceColumn("title", .text, Localized("Название", "Title"), "a.title", place: .main),
+            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code"),
+            .titleEn("a"), .updated("a"),
+        ],
+        filters: [
+            ResourceFilter(
+                "q",
+                Localized("Название", "Title"),
+                .words(columns: ["a.title", "a.title_en"], id: "CAST(a.code AS TEXT)")
+            )
+        ],
+        tabs: Areas.tabs,
+        actions: editor.actions,
+        empty: Areas.empty
+    )
+
+    private static let editor = TimetableEditor<AreaRow>(
+        table: TimetableTables.countries,
+        subject: "country",
+        one: Localized("Страна", "Country"),
+        fields: [.code(\.code), .title(\.title), .titleEn(\.titleEn)],
+        blank: { AreaRow(code: try $0.nextCode("timetable_countries", from: 1), title: "") },
+        read: {
+            AreaRow(code: try $0.get("code"), title: try $0.get("title"), titleEn: try $0.get("title_en"))
+        },
+        use: { id, connection in
+            let code = Int64(id) ?? 0
+            let regions = try connection.count("timetable_regions", "country = \(code)")
+            let settlements = try connection.count("timetable_settlements", "country = \(code)")
+            let stations = try connection.count("timetable_stations", "country = \(code)")
+            guard regions + settlements + stations > 0 else { return nil }
+            return Localized(
+                "В стране есть регионы, города или станции: \(regions + settlements + stations).",
+                "The country has regions, settlements or stations: \(regions + settlements + stations)."
+            )
+        }
+    )
+}
+
+/// The regions of the countries.
+package enum Regions: ResourceDeclaration {
+    package static let resource: Resource = .init(
+        app: Travel.app,
+        name: "regions",
+        title: Localized("Регионы", "Regions"),
+        one: Localized("Регион", "Region"),
+        about: Localized("Регионы стран расписания", "Regions of the countries"),
+        path: "/travel/regions",
+        navigation: "/travel/settlements",
+        section: .app,
+        source: ResourceSource(
+            "timetable_regions a JOIN timetable_countries c ON c.code = a.country",
+            key: "a.code",
+            .number
+        ),
+        columns: [
+            ResourceColumn("title", .text, Localized("Название", "Title"), "a.title", place: .main),
+            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code"),
+            ResourceColumn("country_title", .text, Localized("Страна", "Country"), "c.title"),
+            ResourceColumn(
+                "country",
+                .number,
+                Localized("Код страны", "Code of the country"),
+                "a.country",
+                place: .page
+            ),
+            .titleEn("a"), .updated("a"),
+        ],
+        filters: [
+            ResourceFilter(
+                "q",
+                Localized("Название", "Title"),
+                .words(columns: ["a.title", "a.title_en"], id: "CAST(a.code AS TEXT)")
+            )
+        ],
+        tabs: Areas.tabs,
+        actions: editor.actions,
+        empty: Areas.empty
+    )
+
+    private static let editor = TimetableEditor<AreaRow>(
+        table: TimetableTables.regions,
+        subject: "region",
+        one: Localized("Регион", "Region"),
+        fields: [
+            .code(\.code), .title(\.title), .titleEn(\.titleEn),
+            .reference(
+                "country",
+                Localized("Код страны", "Code of the country"),
+                to: "timetable_countries",
+                isRequired: true,
+                hint: Localized("Россия — 225", "Russia is 225")
+            ) { $0.country = $1 ?? $0.country },
+        ],
+        blank: { AreaRow(code: try $0.nextCode("timetable_regions", from: 1), title: "") },
+        read: {
+            AreaRow(
+                code: try $0.get("code"),
+                country: try $0.get("country", as: Int64.self),
+                title: try $0.get("title"),
+                titleEn: try $0.get("title_en")
+            )
+        },
+        use: { id, connection in
+            let code = Int64(id) ?? 0
+            let count =
+                try connection.count("timetable_settlements", "region = \(code)")
+                + connection.count("timetable_stations", "region = \(code)")
+            return count == 0
+                ? nil
+                : Localized(
+                    "В регионе есть города или станции: \(count).",
+                    "It has settlements or stations: \(count)."
+                )
+        }
+    )
+}
+
+/// What the lists of countries, regions and settlements share.
+enum Areas {
+    static let tabs: [ResourceTab] = [
+        ResourceTab(Localized("Города", "Settlements")) { Settlements.resource },
+        ResourceTab(Localized("Регионы", "Regions")) { Regions.resource },
+        ResourceTab(Localized("Страны", "Countries")) { Countries.resource },
+    ]
+
+    static let empty = (
+        title: Localized("Пусто", "Nothing here"),
+        text: Localized("Загрузите расписание или добавьте запись.", "Import a timetable, or add a row.")
+    )
+}

@@ -1,0 +1,12 @@
+INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, created_at, created_by, updated_at, updated_by) VALUES ('00000000-0000-7000-8000-000000f35001', 'carriers', 1, 'Перевозчик', 'перевозчик', '680', 1073741824, true, false, {time}, 'owner', {time}, 'owner');
+INSERT INTO revisions (type, revision, whole_at) VALUES ('carriers', 1, 1) ON CONFLICT (type) DO NOTHING;
+INSERT INTO "carriers" ("id", "version", "published_at", "title", "code") VALUES ('00000000-0000-7000-8000-000000f35001', 1, {time}, '{"ru":"Перевозчик","en":"Carrier"}', '680');
+INSERT INTO timetable_countries (code, title, updated_at) VALUES (225, 'Россия', {time});
+INSERT INTO timetable_regions (code, country, title, updated_at) VALUES (1, 225, 'Область', {time});
+INSERT INTO timetable_settlements (code, country, region, title, latitude, longitude, zone, updated_at) VALUES (213, 225, 1, 'Москва', 55.75, 37.6, 'Europe/Moscow', {time});
+INSERT INTO timetable_stations (code, country, settlement, title, station_type, transport_type, majority, is_hidden, updated_at) VALUES (10, 225, 213, 'Первая', 'train_station', 'train', 1, false, {time}), (11, 225, 213, 'Вторая', 'train_station', 'train', 1, false, {time});
+INSERT INTO timetable_calendars (title, starts_on, ends_on, weekdays, added, removed, updated_at) VALUES ('Ежедневно', '2026-01-01', '2026-12-31', 127, '[]', '[]', {time});
+INSERT INTO timetable_threads (uid, number, title, transport_type, carrier, calendar, zone, is_fuzzy, stops, updated_at) VALUES ('fixture', '1', 'Первая — Вторая', 'train', '00000000-0000-7000-8000-000000f35001', (SELECT min(id) FROM timetable_calendars), 'Europe/Moscow', false, '[[10,null,36000,null,null,0],[11,39600,null,null,null,0]]', {time});
+INSERT INTO timetable_transfers (origin, destination, seconds, updated_at) VALUES (10, 11, 600, {time});
+INSERT INTO timetable_fares (origin, destination, currency, amount, updated_at) VALUES ('s10', 's11', 'RUB', 8400, {time});
+INSERT INTO timetable_keys (id, name, prefix, digest, is_disabled, created_at, created_by) VALUES ('00000000-0000-7000-8000-000000f35002', 'App', 'app', {bytes 5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b}, false, {time}, 'owner');
