@@ -38,9 +38,9 @@ struct ClientLine: Sendable {
         let name = client.fullName.isEmpty ? nil : client.fullName
         return [
             "id": .string(client.id), "user_id": JSON(userID), "has_login": .bool(userID != nil),
-            "name": PersonCard.name(name, for: author),
+            "name": JSON(PersonCard.name(name, for: author)),
             "phone": JSON(AccountMask.phone(client.phone)),
-            "email": PersonCard.email(client.email, for: author),
+            "email": JSON(PersonCard.email(client.email, for: author)),
             "parts_count": .integer(partsCount), "is_masked": .bool(!author.may(.readPeople)),
             "is_erased": .bool(isErased),
             "created_at": .string(client.createdAt.description),
