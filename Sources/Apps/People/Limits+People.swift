@@ -3,6 +3,4 @@ import Core
 extension Limits {
     /// The reason of a block or of a look at a number, in characters.
     static let blockReasonLengthMax = 300
-    /// Users in the search palette.
-    static let peopleFoundMax = 5
 }

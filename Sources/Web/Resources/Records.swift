@@ -41,7 +41,6 @@ package struct Records {
 
     package var language: Language { context.language }
     package var time: HumanTime { console.time(context) }
-    package var api: AdminAPI { console.api(context) }
 
     /// The last value of a parameter of the address; nil where it is empty.
     package func value(_ name: String) -> String? {

@@ -69,7 +69,7 @@ struct AccountCards {
                 discount > 0 ? text("скидка \(discount) %", "discount \(discount)%") : nil,
             ]
             return [
-                "title": .string(PartnerAccount.name(part.name, of: part.domainID)),
+                "title": .string(part.title),
                 "sub": .string(words.compactMap { $0 }.joined(separator: " · ")),
                 "is_banned": .bool(part.isBanned),
             ]
