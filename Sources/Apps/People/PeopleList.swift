@@ -7,7 +7,7 @@ import Web
 /// A filter of a list of users, with the parameters of the API.
 struct PeopleTab: Sendable {
     let title: Localized
-    var query: AdminAPI.Query = []
+    var query: Form.Fields = []
 }
 
 /// The page that lists the users of an app: tabs, search, table and pages.
@@ -23,17 +23,17 @@ struct PeopleList<Query: PeopleQuery> {
     }
 
     /// The active parameters of the tabs, without the day.
-    private var flags: AdminAPI.Query {
+    private var flags: Form.Fields {
         tabs.flatMap(\.query).filter { $0.name != "since" && isChosen($0) }
     }
 
     /// The filter of the address, as the API takes it.
-    private var conditions: AdminAPI.Query {
+    private var conditions: Form.Fields {
         records.given("q") + flags + registered
     }
 
     /// The chosen days of registration.
-    private var registered: AdminAPI.Query {
+    private var registered: Form.Fields {
         records.days.map { (name: "registered_\($0.name)", value: $0.value) }
     }
 
@@ -87,7 +87,7 @@ struct PeopleList<Query: PeopleQuery> {
         for tab in tabs {
             // The tab of new users ignores the search.
             let first = tab.query.first { $0.name == "since" }?.value
-            let query: AdminAPI.Query =
+            let query: Form.Fields =
                 first.flatMap { records.time.moment(ofField: "\($0)T00:00") }
                 .map { [(name: "registered_from", value: $0.description)] }
                 ?? records.given("q") + tab.query + registered

@@ -74,7 +74,7 @@ extension PeopleQuery {
 
     /// How many users the parameters leave.
     static func count(
-        _ parameters: AdminAPI.Query,
+        _ parameters: Form.Fields,
         _ services: Services,
         _ context: StaffContext
     ) async throws -> Int64 {

@@ -11,6 +11,8 @@ protocol PersonPage: SendableMetatype {
     static var path: String { get }
     /// The path in the admin API: `/mall/users`.
     static var api: String { get }
+    /// The ids of the operations that let a user in again and change a user.
+    static var operations: (unblock: String, change: String) { get }
     /// The path of the app's codes, up to the digits of a phone.
     static var codes: String { get }
     static var app: String { get }

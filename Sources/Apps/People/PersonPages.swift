@@ -25,7 +25,8 @@ struct PersonPages<Page: PersonPage>: Sendable {
             return try await page.show(id)
         }
         group.post(RouterPath("\(path)/block")) { request, context in
-            let undo = [FlashMessage.Call("POST", "\(Page.api)/\(try context.id)/unblock")]
+            let id = try Identifier.ofPerson(try context.id)
+            let undo = [FlashMessage.Call(Page.operations.unblock, ["id": id])]
             let (form, done) = (try await request.form(), Localized("Вход закрыт", "Blocked"))
             return try await act("block", of: form, context, done, undo: undo) {
                 try await $0.block($1, reason: form["reason"] ?? "")
@@ -69,7 +70,12 @@ struct PersonPages<Page: PersonPage>: Sendable {
             page.dialog = OpenDialog(name: "edit", form: form, problem: problem)
             return try await page.show(id)
         }
-        let call = FlashMessage.Call("PATCH", "\(Page.api)/\(id)", .object(undo), version: revision)
+        let call = FlashMessage.Call(
+            Page.operations.change,
+            ["id": try Identifier.ofPerson(id)],
+            .object(undo),
+            version: revision
+        )
         return try await console.done(done, undo: undo.isEmpty ? [] : [call], to: path(id), context)
     }
 

@@ -10,6 +10,7 @@ struct AccountPage: PersonPage {
 
     static let path = "/accounts"
     static let api = "/accounts/users"
+    static let operations = (unblock: "accounts_unblock", change: "accounts_change")
     static let codes = "/people/codes?app=accounts&phone="
     static let app = "accounts"
     static let heading = Localized("Аккаунты", "Accounts")

@@ -100,20 +100,28 @@ struct ClientPages: Sendable {
 
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (id, form) = (try context.id, try await request.form())
-        let path = "/accounts/clients/\(id)/parts"
         let (part, clients) = (form["part"] ?? "", clients(context))
         let undo: FlashMessage.Call
         do {
             if part.isEmpty {
                 let made = try await clients.add(NewPartnerAccount(ClientPage.members(form)), to: id)
-                undo = FlashMessage.Call("DELETE", "\(path)/\(made.id)", version: made.revision)
+                undo = FlashMessage.Call(
+                    "accounts_part_remove",
+                    ["id": id, "part": made.id],
+                    version: made.revision
+                )
             } else {
                 let before = try await clients.part(part, of: id)
                 let new = try NewPartnerAccount(ClientPage.members(form))
                 let revision = Int64(form["revision"] ?? "") ?? 0
                 try await clients.replace(part, of: id, with: new, revision: revision)
                 let after = try await clients.part(part, of: id).revision
-                undo = FlashMessage.Call("PUT", "\(path)/\(before.id)", before.body, version: after)
+                undo = FlashMessage.Call(
+                    "accounts_part_put",
+                    ["id": id, "part": before.id],
+                    before.body,
+                    version: after
+                )
             }
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             var page = ClientPage(console, context, part: part.isEmpty ? "new" : part)
@@ -141,7 +149,7 @@ struct ClientPages: Sendable {
         }
         return try await console.done(
             Localized("Зона убрана", "The zone is gone"),
-            undo: [FlashMessage.Call("POST", "/accounts/clients/\(id)/parts", before.body)],
+            undo: [FlashMessage.Call("accounts_part_add", ["id": id], before.body)],
             to: "\(Self.path)/\(id)",
             context
         )

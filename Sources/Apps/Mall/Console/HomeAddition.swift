@@ -70,9 +70,9 @@ struct HomeAddition: Sendable {
         for pick in picks.reversed() {
             do {
                 let content = try await screen.contents.content(pick.id, of: pick.type)
-                let path = "/mall/home/\(block.name)/cards/\(pick.id)"
                 try await screen.show(pick.id, on: block, as: act)
-                result.undo.append(FlashMessage.Call("DELETE", path))
+                let card = ["block": block.name, "id": pick.id]
+                result.undo.append(FlashMessage.Call("home_hide", card))
                 result.titles.append(pick.type.title(of: content.fields))
                 if content.state(at: screen.contents.now()) != .live { result.waiting += 1 }
                 if block.isMovable {
@@ -95,12 +95,11 @@ struct HomeAddition: Sendable {
         let live = screen.contents.live.state
         let row = pick.type.row.flatMap { live[$0].contents }.filter { $0.id != pick.id }
             .sorted(by: LiveContent.precedes)
-        let path = "/mall/\(pick.type.name)/\(pick.id)/position"
         if let above = row.last(where: { $0.position < content.position }) {
-            return FlashMessage.Call("PUT", path, ["after": .string(above.id)])
+            return .moving(pick.id, to: .after(above.id), pick.type)
         }
         return row.first { $0.position > content.position }.map {
-            FlashMessage.Call("PUT", path, ["before": .string($0.id)])
+            .moving(pick.id, to: .before($0.id), pick.type)
         }
     }
 }

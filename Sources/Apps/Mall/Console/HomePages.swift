@@ -45,7 +45,6 @@ struct HomePages: Sendable {
         guard let id = Identifier.normalized(try context.parameters.require("id")) else {
             throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
         }
-        let path = "/mall/home/\(block.name)/cards/\(id)"
         let act = ContentStore.Act(author: context.author)
         let card: HomeCard?
         if isOn {
@@ -65,7 +64,7 @@ struct HomePages: Sendable {
             isOn
                 ? Localized("«\(title)» на экране", "“\(title)” is on the screen")
                 : Localized("«\(title)» скрыто с экрана", "“\(title)” is off the screen"),
-            undo: [FlashMessage.Call(isOn ? "DELETE" : "PUT", path)],
+            undo: [FlashMessage.Call(isOn ? "home_hide" : "home_show", ["block": block.name, "id": id])],
             to: state.path(),
             context
         )
@@ -85,7 +84,6 @@ struct HomePages: Sendable {
                 Localized("Такой карточки в блоке нет.", "There is no such card on the block.")
             )
         }
-        let path = "/mall/home/\(block.name)/cards/\(id)/position"
         let place = try form.place(index, ids)
         try await screen.move(id, to: place, in: block, as: ContentStore.Act(author: context.author))
         let after = try await screen.strip(of: block)
@@ -97,7 +95,7 @@ struct HomePages: Sendable {
                 "«\(title)»: место \(number) из \(ids.count)",
                 "“\(title)”: place \(number) of \(ids.count)"
             ),
-            undo: [FlashMessage.Call("PUT", path, back)],
+            undo: [FlashMessage.Call("home_move", ["block": block.name, "id": id], back)],
             to: state.path(),
             context
         )

@@ -10,6 +10,7 @@ struct UserPage: PersonPage {
 
     static let path = "/people"
     static let api = "/mall/users"
+    static let operations = (unblock: "users_unblock", change: "users_change")
     static let codes = "/people/codes?phone="
     static let app = "mall"
     static let heading = Localized("Пользователи", "People")
