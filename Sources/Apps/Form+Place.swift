@@ -3,9 +3,9 @@ import Web
 
 extension Form {
     /// The target position of the one of `ids` at `index`: next to another, a step away, or at a number.
-    func place(_ index: Int, _ ids: [String]) throws(Problem) -> JSON {
+    func place(_ index: Int, _ ids: [String]) throws(Problem) -> Place {
         for side in ["after", "before"] {
-            if let other = self[side] { return [side: .string(other)] }
+            if let other = self[side] { return try Place([side: .string(other)]) }
         }
         var others = ids
         others.remove(at: index)
@@ -21,7 +21,7 @@ extension Form {
             }
             number = max(place, 1) - 1
         }
-        if number <= 0 { return ["to": "first"] }
-        return number >= others.count ? ["to": "last"] : ["after": .string(others[number - 1])]
+        if number <= 0 { return .first }
+        return number >= others.count ? .last : .after(others[number - 1])
     }
 }

@@ -43,8 +43,7 @@ package struct Server: Sendable {
             services: services,
             clients: clients,
             templates: templates,
-            assets: Assets(files, modules: services.modules),
-            admin: admin
+            assets: Assets(files, modules: services.modules)
         )
         let surfaces = Surfaces(
             admin: admin,

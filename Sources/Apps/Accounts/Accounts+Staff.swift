@@ -35,11 +35,10 @@ extension Accounts {
         _ context: StaffContext
     ) async throws -> [FoundPerson] {
         try await AccountQuery.found(text, services, context).map { line in
-            let account = line.json(for: context.author)
-            return FoundPerson(
-                path: "\(AccountPage.path)/\(account["id"]?.string ?? "")",
-                name: account["name"]?.string ?? account["login"]?.string ?? "…",
-                phone: account["phone"]?.string ?? ""
+            FoundPerson(
+                path: "\(AccountPage.path)/\(line.id)",
+                name: line.name(for: context.author) ?? line.login(for: context.author),
+                phone: AccountMask.phone(line.account.phone) ?? ""
             )
         }
     }

@@ -23,6 +23,8 @@ struct HomeCard: Sendable {
     let reason: Localized?
     /// When a scheduled card appears.
     let appearsAt: Timestamp?
+    /// The window of the published version; nil for an open end, and for a draft.
+    let (liveFrom, liveUntil): (Timestamp?, Timestamp?)
 
     /// Whether visitors see it now.
     var isSeen: Bool { state == .live || state == .endsSoon }
@@ -39,6 +41,29 @@ struct HomeCard: Sendable {
         shown = LiveContent(content, as: type)
         absence = content.live == nil ? .notPublished : block.absence(visibility, shown)
         (state, appearsAt, reason) = Self.standing(shown, absence, at: visibility.now, zone)
+        liveFrom = content.live?.timestamp("live_from")
+        liveUntil = content.live?.timestamp("live_until")
+    }
+
+    /// `card` at another moment; `published` is the version that apps see then, nil if they see none.
+    private init(
+        _ card: HomeCard,
+        as published: LiveContent?,
+        in block: HomeBlock,
+        _ visibility: MallVisibility,
+        zone: TimeZone
+    ) {
+        (content, type) = (card.content, card.type)
+        shown = published ?? card.shown
+        absence = if let published { block.absence(visibility, published) } else { .notPublished }
+        (state, appearsAt, reason) = Self.standing(shown, absence, at: visibility.now, zone)
+        liveFrom = published == nil ? card.liveFrom : shown.liveFrom
+        liveUntil = published == nil ? card.liveUntil : shown.liveUntil
+    }
+
+    /// The card at another moment, by the entries published then.
+    func at(_ visibility: MallVisibility, in block: HomeBlock, zone: TimeZone) -> HomeCard {
+        HomeCard(self, as: visibility.live[type.name][content.id], in: block, visibility, zone: zone)
     }
 
     private static func standing(
@@ -56,33 +81,15 @@ struct HomeCard: Sendable {
         return (.endsSoon, nil, shown.liveUntil.map { ending($0, in: zone) })
     }
 
-    /// A card of the admin API at another moment, by the entries published then.
-    static func json(
-        _ card: JSON,
-        in block: HomeBlock,
-        _ visibility: MallVisibility,
-        zone: TimeZone,
-        _ language: Language
-    ) -> JSON {
-        let (type, id) = (card["type"]?.string ?? "", card["id"]?.string ?? "")
-        var members = card.object ?? [:]
-        guard let shown = visibility.live[type][id] else {
-            let absence = Absence.notPublished
-            members["state"] = .string(State.hidden.rawValue)
-            members["absence"] = .string(absence.name)
-            members["reason"] = .string(absence.reason(in: zone)[language])
-            members["appears_at"] = .null
-            return .object(members)
-        }
-        let absence = block.absence(visibility, shown)
-        let standing = standing(shown, absence, at: visibility.now, zone)
-        members["state"] = .string(standing.state.rawValue)
-        members["absence"] = JSON(absence?.name)
-        members["reason"] = JSON(standing.reason?[language])
-        members["appears_at"] = JSON(standing.appearsAt?.description)
-        members["live_from"] = JSON(shown.liveFrom?.description)
-        members["live_until"] = JSON(shown.liveUntil?.description)
-        return .object(members)
+    /// The published fields, or those that would be published.
+    var body: Body { Self.body(content) }
+    var title: String { type.title(of: body) }
+
+    /// When the entry is published or withdrawn, by its own schedule or by that of its release.
+    func planned(_ action: Schedule.Action) -> Timestamp? {
+        let own = content.schedule[action].flatMap { $0.failedAt == nil ? $0.at : nil }
+        let release = content.schedule.release.flatMap { $0.action == action ? $0.at : nil }
+        return [own, release].compactMap { $0 }.min()
     }
 
     /// The published fields of an entry, or those that would be published.
@@ -102,12 +109,11 @@ struct HomeCard: Sendable {
     }
 
     func json(in language: Language) -> JSON {
-        let body = Self.body(content)
         let image = type.fields.first { $0.kind == .image }.flatMap { body[$0.name]?.string }
         return [
             "id": .string(content.id),
             "type": .string(type.name),
-            "title": .string(type.title(of: body)),
+            "title": .string(title),
             "image": JSON(image.map { "/media/\($0)" }),
             "position": .integer(content.position),
             "version": .integer(content.version),

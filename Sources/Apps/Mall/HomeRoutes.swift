@@ -16,9 +16,8 @@ enum HomeRoutes: RouteList {
             needs: [.readContent],
             answer: .json("As it is now.", Schema.object(["blocks": Schema.list(of: schema)]))
         ) { call in
-            let cards = try await call.screen.cards(of: HomeBlock.all)
-            return .json(["blocks": .array(zip(HomeBlock.all, cards).map { json($0, $1, in: call.language) })]
-            )
+            let strips = try await call.screen.strips
+            return .json(["blocks": .array(strips.map { $0.json(in: call.language) })])
         },
         change(.put, "home_show", "Put a content on a block.") { call, id, block, act in
             try await call.screen.show(id, on: block, as: act)
@@ -67,21 +66,8 @@ enum HomeRoutes: RouteList {
                 note: try call.request.note()
             )
             try await perform(call, id, block, act)
-            return .json(json(block, try await call.screen.cards(of: block), in: call.language))
+            return .json(try await call.screen.strip(of: block).json(in: call.language))
         }
-    }
-
-    private static func json(_ block: HomeBlock, _ cards: [HomeCard], in language: Language) -> JSON {
-        let isSeen = cards.contains(where: \.isSeen)
-        return [
-            "name": .string(block.name),
-            "title": .string(block.title[language]),
-            "types": .array(block.types.map { .string($0.name) }),
-            "flag": .string(block.flag),
-            "is_movable": .bool(block.isMovable),
-            "warning": JSON(isSeen ? nil : HomeBlock.emptiness[language]),
-            "cards": .array(cards.map { $0.json(in: language) }),
-        ]
     }
 
     private static let schema = Schema.object([
@@ -112,7 +98,23 @@ enum HomeRoutes: RouteList {
 }
 
 extension RouteCall {
-    fileprivate var screen: HomeScreen {
-        HomeScreen(contents: services.contents, zone: services.settings.timeZone)
+    fileprivate var screen: HomeScreen { services.homeScreen }
+}
+
+extension Services {
+    var homeScreen: HomeScreen { HomeScreen(contents: contents, zone: settings.timeZone) }
+}
+
+extension HomeStrip {
+    fileprivate func json(in language: Language) -> JSON {
+        [
+            "name": .string(block.name),
+            "title": .string(block.title[language]),
+            "types": .array(block.types.map { .string($0.name) }),
+            "flag": .string(block.flag),
+            "is_movable": .bool(block.isMovable),
+            "warning": JSON(warning?[language]),
+            "cards": .array(cards.map { $0.json(in: language) }),
+        ]
     }
 }

@@ -11,13 +11,18 @@ struct HomeScreen: Sendable {
     /// The time zone of reasons.
     let zone: TimeZone
 
-    /// The cards of a block in the order of the app; those that no visitor sees keep their positions.
-    func cards(of block: HomeBlock) async throws -> [HomeCard] {
-        try await cards(of: [block])[0]
+    /// Every block.
+    var strips: [HomeStrip] {
+        get async throws { try await strips(of: HomeBlock.all) }
     }
 
-    /// The cards of several blocks, at one moment.
-    func cards(of blocks: [HomeBlock]) async throws -> [[HomeCard]] {
+    /// A block with its cards in the order of the app; those that no visitor sees keep their positions.
+    func strip(of block: HomeBlock) async throws -> HomeStrip {
+        try await strips(of: [block])[0]
+    }
+
+    /// Several blocks, at one moment.
+    private func strips(of blocks: [HomeBlock]) async throws -> [HomeStrip] {
         let visibility = try await visibility()
         let flags = blocks.flatMap { block in block.types.map { (type: $0, flag: block.flag) } }
         var found = try await contents.flagged(flags)[...]
@@ -25,7 +30,7 @@ struct HomeScreen: Sendable {
             let cards = block.types.flatMap { type in
                 (found.popFirst() ?? []).map { HomeCard($0, of: type, in: block, visibility, zone: zone) }
             }
-            return block.isMovable ? cards.inRow : cards.byTitle
+            return HomeStrip(block: block, cards: block.isMovable ? cards.inRow : cards.byTitle)
         }
     }
 
@@ -63,7 +68,7 @@ struct HomeScreen: Sendable {
                 )
             )
         }
-        let cards = try await cards(of: block)
+        let cards = try await strip(of: block).cards
         guard let card = cards.first(where: { $0.content.id == id }) else {
             throw Problem.notFound(
                 Localized("Такой карточки в блоке нет.", "There is no such card on the block.")

@@ -7,7 +7,7 @@ import Web
 /// A filter of a list of users, with the parameters of the API.
 struct PeopleTab: Sendable {
     let title: Localized
-    var query: AdminAPI.Query = []
+    var query: Form.Fields = []
 }
 
 /// The page that lists the users of an app: tabs, search, table and pages.
@@ -23,17 +23,17 @@ struct PeopleList<Query: PeopleQuery> {
     }
 
     /// The active parameters of the tabs, without the day.
-    private var flags: AdminAPI.Query {
+    private var flags: Form.Fields {
         tabs.flatMap(\.query).filter { $0.name != "since" && isChosen($0) }
     }
 
     /// The filter of the address, as the API takes it.
-    private var conditions: AdminAPI.Query {
+    private var conditions: Form.Fields {
         records.given("q") + flags + registered
     }
 
     /// The chosen days of registration.
-    private var registered: AdminAPI.Query {
+    private var registered: Form.Fields {
         records.days.map { (name: "registered_\($0.name)", value: $0.value) }
     }
 
@@ -45,13 +45,12 @@ struct PeopleList<Query: PeopleQuery> {
         heads: [JSON],
         searched: Localized,
         more: JSON = [:],
-        row: (JSON) -> JSON
+        row: (Query.Line) -> JSON
     ) async throws -> ConsolePage {
         let (services, context) = (records.console.services, records.context)
         let counts = try await counts()
         let asked = conditions + records.given("sort", "cursor") + [(name: "count", value: "true")]
         let (page, count) = try await Query.read(AdminQuery(asked, Query.names), services, context.staff)
-        let people = page.elements.map { $0.json(for: context.author) }
         let isFirst = records.value("cursor") == nil
         let next = page.next.map { records.here(without: "cursor", and: [("cursor", $0)]) }
         let members: JSON = [
@@ -64,7 +63,8 @@ struct PeopleList<Query: PeopleQuery> {
                     ["name": .string($0.name), "value": .string($0.value)]
                 }
             ),
-            "heads": .array(heads), "rows": .array(people.map(row)), "has_rows": .bool(!people.isEmpty),
+            "heads": .array(heads), "rows": .array(page.elements.map(row)),
+            "has_rows": .bool(!page.elements.isEmpty),
             "is_filtered": .bool(!conditions.isEmpty),
             "placeholder": .string(Records.searched(searched, records.context)[language]),
             "is_masked": .bool(!records.context.author.may(.readPeople)),
@@ -87,7 +87,7 @@ struct PeopleList<Query: PeopleQuery> {
         for tab in tabs {
             // The tab of new users ignores the search.
             let first = tab.query.first { $0.name == "since" }?.value
-            let query: AdminAPI.Query =
+            let query: Form.Fields =
                 first.flatMap { records.time.moment(ofField: "\($0)T00:00") }
                 .map { [(name: "registered_from", value: $0.description)] }
                 ?? records.given("q") + tab.query + registered
@@ -127,8 +127,7 @@ struct PeopleList<Query: PeopleQuery> {
     }
 
     /// The day of a moment, relative if it is near.
-    func day(_ json: JSON?) -> JSON {
-        let moment = json?.string.flatMap { Timestamp($0) }
-        return .string(moment.map { records.time.near($0) ?? records.time.shortDay($0) } ?? "—")
+    func day(_ moment: Timestamp?) -> JSON {
+        .string(moment.map { records.time.near($0) ?? records.time.shortDay($0) } ?? "—")
     }
 }

@@ -74,7 +74,7 @@ extension PeopleQuery {
 
     /// How many users the parameters leave.
     static func count(
-        _ parameters: AdminAPI.Query,
+        _ parameters: Form.Fields,
         _ services: Services,
         _ context: StaffContext
     ) async throws -> Int64 {
@@ -85,13 +85,16 @@ extension PeopleQuery {
         return try await services.database.read { try wanted.count(on: $0) }
     }
 
+    /// Users in the search palette.
+    private static var foundMax: Int { 5 }
+
     /// The first users that a text finds; none if it is no text to search by.
     static func found(
         _ text: String,
         _ services: Services,
         _ context: StaffContext
     ) async throws -> [Line] {
-        let limit = (name: "limit", value: "5")
+        let limit = (name: "limit", value: String(foundMax))
         let query = AdminQuery([(name: "q", value: text), limit], names)
         do {
             return try await read(query, services, context).page.elements

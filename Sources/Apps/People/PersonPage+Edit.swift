@@ -6,9 +6,11 @@ extension PersonPage {
     private var isEditing: Bool { dialog.name == "edit" }
     private var isStale: Bool { isEditing && dialog.problem?.kind == .stale }
 
-    func editDialog(of person: JSON, _ fields: [JSON]) -> JSON {
+    /// `revision` is that of the user; nil for those who may not see it.
+    func editDialog(_ revision: Int64?, _ fields: [JSON]) -> JSON {
         [
-            "is_open": .bool(isEditing), "revision": person["revision"] ?? 0, "fields": .array(fields),
+            "is_open": .bool(isEditing), "revision": revision.map { .integer($0) } ?? .null,
+            "fields": .array(fields),
             "stale": .string(isStale ? dialog.problem?.detail[language] ?? "" : ""),
         ]
     }
@@ -17,11 +19,11 @@ extension PersonPage {
     func editField(
         _ name: String,
         _ title: Localized,
-        of person: JSON,
+        _ saved: String?,
         lengthMax: Int,
         kind: String = "text"
     ) -> JSON {
-        let now = person[name]?.string ?? ""
+        let now = saved ?? ""
         // An untouched field follows the current value.
         let typed = dialog.form[name] == dialog.form["was_\(name)"] ? nil : dialog.form[name]
         let value = isEditing ? typed ?? now : now

@@ -5,10 +5,14 @@ import Web
 
 /// The page about one user of any app.
 protocol PersonPage: SendableMetatype {
+    associatedtype Operations: PersonOperations
+
     /// The path of the list: `/people`.
     static var path: String { get }
     /// The path in the admin API: `/mall/users`.
     static var api: String { get }
+    /// The ids of the operations that let a user in again and change a user.
+    static var operations: (unblock: String, change: String) { get }
     /// The path of the app's codes, up to the digits of a phone.
     static var codes: String { get }
     static var app: String { get }
@@ -31,25 +35,23 @@ extension PersonPage {
     var language: Language { context.language }
 
     /// The head of the page: the user, and the rights of the reader.
-    func head(_ words: some PersonLabels) async throws -> JSON {
-        let (author, person) = (context.author, words.person)
-        let isErased = person["is_erased"] == true
+    func head(_ words: some PersonLabels, isSignedIn: Bool) async throws -> JSON {
+        let (author, isErased) = (context.author, words.isErased)
         let isWritable = author.may(.writePeople) && !isErased
         let readsPeople = author.may(.readPeople)
-        let time = console.time(context)
-        let since = person["created_at"]?.string.flatMap { Timestamp($0) }.map { time.day($0) } ?? ""
         return words.title.adding([
-            "pills": .array(words.pills), "since": .string(since), "is_erased": .bool(isErased),
-            "is_blocked": .bool(person["is_blocked"] == true), "is_masked": .bool(!readsPeople),
-            "whole_phone": JSON(phone ?? ""), "phone": JSON(phone ?? person["phone"]?.string ?? ""),
-            "may_reveal": .bool(readsPeople && phone == nil && person["phone"]?.string != nil),
+            "pills": .array(words.pills), "since": .string(console.time(context).day(words.createdAt)),
+            "is_erased": .bool(isErased),
+            "is_blocked": .bool(words.isBlocked), "is_masked": .bool(!readsPeople),
+            "whole_phone": JSON(phone ?? ""), "phone": JSON(phone ?? words.phone ?? ""),
+            "may_reveal": .bool(readsPeople && phone == nil && words.phone != nil),
             "may_write": .bool(isWritable),
             // An editor who sees only initials would overwrite the name with them.
             "may_edit": .bool(isWritable && readsPeople),
             "may_erase": .bool(isWritable && readsPeople),
-            "is_signed_in": .bool(person["is_signed_in"] == true),
+            "is_signed_in": .bool(isSignedIn),
             "crumb": ["path": .string(Self.path), "title": .string(Self.heading[language])],
-            "codes": JSON(isErased ? "" : try await codes(of: person)),
+            "codes": JSON(isErased ? "" : try await codes(words.phone)),
             "refusal": JSON(
                 dialog.problem?.kind == .conflict ? dialog.problem?.detail[language] ?? "" : ""
             ),
@@ -57,11 +59,11 @@ extension PersonPage {
     }
 
     /// The path of this user's codes; empty outside test mode.
-    private func codes(of person: JSON) async throws -> String {
+    private func codes(_ phone: String?) async throws -> String {
         let isTest = try await console.services.appSettings.of(Self.app).bool("test_mode")
         guard isTest, context.author.may(.readCodes) else { return "" }
         // Two digits are shown without the right to read people.
-        let digits = (person["phone"]?.string ?? "").filter(\.isNumber).suffix(PhoneNumber.shownDigitsCount)
+        let digits = (phone ?? "").filter(\.isNumber).suffix(PhoneNumber.shownDigitsCount)
         return Self.codes + digits
     }
 

@@ -6,6 +6,10 @@ import Web
 struct PersonPages<Page: PersonPage>: Sendable {
     let console: Console
 
+    func operations(_ context: ConsoleContext) -> Page.Operations {
+        Page.Operations(console.services, context.staff)
+    }
+
     func add(to group: RouterGroup<ConsoleContext>) {
         let path = "\(Page.path)/{id}"
         group.get(RouterPath(path)) { request, context in
@@ -15,77 +19,78 @@ struct PersonPages<Page: PersonPage>: Sendable {
         }
         group.post(RouterPath("\(path)/reveal")) { _, context in
             let id = try context.id
-            let phone = try await console.api(context).send(.post, "\(Page.api)/\(id)/reveal")
+            let phone = try await operations(context).reveal(id)
             var page = Page(console, context)
-            page.phone = phone["spaced"]?.string
+            page.phone = phone.spaced
             return try await page.show(id)
         }
         group.post(RouterPath("\(path)/block")) { request, context in
-            let undo = [FlashMessage.Call("POST", "\(Page.api)/\(try context.id)/unblock")]
-            let done = Localized("Вход закрыт", "Blocked")
-            return try await act(
-                "block",
-                with: ["reason"],
-                of: try await request.form(),
-                context,
-                done,
-                undo: undo
-            )
+            let id = try Identifier.ofPerson(try context.id)
+            let undo = [FlashMessage.Call(Page.operations.unblock, ["id": id])]
+            let (form, done) = (try await request.form(), Localized("Вход закрыт", "Blocked"))
+            return try await act("block", of: form, context, done, undo: undo) {
+                try await $0.block($1, reason: form["reason"] ?? "")
+            }
         }
         group.post(RouterPath("\(path)/unblock")) { _, context in
-            try await act("unblock", context, Localized("Вход снова открыт", "May sign in again"))
+            try await act("unblock", context, Localized("Вход снова открыт", "May sign in again")) {
+                try await $0.unblock($1)
+            }
         }
         group.post(RouterPath("\(path)/sign-out")) { _, context in
-            try await act("sign-out", context, Localized("Выведен из приложения", "Signed out of the app"))
+            try await act("sign-out", context, Localized("Выведен из приложения", "Signed out of the app")) {
+                try await $0.signOut($1)
+            }
         }
         group.post(RouterPath("\(path)/erase")) { request, context in
+            let form = try await request.form()
             let done = Localized("Личные данные стёрты", "The personal data is gone")
-            return try await act("erase", with: ["digits"], of: try await request.form(), context, done)
+            return try await act("erase", of: form, context, done) {
+                try await $0.erase($1, digits: form["digits"] ?? "")
+            }
         }
     }
 
     /// Saves the edit over the revision of the form; on a fault or conflict the dialog stays open.
+    ///
+    /// `undo` is the body that takes the edit back; `save` answers the revision that it has made.
     func edit(
-        _ body: [String: JSON],
-        of form: Form,
+        _ form: Form,
         _ context: ConsoleContext,
         _ done: Localized,
-        undo: [String: JSON]
+        undo: [String: JSON],
+        save: (_ id: String, _ revision: Int64) async throws -> Int64
     ) async throws -> Response {
         let id = try context.id
-        let (place, path) = ("\(Page.api)/\(id)", "\(Page.path)/\(id)")
-        guard !body.isEmpty else { return .redirect(to: path, type: .normal) }
+        let revision: Int64
         do {
-            let revision = Int64(form["revision"] ?? "") ?? 0
-            try await console.api(context).send(.patch, place, body: .object(body), version: revision)
+            revision = try await save(id, Int64(form["revision"] ?? "") ?? 0)
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             var page = Page(console, context)
             page.dialog = OpenDialog(name: "edit", form: form, problem: problem)
             return try await page.show(id)
         }
-        let calls =
-            undo.isEmpty
-            ? [] : [try await console.api(context).versioned("PATCH", place, .object(undo))]
-        return try await console.done(done, undo: calls, to: path, context)
+        let call = FlashMessage.Call(
+            Page.operations.change,
+            ["id": try Identifier.ofPerson(id)],
+            .object(undo),
+            version: revision
+        )
+        return try await console.done(done, undo: undo.isEmpty ? [] : [call], to: path(id), context)
     }
 
-    /// Sends these fields of the form; on a fault the dialog stays open.
+    /// Does something to the user; on a fault the dialog stays open.
     func act(
         _ name: String,
-        with fields: [String] = [],
         of form: Form = Form([]),
         _ context: ConsoleContext,
         _ done: Localized,
-        undo: [FlashMessage.Call] = []
+        undo: [FlashMessage.Call] = [],
+        perform: (_ operations: Page.Operations, _ id: String) async throws -> Void
     ) async throws -> Response {
         let id = try context.id
-        let body = Dictionary(fields.map { ($0, JSON.string(form[$0] ?? "")) }) { first, _ in first }
         do {
-            try await console.api(context).send(
-                .post,
-                "\(Page.api)/\(id)/\(name)",
-                body: fields.isEmpty ? nil : .object(body)
-            )
+            try await perform(operations(context), id)
         } catch let problem as Problem where [.invalid, .conflict].contains(problem.kind) {
             var page = Page(console, context)
             // The page itself shows a conflict.
@@ -96,6 +101,8 @@ struct PersonPages<Page: PersonPage>: Sendable {
             )
             return try await page.show(id)
         }
-        return try await console.done(done, undo: undo, to: "\(Page.path)/\(id)", context)
+        return try await console.done(done, undo: undo, to: path(id), context)
     }
+
+    func path(_ id: String) -> String { "\(Page.path)/\(id)" }
 }

@@ -3,6 +3,16 @@ import Hummingbird
 import Storage
 import Web
 
+/// The whole phone of a user; masked for a dry run.
+struct RevealedPhone: Sendable {
+    let id: String
+    let phone: String
+    /// With spaces between its groups.
+    let spaced: String
+
+    var json: JSON { ["id": .string(id), "phone": .string(phone), "spaced": .string(spaced)] }
+}
+
 extension Services {
     /// Reveals the whole phone of a user; the audit records it.
     func reveal(
@@ -10,7 +20,7 @@ extension Services {
         _ context: StaffContext,
         detail: JSON = [:],
         _ phone: @escaping @Sendable (any Connection) throws -> PhoneNumber
-    ) async throws -> Response {
+    ) async throws -> RevealedPhone {
         try context.author.require(.readPeople)
         let signature = context.signature(at: now())
         let phone = try await database.write { connection in
@@ -20,30 +30,44 @@ extension Services {
         }
         // A dry run leaves no trace in the audit, so it shows nothing.
         let isShown = !WriteMode.isDryRun
-        return .json([
-            "id": .string(id), "phone": .string(isShown ? phone.description : phone.masked),
-            "spaced": .string(isShown ? phone.spaced : phone.masked),
-        ])
+        return RevealedPhone(
+            id: id,
+            phone: isShown ? phone.description : phone.masked,
+            spaced: isShown ? phone.spaced : phone.masked
+        )
     }
 }
 
 extension Request {
-    /// The reason of a block: the only member of the body.
-    func blockReason() async throws -> String {
+    /// A text that is the only member of the body.
+    func onlyText(_ name: String) async throws -> String {
         var members = MemberReader(try await object())
-        let reason = members.string("reason").trimmingSpaces
+        let text = members.string(name)
         try members.finish()
-        guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {
-            throw Problem.invalid([.line("reason", lengthMax: Limits.blockReasonLengthMax)])
-        }
-        return reason
+        return text
     }
+}
+
+/// Why somebody is blocked, as staff typed it.
+func blockReason(_ text: String) throws(Problem) -> String {
+    let reason = text.trimmingSpaces
+    guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {
+        throw .invalid([.line("reason", lengthMax: Limits.blockReasonLengthMax)])
+    }
+    return reason
 }
 
 extension StaffContext {
     /// The id of a user in the path; throws if it cannot be one.
     func personID() throws -> String {
-        guard let id = Identifier.normalized(try id) else { throw Problem.noSuchPerson }
+        try Identifier.ofPerson(try id)
+    }
+}
+
+extension Identifier {
+    /// The id of a user; throws if the text cannot be one.
+    static func ofPerson(_ text: String) throws(Problem) -> String {
+        guard let id = normalized(text) else { throw .noSuchPerson }
         return id
     }
 }

@@ -11,17 +11,6 @@ package struct Console: Sendable {
     let clients: Clients
     let templates: Templates
     let assets: Assets
-    let admin: Lazy<Surface, Never>
-
-    /// The admin API as the one who is signed in.
-    package func api(_ context: ConsoleContext) -> AdminAPI {
-        AdminAPI(
-            responder: admin.get().responder,
-            author: context.author,
-            language: context.language,
-            logger: services.logger
-        )
-    }
 
     /// The contents, for somebody who may read them; an act asks for the right to change them by itself.
     package func contents(_ context: ConsoleContext) throws(Problem) -> ContentStore {

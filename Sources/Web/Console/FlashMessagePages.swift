@@ -59,9 +59,8 @@ struct FlashMessagePages: Sendable {
                     let report = try await console.run(call, of: type, context)
                     done += report.changed
                     refusals += report.failures.map { $0.problem.sentence(context.language) }
-                case .request(let method, let path):
-                    let method = HTTPRequest.Method(rawValue: method) ?? .get
-                    try await console.api(context).run(call, at: path, method)
+                case .operation, .action:
+                    try await console.operations(context).run(call)
                     done += 1
                 }
             } catch let problem as Problem where Self.tellable.contains(problem.kind) {

@@ -24,23 +24,26 @@ package struct PersonCard: Sendable, Hashable {
         email = try row.get(prefix + "email")
     }
 
+    package var isErased: Bool { phone == nil }
+    package var maskedPhone: String? { phone.map { PhoneNumber.masked($0) } }
+
     /// Names and e-mail addresses are whole for those who may read them; a phone never is.
     package func json(for author: Author) -> JSON {
         [
-            "id": .string(id), "phone": JSON(phone.map { PhoneNumber.masked($0) }),
-            "name": Self.name(name, for: author), "email": Self.email(email, for: author),
-            "is_erased": .bool(phone == nil),
+            "id": .string(id), "phone": JSON(maskedPhone),
+            "name": JSON(Self.name(name, for: author)), "email": JSON(Self.email(email, for: author)),
+            "is_erased": .bool(isErased),
         ]
     }
 
     /// The name, or the initials for those who may not read people.
-    package static func name(_ name: String?, for author: Author) -> JSON {
-        JSON(author.may(.readPeople) ? name : name.map { initials($0) })
+    package static func name(_ name: String?, for author: Author) -> String? {
+        author.may(.readPeople) ? name : name.map { initials($0) }
     }
 
     /// The address, or the beginning of it for those who may not read people.
-    package static func email(_ email: String?, for author: Author) -> JSON {
-        JSON(author.may(.readPeople) ? email : email.map { masked($0) })
+    package static func email(_ email: String?, for author: Author) -> String? {
+        author.may(.readPeople) ? email : email.map { masked($0) }
     }
 
     /// The first letters: `А. С.`.

@@ -28,9 +28,19 @@ package enum RecordCell {
 
     /// How a list calls somebody: by name, else by the phone.
     package static func name(_ user: JSON?, _ language: Language) -> String {
-        if user?["is_erased"]?.bool == true { return Localized("Данные стёрты", "Erased")[language] }
-        return user?["name"]?.string ?? user?["phone"]?.string
-            ?? Localized("Без входа", "Not signed in")[language]
+        let isErased = user?["is_erased"]?.bool == true
+        return name(user?["name"]?.string, user?["phone"]?.string, isErased: isErased, language)
+    }
+
+    /// The same of a name and a phone as somebody may see them.
+    package static func name(
+        _ name: String?,
+        _ phone: String?,
+        isErased: Bool,
+        _ language: Language
+    ) -> String {
+        if isErased { return Localized("Данные стёрты", "Erased")[language] }
+        return name ?? phone ?? Localized("Без входа", "Not signed in")[language]
     }
 
     /// With its sign: `+300`, `−50`.

@@ -41,7 +41,6 @@ package struct Records {
 
     package var language: Language { context.language }
     package var time: HumanTime { console.time(context) }
-    package var api: AdminAPI { console.api(context) }
 
     /// The last value of a parameter of the address; nil where it is empty.
     package func value(_ name: String) -> String? {
@@ -49,7 +48,7 @@ package struct Records {
     }
 
     /// Those of the parameters that are there, as the API takes them.
-    package func given(_ names: String...) -> AdminAPI.Query {
+    package func given(_ names: String...) -> Form.Fields {
         names.compactMap { name in value(name).map { (name: name, value: $0) } }
     }
 
@@ -59,7 +58,7 @@ package struct Records {
     }
 
     /// The days that somebody has chosen, as moments: `since` from its start, `till` to its end.
-    package var days: AdminAPI.Query {
+    package var days: Form.Fields {
         let from = value("since").flatMap { time.moment(ofField: "\($0)T00:00") }
         let last = value("till").flatMap { time.moment(ofField: "\($0)T00:00") }
         // Days are not all of one length.
@@ -72,13 +71,13 @@ package struct Records {
     }
 
     /// This page with other parameters; empty ones are left out.
-    package func address(_ query: AdminAPI.Query, at path: String? = nil) -> String {
+    package func address(_ query: Form.Fields, at path: String? = nil) -> String {
         let words = query.filter { !$0.value.isEmpty }.map { "\($0.name)=\($0.value.percentEncoded)" }
         return (path ?? self.path) + (words.isEmpty ? "" : "?" + words.joined(separator: "&"))
     }
 
     /// This very page without these parameters.
-    package func here(without names: String..., and more: AdminAPI.Query = []) -> String {
+    package func here(without names: String..., and more: Form.Fields = []) -> String {
         address(request.query.filter { !names.contains($0.name) && $0.name != "dialog" } + more)
     }
 
@@ -119,7 +118,7 @@ package struct Records {
 
     package mutating func tab(
         _ title: Localized,
-        _ query: AdminAPI.Query,
+        _ query: Form.Fields,
         isHere: Bool,
         count: Int64? = nil,
         at path: String? = nil
@@ -210,7 +209,7 @@ package struct Records {
     }
 
     /// Links to the table as files, for those who may have it.
-    package func files(_ path: String, _ query: AdminAPI.Query) -> JSON {
+    package func files(_ path: String, _ query: Form.Fields) -> JSON {
         guard context.author.may(.readPeople) else { return .null }
         let base = "/admin/api/v1\(path)"
         return [

@@ -140,13 +140,15 @@ extension ResourcePages {
         guard let undo = outcome.undo,
             let action = resource.actions.first(where: { $0.name == undo.action })
         else { return [] }
-        let path = "/" + (resource.address + action.address(of: outcome.id ?? id)).joined(separator: "/")
-        let call = FlashMessage.Call(
-            action.method.rawValue,
-            path,
-            action.inputs.isEmpty ? JSON?.none : undo.body
-        )
-        return [try await console.api(context).guarded(call)]
+        let row = FlashMessage.Row(outcome.id ?? id, of: resource.listName)
+        let body: JSON? = action.inputs.isEmpty ? .none : undo.body
+        var call = FlashMessage.Call(.action(action.name, row), body)
+        if action.place != .create {
+            let names = (body?.object ?? [:]).keys
+            let members = try await console.operations(context).members(names, of: .row(row))
+            call.expected = FlashMessage.Expected(.row(row), members)
+        }
+        return [call]
     }
 }
 

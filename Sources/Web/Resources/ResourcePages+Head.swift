@@ -8,7 +8,7 @@ extension ResourcePages {
     /// Tabs keep what the list is narrowed to, and tell how many rows each has.
     func addTabs(
         to records: inout Records,
-        _ kept: AdminAPI.Query,
+        _ kept: Form.Fields,
         _ staff: StaffContext
     ) async throws {
         let names = Set(resource.tabs.flatMap { $0.query.map(\.name) })
@@ -34,7 +34,7 @@ extension ResourcePages {
     }
 
     func count(
-        _ query: AdminAPI.Query,
+        _ query: Form.Fields,
         of list: Resource,
         _ staff: StaffContext
     ) async throws -> Int64 {

@@ -14,7 +14,7 @@ struct AccountZoneTests {
         try await withAccounts { vitrina in
             let client = try await vitrina.accountMember().user["clientId"]?.string ?? ""
             let path = "\(Self.clients)/\(client)/parts"
-            for number in 1...ClientAdminRoutes.partsMax {
+            for number in 1...ClientOperations.partsMax {
                 let body: JSON = ["domain_id": .string("zone-\(number)"), "name": "Зона"]
                 #expect(try await vitrina.send(.post, path, body, as: AccountEditTests.clerk).status == 201)
             }

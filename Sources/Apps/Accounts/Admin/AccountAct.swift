@@ -210,7 +210,7 @@ extension Connection {
             }
         }
         try execute("DELETE FROM outbox WHERE kind = 'push' AND subject = \(account.id)")
-        try execute("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/accounts/users/\(account.id)%")")
+        try execute("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%\(account.id)%")")
     }
 
     fileprivate func eraseAccount(_ account: Account, at now: Timestamp) throws {

@@ -31,24 +31,38 @@ struct AccountLine: PersonLine {
         return Int64(revisionOf: parts, key: account.passwordHash)
     }
 
+    var isErased: Bool { erasedAt != nil }
+
+    // As far as the reader may see it.
+
+    func name(for reader: Author) -> String? {
+        let name = account.card.fullName
+        return PersonCard.name(name.isEmpty ? nil : name, for: reader)
+    }
+    func email(for reader: Author) -> String? { PersonCard.email(account.email, for: reader) }
+    func login(for reader: Author) -> String { AccountMask.login(account, for: reader) }
+    func pushToken(for reader: Author) -> String? {
+        reader.may(.readPeople) ? account.fcm : account.fcm.map { _ in "•••" }
+    }
+
     /// Names, addresses and logins are whole for those who may read them; a phone never is.
     func json(for author: Author) -> JSON {
         let isWhole = author.may(.readPeople)
         let card = account.card
-        func name(_ text: String?) -> JSON { PersonCard.name(text, for: author) }
+        func name(_ text: String?) -> JSON { JSON(PersonCard.name(text, for: author)) }
         return [
             "id": .string(account.id), "client_id": .string(card.id),
-            "login": .string(AccountMask.login(account, for: author)),
+            "login": .string(login(for: author)),
             "phone": JSON(AccountMask.phone(account.phone)),
-            "email": PersonCard.email(account.email, for: author),
-            "name": name(card.fullName.isEmpty ? nil : card.fullName), "first_name": name(card.firstName),
+            "email": JSON(email(for: author)),
+            "name": JSON(self.name(for: author)), "first_name": name(card.firstName),
             "last_name": name(card.lastName), "patronymic": name(card.surName),
-            "push_token": JSON(isWhole ? account.fcm : account.fcm.map { _ in "•••" }),
+            "push_token": JSON(pushToken(for: author)),
             "has_push": .bool(account.fcm != nil), "is_masked": .bool(!isWhole),
             "is_confirmed": .bool(account.isConfirmed), "confirmed_at": moment(account.confirmedAt),
             "is_blocked": .bool(account.isBlocked), "blocked_at": moment(account.blockedAt),
             "block_reason": JSON(isWhole ? account.blockReason : nil),
-            "is_erased": .bool(erasedAt != nil), "erased_at": moment(erasedAt),
+            "is_erased": .bool(isErased), "erased_at": moment(erasedAt),
             "is_freed": .bool(account.freedAt != nil), "freed_at": moment(account.freedAt),
             "created_at": .string(account.createdAt.description),
             "signed_in_at": moment(account.signedInAt), "balance": .integer(account.balance),

@@ -22,8 +22,10 @@ struct AccountRecord: Sendable {
             "notifications": JSON(account.notifications), "is_signed_in": .bool(hasSession),
             "parts": .array(parts.map(\.staffJSON)), "invited_count": .integer(invitedCount),
             "inviter": inviter.map { inviter in
-                let json = inviter.json(for: author)
-                return ["id": json["id"] ?? "", "name": json["name"] ?? .null, "login": json["login"] ?? ""]
+                [
+                    "id": .string(inviter.id), "name": JSON(inviter.name(for: author)),
+                    "login": .string(inviter.login(for: author)),
+                ]
             } ?? .null,
             "events": .array(events.map { $0.json(for: author, language) }),
         ]
@@ -52,10 +54,14 @@ extension PartnerAccount {
 
 extension AccountEvent {
     /// Numbers are never whole, and addresses only for those who may read them.
+    func text(for reader: Author, _ language: Language) -> String {
+        AccountMask.text(text[language], for: reader)
+    }
+
     func json(for author: Author, _ language: Language) -> JSON {
         [
             "id": .integer(id), "at": .string(at.description), "kind": .string(kind),
-            "text": .string(AccountMask.text(text[language], for: author)), "user_id": JSON(userID),
+            "text": .string(text(for: author, language)), "user_id": JSON(userID),
             "client_id": JSON(clientID),
         ]
     }

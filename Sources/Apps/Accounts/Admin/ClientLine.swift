@@ -34,13 +34,21 @@ struct ClientLine: Sendable {
         return "c.phone LIKE \("%\(digits)")"
     }
 
+    // As far as the reader may see it.
+
+    func name(for reader: Author) -> String? {
+        PersonCard.name(client.fullName.isEmpty ? nil : client.fullName, for: reader)
+    }
+    func email(for reader: Author) -> String? { PersonCard.email(client.email, for: reader) }
+    /// The mask of the phone.
+    var phone: String? { AccountMask.phone(client.phone) }
+
     func json(for author: Author) -> JSON {
-        let name = client.fullName.isEmpty ? nil : client.fullName
-        return [
+        [
             "id": .string(client.id), "user_id": JSON(userID), "has_login": .bool(userID != nil),
-            "name": PersonCard.name(name, for: author),
-            "phone": JSON(AccountMask.phone(client.phone)),
-            "email": PersonCard.email(client.email, for: author),
+            "name": JSON(name(for: author)),
+            "phone": JSON(phone),
+            "email": JSON(email(for: author)),
             "parts_count": .integer(partsCount), "is_masked": .bool(!author.may(.readPeople)),
             "is_erased": .bool(isErased),
             "created_at": .string(client.createdAt.description),

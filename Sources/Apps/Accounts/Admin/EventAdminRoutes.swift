@@ -22,17 +22,31 @@ enum EventAdminRoutes: RouteList {
                 RouteParameter("client", .id, "Of this client."),
             ],
             answer: .page(of: AccountSchema.event)
-        ) { call in try await list(call.request, call.context, call.services) }
+        ) { call in
+            let page = try await Line.page(AdminQuery(call.request, Line.names), call.services, call.context)
+            return .json(page.json { $0.json(for: call.author, call.language) })
+        }
     ]
 
-    private static let names: Set = ["kind", "from", "until", "user", "client"]
+    /// An event with the account that it is of.
+    struct Line: Sendable {
+        let event: AccountEvent
+        /// Nil if there is none, or no longer.
+        let account: AccountLine?
+    }
+}
 
-    private static func list(
-        _ request: Request,
-        _ context: StaffContext,
-        _ services: Services
-    ) async throws -> Response {
-        var query = AdminQuery(request, names)
+extension EventAdminRoutes.Line {
+    static let names: Set = ["kind", "from", "until", "user", "client"]
+
+    /// A page of the list.
+    static func page(
+        _ query: AdminQuery,
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> AdminPage<Self> {
+        try context.author.require(.readContent)
+        var query = query
         let kind = query.choice("kind", AccountEvent.Kind.allCases.map(\.rawValue))
             .flatMap { AccountEvent.Kind(rawValue: $0) }
         let (from, until) = (query.moment("from"), query.moment("until"))
@@ -40,7 +54,7 @@ enum EventAdminRoutes: RouteList {
         let cursor = query.numberCursor()
         try await query.finish(services, context, reading: "accounts.events")
         let limit = query.limit
-        let (events, people) = try await services.database.read { connection in
+        let (events, accounts) = try await services.database.read { connection in
             let events = try connection.accountEvents(
                 kind: kind,
                 since: from,
@@ -52,21 +66,21 @@ enum EventAdminRoutes: RouteList {
             )
             return (events, try connection.accountLines(Set(events.compactMap(\.userID))))
         }
-        let page = AdminPage(events, limit: limit) { String($0.id) }
-        return .json(
-            page.json { event in
-                let line = event.userID.flatMap { people[$0] }?.json(for: context.author)
-                let user: JSON =
-                    line.map { line in
-                        [
-                            "id": line["id"] ?? "", "name": line["name"] ?? .null,
-                            "login": line["login"] ?? "",
-                            "is_erased": line["is_erased"] ?? false,
-                        ]
-                    } ?? .null
-                return event.json(for: context.author, context.language).adding(["user": user])
-            }
-        )
+        let lines = events.map { event in
+            Self(event: event, account: event.userID.flatMap { accounts[$0] })
+        }
+        return AdminPage(lines, limit: limit) { String($0.event.id) }
+    }
+
+    fileprivate func json(for author: Author, _ language: Language) -> JSON {
+        let user: JSON =
+            account.map { account in
+                [
+                    "id": .string(account.id), "name": JSON(account.name(for: author)),
+                    "login": .string(account.login(for: author)), "is_erased": .bool(account.isErased),
+                ]
+            } ?? .null
+        return event.json(for: author, language).adding(["user": user])
     }
 }
 

@@ -1,5 +1,6 @@
 import Core
 import Storage
+import Web
 
 extension PartnerAccount {
     /// Another number once anything of it has changed.
@@ -52,14 +53,5 @@ extension Connection {
             WHERE id = \(id)
             """
         )
-    }
-}
-
-extension Problem {
-    static var noSuchClient: Problem {
-        .notFound(Localized("Такого клиента нет.", "There is no such client."))
-    }
-    static var noSuchPart: Problem {
-        .notFound(Localized("Такой зоны у клиента нет.", "The client has no such zone."))
     }
 }

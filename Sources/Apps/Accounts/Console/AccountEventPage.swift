@@ -19,29 +19,33 @@ enum AccountEventPage {
 
     private static func fill(_ page: inout Records) async throws {
         let language = page.language
-        let answer = try await page.api.get(
-            "/accounts/events",
-            page.given("kind", "user", "client", "cursor") + page.days
+        let (reader, time) = (page.context.author, page.time)
+        let found = try await EventAdminRoutes.Line.page(
+            AdminQuery(
+                page.given("kind", "user", "client", "cursor") + page.days,
+                EventAdminRoutes.Line.names
+            ),
+            page.console.services,
+            page.context.staff
         )
-        let items = answer["items"]?.array ?? []
         page.about =
             Localized(
                 "Коды, регистрации, входы, письма и правки сотрудников",
                 "Codes, registrations, sign-ins, mails, and what staff have changed"
             )[language]
-        page.filter = filter(page, items)
+        page.filter = filter(page, found.elements)
         page.heads = [
             (Localized("Когда", "When"), ""), (Localized("Что", "Kind"), ""),
             (Localized("Событие", "Event"), "main"), (Localized("Кто", "Who"), ""),
         ]
-        let time = page.time
-        page.rows = items.map { event in
-            page.row(
-                String(event["id"]?.integer ?? 0),
+        page.rows = found.elements.map { line in
+            let event = line.event
+            return page.row(
+                String(event.id),
                 [
-                    RecordCell.words(time.words(event["at"])),
-                    RecordCell.words(AccountLabels.kind(event["kind"]?.string ?? "")[language]),
-                    RecordCell.entity(event["text"]?.string ?? ""), who(event, language),
+                    RecordCell.words(time.moment(event.at)),
+                    RecordCell.words(AccountLabels.kind(event.kind)[language]),
+                    RecordCell.entity(event.text(for: reader, language)), who(line, reader, language),
                 ]
             )
         }
@@ -52,20 +56,20 @@ enum AccountEventPage {
                 "Change the filters, or wait: new ones appear."
             )
         )
-        page.next = answer["next"]?.string
+        page.next = found.next
         // Only the first page is refreshed: older events do not change.
         if page.value("cursor") == nil { page.more = ["refresh_seconds": .integer(seconds)] }
     }
 
-    private static func filter(_ page: Records, _ items: [JSON]) -> JSON {
+    private static func filter(_ page: Records, _ lines: [EventAdminRoutes.Line]) -> JSON {
         let kinds = AccountEvent.Kind.allCases.map {
             (value: $0.rawValue, title: AccountLabels.kind($0.rawValue))
         }
         let all = (value: "", title: Localized("Все события", "All events"))
         var chips: [JSON] = []
         if let user = page.value("user") {
-            let person = items.first { $0["user_id"]?.string == user }?["user"]
-            let name = person.map { AccountLabels($0, page.language).name } ?? "…"
+            let account = lines.first { $0.event.userID == user }?.account
+            let name = account.map { AccountLabels($0, for: page.context.author, page.language).name } ?? "…"
             chips.append(page.chip(Localized("Кто", "Who"), name, without: "user"))
         }
         if page.value("client") != nil {
@@ -79,11 +83,16 @@ enum AccountEventPage {
         )
     }
 
-    private static func who(_ event: JSON, _ language: Language) -> JSON {
-        if let user = event["user"], let id = user["id"]?.string {
-            return RecordCell.link(AccountLabels(user, language).name, "\(AccountPage.path)/\(id)")
+    private static func who(
+        _ line: EventAdminRoutes.Line,
+        _ reader: Author,
+        _ language: Language
+    ) -> JSON {
+        if let account = line.account {
+            let name = AccountLabels(account, for: reader, language).name
+            return RecordCell.link(name, "\(AccountPage.path)/\(account.id)")
         }
-        guard let client = event["client_id"]?.string else { return RecordCell.words("") }
+        guard let client = line.event.clientID else { return RecordCell.words("") }
         return RecordCell.link(Localized("клиент", "client")[language], "\(ClientPages.path)/\(client)")
     }
 }

@@ -1,43 +1,51 @@
 import Core
+import Storage
 import Web
 
-/// The labels of an account of the admin API in the console.
+/// The labels of an account in the console.
 struct AccountLabels: PersonLabels {
     static let path = AccountPage.path
 
-    let person: JSON
+    let line: AccountLine
+    let reader: Author
     let language: Language
 
-    init(_ person: JSON, _ language: Language) {
-        (self.person, self.language) = (person, language)
+    init(_ line: AccountLine, for reader: Author, _ language: Language) {
+        (self.line, self.reader, self.language) = (line, reader, language)
     }
 
+    var id: String { line.id }
+    var ownName: String? { line.name(for: reader) }
+    var phone: String? { AccountMask.phone(line.account.phone) }
+    var createdAt: Timestamp { line.account.createdAt }
+    var isBlocked: Bool { line.account.isBlocked }
+    var isErased: Bool { line.isErased }
+
     var name: String {
-        if person["is_erased"] == true { return Localized("Данные стёрты", "Erased")[language] }
-        return person["name"]?.string ?? person["login"]?.string ?? "…"
+        isErased ? Localized("Данные стёрты", "Erased")[language] : ownName ?? line.login(for: reader)
     }
 
     /// The login; nil for an erased account.
     ///
     /// A masked phone has spaces, which become non-breaking.
     var login: String? {
-        person["is_erased"] == true ? nil : person["login"]?.string?.replacing(" ", with: "\u{A0}")
+        isErased ? nil : line.login(for: reader).replacing(" ", with: "\u{A0}")
     }
 
     /// The beginning of the push token, enough to recognise it.
     var push: String {
-        guard let token = person["push_token"]?.string else { return "" }
+        guard let token = line.pushToken(for: reader) else { return "" }
         return token.count > 12 ? "\(token.prefix(10))…" : token
     }
 
     var pills: [JSON] {
         let pills: [(Bool, JSON)] = [
-            (person["is_blocked"] == true, pill(Localized("заблокирован", "blocked"), "bad", "lock")),
+            (isBlocked, pill(Localized("заблокирован", "blocked"), "bad", "lock")),
             (
-                person["is_freed"] == true,
+                line.account.freedAt != nil,
                 pill(Localized("номер освобождён", "number freed"), "arch", "phone")
             ),
-            (person["is_erased"] == true, pill(Localized("данные стёрты", "erased"), "arch", "x")),
+            (isErased, pill(Localized("данные стёрты", "erased"), "arch", "x")),
         ]
         return pills.filter(\.0).map(\.1)
     }

@@ -94,13 +94,13 @@ struct AccountListPage {
         ]
     }
 
-    private func row(_ account: JSON) -> JSON {
-        let words = AccountLabels(account, context.language)
+    private func row(_ line: AccountLine) -> JSON {
+        let words = AccountLabels(line, for: context.author, context.language)
         return words.title.adding([
-            "phone": JSON(account["phone"]?.string ?? ""), "login": .string(words.login ?? "—"),
-            "email": JSON(account["email"]?.string ?? ""),
-            "is_confirmed": .bool(account["is_confirmed"] == true), "push": JSON(words.push),
-            "seen": list.day(account["signed_in_at"]), "since_day": list.day(account["created_at"]),
+            "phone": JSON(words.phone ?? ""), "login": .string(words.login ?? "—"),
+            "email": JSON(line.email(for: context.author) ?? ""),
+            "is_confirmed": .bool(line.account.isConfirmed), "push": JSON(words.push),
+            "seen": list.day(line.account.signedInAt), "since_day": list.day(words.createdAt),
             "pills": .array(words.pills),
         ])
     }

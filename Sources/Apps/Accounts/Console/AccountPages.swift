@@ -22,31 +22,29 @@ struct AccountPages: Sendable {
         group.post("accounts/{id}") { request, context in try await edit(request, context) }
         group.post("accounts/{id}/password") { _, context in
             let id = try context.id
-            let answer = try await console.api(context).send(.post, "\(AccountPage.api)/\(id)/password")
+            let password = try await people.operations(context).resetPassword(id)
             var page = AccountPage(console, context)
-            page.password = answer["password"]?.string
+            page.password = password
             return try await page.show(id)
         }
         group.post("accounts/{id}/push") { request, context in
+            let form = try await request.form()
             let done = Localized("Уведомление отправляется", "The notification is on its way")
-            return try await people.act(
-                "push",
-                with: ["title", "text"],
-                of: try await request.form(),
-                context,
-                done
-            )
+            return try await people.act("push", of: form, context, done) {
+                _ = try await $0.push($1, title: form["title"] ?? "", text: form["text"] ?? "")
+            }
         }
         group.post("accounts/{id}/confirmation") { _, context in
             let done = Localized("Ссылка отправлена", "The link is on its way")
-            return try await people.act("confirmation", context, done)
+            return try await people.act("confirmation", context, done) { try await $0.sendLink($1) }
         }
         people.add(to: group)
     }
 
     private func edit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let before = try await console.api(context).get("\(AccountPage.api)/\(try context.id)")
+        let accounts = people.operations(context)
+        let before = try await accounts.look(try context.id).line.json(for: context.author)
         var body: [String: JSON] = [:]
         for (name, text) in form.changed(AccountEdit.names) {
             body[name] = text.isEmpty && name != "login" ? .some(.null) : .string(text)
@@ -56,25 +54,25 @@ struct AccountPages: Sendable {
         if form["has_confirmed"] != nil, isConfirmed != (form["was_confirmed"] == "true") {
             body["is_confirmed"] = .bool(isConfirmed)
         }
+        guard !body.isEmpty else { return .redirect(to: people.path(try context.id), type: .normal) }
         var old: [String: JSON] = [:]
         for name in body.keys { old[name] = .some(before[name] ?? .null) }
         // A new address is unconfirmed, so the undo must restore the confirmation with the old address.
         if body["email"] != nil { old["is_confirmed"] = before["is_confirmed"] ?? false }
         let done = Localized("Аккаунт сохранён", "The account is saved")
-        return try await people.edit(body, of: form, context, done, undo: old)
+        return try await people.edit(form, context, done, undo: old) { [body] id, revision in
+            try await accounts.edit(id, AccountEdit(body), revision: revision)
+            return try await accounts.record(id).line.revision
+        }
     }
 
     private func free(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         do {
-            let freed = try await console.api(context).send(
-                .post,
-                "/accounts/free",
-                body: ["phone": .string(form["phone"] ?? "")]
-            )
+            let id = try await people.operations(context).free(form["phone"] ?? "")
             return try await console.done(
                 Localized("Номер свободен, его можно регистрировать", "The number can be registered again"),
-                to: "\(AccountPage.path)/\(freed["id"]?.string ?? "")",
+                to: people.path(id),
                 context
             )
         } catch let problem as Problem where [.invalid, .conflict, .notFound].contains(problem.kind) {

@@ -103,9 +103,9 @@ struct TemplatePages: Sendable {
 
     /// The call that restores a template, unless it has changed since.
     private func undo(to before: SavedTemplate, from saved: SavedTemplate) -> FlashMessage.Call {
-        let path = "/accounts/templates/\(saved.message.rawValue)"
+        let key = ["key": saved.message.rawValue]
         return before.isStandard
-            ? FlashMessage.Call("DELETE", path, version: saved.version)
-            : FlashMessage.Call("PUT", path, before.template.json, version: saved.version)
+            ? FlashMessage.Call("accounts_template_reset", key, version: saved.version)
+            : FlashMessage.Call("accounts_template_put", key, before.template.json, version: saved.version)
     }
 }

@@ -42,6 +42,9 @@ struct PartnerAccount: Sendable, Hashable {
     }
 
     /// The name of the zone; the mobile app's own is fixed.
+    var title: String { Self.name(name, of: domainID) }
+
+    /// The name of a zone with this id.
     static func name(_ name: String, of domainID: String?) -> String {
         domainID == nil ? "Мобильный" : name
     }

@@ -240,7 +240,7 @@ struct FlagConditionPages: Sendable {
             context,
             to: "\(board.own)/conditions",
             told: Localized("Условие удалено в черновике", "The condition is removed in the draft"),
-            undo: [FlashMessage.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
+            undo: [FlagUndo.call(back, in: board.id)]
         )
     }
 }

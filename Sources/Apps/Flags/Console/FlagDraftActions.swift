@@ -52,7 +52,7 @@ struct FlagDraftActions: Sendable {
             to: form.back(path),
             quietly: before.words.title(ofParameter: form["key"] ?? ""),
             undo: back.isEmpty
-                ? [] : [FlashMessage.Call("PATCH", "\(path)/draft", ["edits": .array(back)])]
+                ? [] : [FlagUndo.call(back, in: try context.flagProject)]
         )
     }
 
@@ -108,12 +108,12 @@ struct FlagDraftActions: Sendable {
         } catch let problem as Problem where problem.kind == .stale {
             return try await stale(problem, path, context)
         }
-        let edits: JSON = [
+        let edits: [JSON] = [
             ["op": "replace", "template": old.template.json, "notes": old.notes.json]
         ]
         return try await console.done(
             Localized("Черновик сброшен", "The draft is discarded"),
-            undo: [FlashMessage.Call("PATCH", "\(path)/draft", ["edits": edits])],
+            undo: [FlagUndo.call(edits, in: place.project)],
             to: form.back(path),
             context
         )
@@ -152,7 +152,9 @@ struct FlagDraftActions: Sendable {
         let when = time.moment(plan.at)
         return try await console.done(
             Localized("Выйдет \(when)", "It will be published \(when)"),
-            undo: [FlashMessage.Call("DELETE", "\(path)/schedules/\(plan.id)")],
+            undo: [
+                FlashMessage.Call("flags_schedule_cancel", ["project": place.project, "id": "\(plan.id)"])
+            ],
             to: form.back(path),
             context
         )
@@ -186,17 +188,10 @@ struct FlagDraftActions: Sendable {
                     "Опубликовано: версия\u{A0}\(number) вместо\u{A0}\(before)",
                     "Published: version\u{A0}\(number) in place of\u{A0}\(before)"
                 ) : Localized("Опубликована версия \(number)", "Version \(number) is published"),
-            undo: old > 0 ? [Self.restoration(of: old, path, after: version)] : [],
+            undo: old > 0 ? [FlagUndo.restoring(old, of: try context.flagProject, after: version)] : [],
             to: next,
             context
         )
-    }
-
-    /// The undo that restores a version, unless another one was published after `last`.
-    static func restoration(of number: Int64, _ path: String, after last: FlagVersion) -> FlashMessage.Call {
-        var call = FlashMessage.Call("PUT", "\(path)/versions/\(number)/restoration", [:])
-        call.expected = FlashMessage.Expected("\(path)/template", ["number": .integer(last.number)])
-        return call
     }
 
     /// Someone else was first: shows the current page.

@@ -179,7 +179,7 @@ struct FlagParameterPages: Sendable {
             to: board.own,
             told: Localized("Параметр удалён в черновике", "The parameter is removed in the draft"),
             undo: back.isEmpty
-                ? [] : [FlashMessage.Call("PATCH", "\(board.own)/draft", ["edits": .array(back)])]
+                ? [] : [FlagUndo.call(back, in: board.id)]
         )
     }
 }

@@ -203,10 +203,10 @@ struct FlagProjectPages: Sendable {
             by: context.author,
             address: context.address
         )
-        let path = "\(try own(context))/devices/\(id.percentEncoded)"
+        let device = ["project": try context.flagProject, "id": id]
         return try await console.done(
             Localized("Телефон убран из тестовых", "It is a test phone no longer"),
-            undo: [FlashMessage.Call("PUT", path, ["name": .string(form["name"] ?? "")])],
+            undo: [FlashMessage.Call("flags_device_add", device, ["name": .string(form["name"] ?? "")])],
             to: "\(try own(context))/settings",
             context
         )
@@ -252,7 +252,7 @@ struct FlagProjectPages: Sendable {
         let number = version.number
         return try await console.done(
             Localized("Перенесено: вышла версия \(number)", "Version \(number) is published"),
-            undo: before > 0 ? [FlagDraftActions.restoration(of: before, path, after: version)] : [],
+            undo: before > 0 ? [FlagUndo.restoring(before, of: try context.flagProject, after: version)] : [],
             to: path,
             context
         )

@@ -70,3 +70,25 @@ struct FlagUndo: Sendable {
         }
     }
 }
+
+extension FlagUndo {
+    /// The undo that makes edits in the draft of a project.
+    static func call(_ edits: [JSON], in project: String) -> FlashMessage.Call {
+        FlashMessage.Call("flags_draft_edit", ["project": project], ["edits": .array(edits)])
+    }
+
+    /// The undo that restores a version, unless another one was published after `last`.
+    static func restoring(
+        _ number: Int64,
+        of project: String,
+        after last: FlagVersion
+    ) -> FlashMessage.Call {
+        let version = ["project": project, "number": String(number)]
+        var call = FlashMessage.Call("flags_version_restore", version, [:])
+        call.expected = FlashMessage.Expected(
+            .answer(FlashMessage.Operation("flags_template", ["project": project])),
+            ["number": .integer(last.number)]
+        )
+        return call
+    }
+}

@@ -267,7 +267,7 @@ struct FlagVersionPages: Sendable {
                     "Version \(number) is back as version \(made)"
                 )
                 : Localized("Параметр вернули, вышла версия \(made)", "It is back in version \(made)"),
-            undo: [FlagDraftActions.restoration(of: before, path, after: version)],
+            undo: [FlagUndo.restoring(before, of: try context.flagProject, after: version)],
             to: "\(path)/versions",
             context
         )

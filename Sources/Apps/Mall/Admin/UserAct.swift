@@ -57,7 +57,7 @@ struct UserAct: Sendable {
         try connection.forgetReviews(of: user.id)
         // What could have been taken back holds what was there before.
         try connection.execute(
-            "DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%/mall/users/\(user.id)%")"
+            "DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%\(user.id)%")"
         )
         // A later user of the telephone keeps it.
         try connection.execute(

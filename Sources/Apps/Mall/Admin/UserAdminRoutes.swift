@@ -41,10 +41,7 @@ enum UserAdminRoutes: RouteList {
             needs: [.readContent],
             answer: .json(told, person)
         ) { call in
-            let id = try call.context.personID()
-            let answer = try await answer(id, call)
-            try await call.services.noteLook(at: id, in: UserQuery.list, call.context)
-            return answer
+            answer(try await call.users.look(call.id), call)
         },
         Route(
             .get,
@@ -91,11 +88,15 @@ enum UserAdminRoutes: RouteList {
                 required: ["reason"]
             )
         ) { call in
-            let reason = try await call.request.blockReason()
-            return { try $0.block(reason, on: $1) }
+            let reason = try await call.request.onlyText("reason")
+            try await call.users.block(call.id, reason: reason)
         },
-        change("unblock", "Let a blocked person in again.") { _ in { try $0.unblock(on: $1) } },
-        change("sign-out", "End the session of a person.") { _ in { try $0.signOut(on: $1) } },
+        change("unblock", "Let a blocked person in again.") { call in
+            try await call.users.unblock(call.id)
+        },
+        change("sign-out", "End the session of a person.") { call in
+            try await call.users.signOut(call.id)
+        },
         change(
             "erase",
             "Take everything personal away for ever; points, gifts and invitations stay.",
@@ -103,7 +104,10 @@ enum UserAdminRoutes: RouteList {
                 ["digits": Schema.described(Schema.text, "How the phone ends, at least 2 digits.")],
                 required: ["digits"]
             )
-        ) { call in try await erasure(call) },
+        ) { call in
+            let digits = try await call.request.onlyText("digits")
+            try await call.users.erase(call.id, digits: digits)
+        },
         Route(
             .post,
             "mall/users/{id}/reveal",
@@ -115,22 +119,16 @@ enum UserAdminRoutes: RouteList {
                 Schema.object(["id": Schema.uuid, "phone": Schema.text, "spaced": Schema.text])
             )
         ) { call in
-            let id = try call.context.personID()
-            return try await call.services.reveal(id, call.context) { connection in
-                guard let user = try connection.mallUser(id) else { throw Problem.noSuchPerson }
-                guard let phone = user.phone else { throw Problem.erasedPerson }
-                return phone
-            }
+            .json(try await call.users.reveal(call.id).json)
         },
     ]
 
-    private typealias Act = @Sendable (UserAct, any Connection) throws -> Void
-
+    /// Every change answers the person as they are now.
     private static func change(
         _ name: String,
         _ summary: String,
         body: JSON? = nil,
-        act: @escaping @Sendable (RouteCall) async throws -> Act
+        perform: @escaping @Sendable (RouteCall) async throws -> Void
     ) -> Route {
         Route(
             .post,
@@ -140,28 +138,14 @@ enum UserAdminRoutes: RouteList {
             needs: [.writePeople],
             body: body,
             answer: .json(told, person)
-        ) { call in try await perform(call, try await act(call)) }
-    }
-
-    /// Every change answers the person as they are now.
-    private static func perform(_ call: RouteCall, _ act: @escaping Act) async throws -> Response {
-        let id = try call.context.personID()
-        let signature = call.context.signature(at: call.services.now())
-        try await call.services.database.write { connection in
-            guard try connection.lockMallUser(id), let user = try connection.mallUser(id) else {
-                throw Problem.noSuchPerson
-            }
-            guard user.erasedAt == nil else { throw Problem.erasedPerson }
-            try act(UserAct(user: user, signature: signature), connection)
+        ) { call in
+            try await perform(call)
+            return answer(try await call.users.record(call.id), call)
         }
-        return try await answer(id, call)
     }
 
     /// The record of a person as far as the author may see it; the entity tag is the revision that a change must name.
-    private static func answer(_ id: String, _ call: RouteCall) async throws -> Response {
-        guard let record = try await call.services.database.read({ try $0.userRecord(id) }) else {
-            throw Problem.noSuchPerson
-        }
+    private static func answer(_ record: UserRecord, _ call: RouteCall) -> Response {
         var response = Response.json(record.json(for: call.author, call.language))
         if call.author.may(.readPeople) { response.headers[.eTag] = "\"\(record.line.user.revision)\"" }
         return response
@@ -182,41 +166,8 @@ enum UserAdminRoutes: RouteList {
         var members = MemberReader(try await call.request.object())
         let (name, email) = (members.optionalString("name"), members.optionalString("email"))
         try members.finish()
-        let edit = try UserEdit(name: name, email: email)
-        let language = call.language
-        return try await perform(call) { act, connection in
-            guard revision == nil || act.user.revision == revision else {
-                throw Problem(
-                    .stale,
-                    Localized(
-                        "Профиль тем временем изменился. Посмотрите, что там теперь.",
-                        "The profile has changed meanwhile. Look at what it is now."
-                    ),
-                    current: try connection.userRecord(act.user.id)?.json(
-                        for: act.signature.author,
-                        language
-                    )
-                )
-            }
-            try act.edit(edit, on: connection)
-        }
-    }
-
-    /// The last digits of the phone confirm that this is the person to be erased.
-    private static func erasure(_ call: RouteCall) async throws -> Act {
-        var members = MemberReader(try await call.request.object())
-        let digits = members.string("digits").filter { $0.isASCII && $0.isNumber }
-        try members.finish()
-        // A dry run must not reveal more of a number than its mask shows.
-        let mayBeAsked = call.author.may(.readPeople) || digits.count <= PhoneNumber.shownDigitsCount
-        return { act, connection in
-            guard digits.count >= 2, mayBeAsked, act.user.phone?.description.hasSuffix(digits) == true else {
-                throw Problem.invalid([
-                    Fault("#/digits", "не совпадает с концом номера", "is not how the phone ends")
-                ])
-            }
-            try act.erase(on: connection)
-        }
+        try await call.users.edit(call.id, UserEdit(name: name, email: email), revision: revision)
+        return answer(try await call.users.record(call.id), call)
     }
 
     private static let told =
@@ -240,4 +191,8 @@ enum UserAdminRoutes: RouteList {
         // Lists do not look for a session.
         optional: ["is_signed_in"]
     )
+}
+
+extension RouteCall {
+    fileprivate var users: UserOperations { UserOperations(services, context) }
 }

@@ -29,14 +29,19 @@ struct UserLine: PersonLine {
         ownedCount = try row.get("owned")
     }
 
+    var isErased: Bool { user.erasedAt != nil }
+
+    /// The name as far as the reader may see it.
+    func name(for reader: Author) -> String? { PersonCard.name(user.name, for: reader) }
+    func email(for reader: Author) -> String? { PersonCard.email(user.email, for: reader) }
+
     /// Names, e-mail addresses and answers are whole for those who may read them; a phone never is.
     func json(for author: Author) -> JSON {
         let isWhole = author.may(.readPeople)
         return [
             "id": .string(user.id), "phone": JSON(user.phone?.masked),
-            "name": PersonCard.name(user.name, for: author),
-            "email": PersonCard.email(user.email, for: author),
-            "is_masked": .bool(!isWhole), "is_erased": .bool(user.erasedAt != nil),
+            "name": JSON(name(for: author)), "email": JSON(email(for: author)),
+            "is_masked": .bool(!isWhole), "is_erased": .bool(isErased),
             "is_blocked": .bool(user.blockedAt != nil), "is_invited": .bool(isInvited),
             "referral_code": .string(user.referralCode), "created_at": .string(user.createdAt.description),
             "confirmed_at": moment(user.confirmedAt), "registered_at": moment(user.registeredAt),

@@ -36,10 +36,14 @@ struct UserRecord: Sendable {
         let at: Timestamp
     }
 
+    /// The notification settings of the device on which the person is signed in; nil if there is none.
+    var push: MallDevice.PushSettings? {
+        devices.first { $0.endedAt == nil && $0.firstAt != nil }?.device.push
+    }
+
     func json(for author: Author, _ language: Language) -> JSON {
         let isWhole = author.may(.readPeople)
         let user = line.user
-        let push = devices.first { $0.endedAt == nil && $0.firstAt != nil }?.device.push
         let more: [String: JSON] = [
             "gender": JSON(isWhole ? user.gender : nil),
             "block_reason": JSON(isWhole ? user.blockReason : nil),

@@ -13,6 +13,10 @@ struct HomePick: Sendable, Equatable {
         guard parts.count == 2, let type = block.types.first(where: { $0.name == parts[0] }),
             let id = Identifier.normalized(parts[1])
         else { return nil }
+        self.init(type, id)
+    }
+
+    init(_ type: ContentType, _ id: String) {
         (self.type, self.id) = (type, id)
     }
 
@@ -24,8 +28,8 @@ struct HomePick: Sendable, Equatable {
 /// Puts entries on a block, at the top if the block is sorted by hand.
 struct HomeAddition: Sendable {
     let block: HomeBlock
-    let api: AdminAPI
-    let console: Console
+    let screen: HomeScreen
+    let author: Author
 
     struct Result: Sendable {
         var titles: [String] = []
@@ -61,17 +65,18 @@ struct HomeAddition: Sendable {
     /// A refused entry does not prevent the others.
     func add(_ picks: [HomePick]) async -> Result {
         var result = Result()
+        let act = ContentStore.Act(author: author)
         // Each goes on top, so the first one ticked ends up there.
         for pick in picks.reversed() {
             do {
-                let content = try await api.get("/mall/\(pick.type.name)/\(pick.id)")
-                let path = "/mall/home/\(block.name)/cards/\(pick.id)"
-                try await api.send(.put, path)
-                result.undo.append(FlashMessage.Call("DELETE", path))
-                result.titles.append(content["title"]?.string ?? "")
-                if content["state"] != "live" { result.waiting += 1 }
+                let content = try await screen.contents.content(pick.id, of: pick.type)
+                try await screen.show(pick.id, on: block, as: act)
+                let card = ["block": block.name, "id": pick.id]
+                result.undo.append(FlashMessage.Call("home_hide", card))
+                result.titles.append(pick.type.title(of: content.fields))
+                if content.state(at: screen.contents.now()) != .live { result.waiting += 1 }
                 if block.isMovable {
-                    try await api.send(.put, path + "/position", body: ["to": "first"])
+                    try await screen.move(pick.id, to: .first, in: block, as: act)
                     if let back = place(of: pick, content) { result.undo.append(back) }
                 }
             } catch let problem as Problem {
@@ -86,17 +91,15 @@ struct HomeAddition: Sendable {
     }
 
     /// The undo that moves the entry back to its position among the published ones.
-    private func place(of pick: HomePick, _ content: JSON) -> FlashMessage.Call? {
-        guard let position = content["position"]?.integer else { return nil }
-        let live = console.services.live.state
+    private func place(of pick: HomePick, _ content: Content) -> FlashMessage.Call? {
+        let live = screen.contents.live.state
         let row = pick.type.row.flatMap { live[$0].contents }.filter { $0.id != pick.id }
             .sorted(by: LiveContent.precedes)
-        let path = "/mall/\(pick.type.name)/\(pick.id)/position"
-        if let above = row.last(where: { $0.position < position }) {
-            return FlashMessage.Call("PUT", path, ["after": .string(above.id)])
+        if let above = row.last(where: { $0.position < content.position }) {
+            return .moving(pick.id, to: .after(above.id), pick.type)
         }
-        return row.first { $0.position > position }.map {
-            FlashMessage.Call("PUT", path, ["before": .string($0.id)])
+        return row.first { $0.position > content.position }.map {
+            .moving(pick.id, to: .before($0.id), pick.type)
         }
     }
 }

@@ -11,7 +11,7 @@ struct HomeBadge: Sendable, Hashable {
 
     let text: String
     let look: Look
-    /// The full reason from the API.
+    /// The full reason.
     var reason = ""
 
     static func off(_ language: Language) -> HomeBadge {
@@ -22,39 +22,36 @@ struct HomeBadge: Sendable, Hashable {
         (self.text, self.look) = (text, look)
     }
 
-    /// The badge of a card of the admin API.
-    init(_ card: JSON, _ time: HumanTime) {
-        let until = card["live_until"]?.string.flatMap { Timestamp($0) }
-        let appears = card["appears_at"]?.string.flatMap { Timestamp($0) }
-        let publication = card.planned("publish")
-        let stock = card["fields"]?["count"]?.integer
+    /// The badge of a card.
+    init(_ card: HomeCard, _ time: HumanTime) {
+        let publication = card.planned(.publish)
         let text: Localized
-        switch card["absence"]?.string {
-        case "not_published" where publication != nil:
+        switch card.absence {
+        case .notPublished? where publication != nil:
             let moment = publication.map { time.moment($0) } ?? ""
             (text, look) = (Localized("С\u{A0}\(moment)", "From \(moment)"), .later)
-        case "not_published" where card.planned("withdraw") != nil:
+        case .notPublished? where card.planned(.withdraw) != nil:
             (text, look) = (Localized("Уже снято", "Withdrawn"), .quiet)
-        case "not_published": (text, look) = (Localized("Черновик", "Draft"), .quiet)
-        case "not_yet":
-            let moment = appears.map { time.moment($0) } ?? ""
+        case .notPublished?: (text, look) = (Localized("Черновик", "Draft"), .quiet)
+        case .notYet(let appears)?:
+            let moment = time.moment(appears)
             (text, look) = (Localized("С\u{A0}\(moment)", "From \(moment)"), .later)
-        case "over": (text, look) = (Localized("Уже прошло", "Has ended"), .warning)
-        case "sold_out": (text, look) = (Localized("Разобрали", "Sold out"), .warning)
-        case "shop_not_published": (text, look) = (Localized("Магазин скрыт", "Shop is hidden"), .warning)
-        case "not_a_service": (text, look) = (Localized("Не услуга", "Not a service"), .warning)
-        case _:
-            if let until, card["state"]?.string == HomeCard.State.endsSoon.rawValue {
+        case .over?: (text, look) = (Localized("Уже прошло", "Has ended"), .warning)
+        case .soldOut?: (text, look) = (Localized("Разобрали", "Sold out"), .warning)
+        case .shopNotPublished?: (text, look) = (Localized("Магазин скрыт", "Shop is hidden"), .warning)
+        case .notAService?: (text, look) = (Localized("Не услуга", "Not a service"), .warning)
+        case nil:
+            if let until = card.liveUntil, card.state == .endsSoon {
                 let moment = time.moment(until)
                 (text, look) = (Localized("До\u{A0}\(moment)", "Until \(moment)"), .warning)
-            } else if let stock, stock < Self.stockLowBelow {
+            } else if let stock = card.body["count"]?.integer, stock < Self.stockLowBelow {
                 (text, look) = (Localized("Осталось \(stock)\u{A0}шт.", "\(stock) left"), .warning)
             } else {
                 (text, look) = (Localized("На экране", "On screen"), .seen)
             }
         }
         self.text = text[time.language]
-        reason = card["reason"]?.string ?? ""
+        reason = card.reason?[time.language] ?? ""
     }
 
     var json: JSON {
@@ -69,15 +66,5 @@ struct HomeBadge: Sendable, Hashable {
             "text": .string(text), "kind": .string(kind), "icon": .string(icon),
             "dot": .string(look == .seen ? "ok" : ""), "reason": .string(reason),
         ]
-    }
-}
-
-extension JSON {
-    /// The time of a scheduled `publish` or `withdraw` of a card of the admin API.
-    func planned(_ action: String) -> Timestamp? {
-        let (schedule, noun) = (self["schedule"], action == "publish" ? "publication" : "withdrawal")
-        let own = schedule?[noun].flatMap { $0["failed_at"] == .null ? $0["at"] : nil }
-        let release = schedule?["release"].flatMap { $0["action"] == .string(action) ? $0["at"] : nil }
-        return [own, release].compactMap { $0?.string.flatMap { Timestamp($0) } }.min()
     }
 }

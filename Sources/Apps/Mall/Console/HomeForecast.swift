@@ -1,10 +1,10 @@
 import Core
 import Storage
-import Web
 
 /// The published entries at a later moment, with all scheduled changes applied.
 struct HomeForecast: Sendable {
-    let api: AdminAPI
+    let agenda: Agenda
+    let contents: ContentStore
     let live: LiveState
     let now: Timestamp
 
@@ -15,46 +15,49 @@ struct HomeForecast: Sendable {
         var state = live
         var cursor: String?
         repeat {
-            var query: AdminAPI.Query = [("until", min(moment, latest).description)]
-            if let cursor { query.append(("cursor", cursor)) }
-            let page = try await api.get("/agenda", query)
-            for entry in page["items"]?.array ?? [] where entry["state"] != "failed" {
+            let query = try AgendaQuery(until: min(moment, latest), cursor: cursor, at: now)
+            let page = try await agenda.page(query, at: now)
+            for entry in page.elements where entry.state != .failed {
                 for change in Self.changes(entry) { state = try await apply(change, to: state) }
             }
-            cursor = page["next"]?.string
+            cursor = page.next
         } while cursor != nil
         return state
     }
 
     private struct Change {
-        let action: String
+        let action: Schedule.Action
         let type: ContentType
         let id: String
 
-        init?(_ json: JSON) {
-            guard let action = json["action"]?.string, ["publish", "withdraw"].contains(action),
-                let id = json["id"]?.string,
-                let type = Mall().types.first(where: { $0.type.name == json["type"]?.string })?.type
-            else { return nil }
+        init?(_ action: Schedule.Action, _ typeName: String?, _ id: String) {
+            guard let type = Mall().types.first(where: { $0.type.name == typeName })?.type else {
+                return nil
+            }
             (self.action, self.type, self.id) = (action, type, id)
         }
     }
 
     /// Windows open and close by themselves; the other changes are publications, alone or in a release.
-    private static func changes(_ entry: JSON) -> [Change] {
-        (entry["items"]?.array ?? [entry]).compactMap { Change($0) }
+    private static func changes(_ entry: Agenda.Entry) -> [Change] {
+        switch entry.action {
+        case .release: entry.items.compactMap { Change($0.action, $0.type, $0.id) }
+        case .publish: [Change(.publish, entry.type, entry.id)].compactMap { $0 }
+        case .withdraw: [Change(.withdraw, entry.type, entry.id)].compactMap { $0 }
+        case .open, .close: []
+        }
     }
 
     private func apply(_ change: Change, to state: LiveState) async throws -> LiveState {
-        guard change.action == "publish" else { return state.removing(change.id, of: change.type.name) }
-        let content = try await api.get("/mall/\(change.type.name)/\(change.id)")
+        guard change.action == .publish else { return state.removing(change.id, of: change.type.name) }
+        let content = try await contents.content(change.id, of: change.type)
         return state.replacing(
             LiveContent(
                 id: change.id,
                 type: change.type,
-                position: content["position"]?.integer ?? 0,
-                createdAt: content["created_at"]?.string.flatMap { Timestamp($0) } ?? now,
-                body: content["fields"]?.object ?? [:]
+                position: content.position,
+                createdAt: content.createdAt,
+                body: content.fields
             )
         )
     }

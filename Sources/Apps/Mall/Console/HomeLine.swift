@@ -10,7 +10,7 @@ struct HomeLine: Sendable {
     private var language: Language { time.language }
 
     /// `Акция · до 29 ноября`; with the type only if a block holds several.
-    func text(_ type: String, _ fields: JSON, from: Timestamp?, until: Timestamp?, withKind: Bool) -> String {
+    func text(_ type: String, _ fields: Body, from: Timestamp?, until: Timestamp?, withKind: Bool) -> String {
         let start = fields["start_at"]?.string.flatMap { Timestamp($0) }
         let cost = fields["cost"]?.integer
         let parts: [String?]

@@ -15,23 +15,21 @@ struct HomeMoments: Sendable {
 
     let days: [Day]
 
-    /// Reads the blocks of the admin API.
-    init(_ blocks: [JSON], _ time: HumanTime) {
+    init(_ cards: [HomeCard], _ time: HumanTime) {
         var changes: [(at: Timestamp, title: String, isComing: Bool)] = []
-        for card in blocks.flatMap({ $0["cards"]?.array ?? [] }) {
-            let title = card["title"]?.string ?? ""
-            let state = card["state"]?.string.flatMap { HomeCard.State(rawValue: $0) }
-            if let at = card.planned("publish") {
+        for card in cards {
+            let title = card.title
+            if let at = card.planned(.publish) {
                 changes.append((at.ceiled, title, true))
-            } else if let at = card.planned("withdraw") {
+            } else if let at = card.planned(.withdraw) {
                 changes.append((at.ceiled, title, false))
             }
-            guard state != .hidden else { continue }
-            if let at = card["appears_at"]?.string.flatMap({ Timestamp($0) }) {
+            guard card.state != .hidden else { continue }
+            if let at = card.appearsAt {
                 changes.append((at.ceiled, title, true))
             }
             // A window includes its last moment.
-            if let until = card["live_until"]?.string.flatMap({ Timestamp($0) }) {
+            if let until = card.liveUntil {
                 changes.append((until.advanced(by: .microseconds(1)).ceiled, title, false))
             }
         }

@@ -6,28 +6,20 @@ extension HomePage {
     /// The entries that apps see at the chosen moment, with all scheduled changes applied.
     func screen() async throws -> MallVisibility {
         let now = state.at.flatMap { time.moment(ofField: $0) } ?? time.now
-        let forecast = HomeForecast(api: api, live: live, now: time.now)
+        let forecast = HomeForecast(
+            agenda: console.services.agenda,
+            contents: try contents,
+            live: live,
+            now: time.now
+        )
         return MallVisibility(live: try await forecast.live(at: now), now: now)
     }
 
     /// The blocks at that moment, in agreement with the preview.
-    func blocks(_ blocks: [JSON], on screen: MallVisibility) -> [JSON] {
-        guard state.at != nil else { return blocks }
+    func strips(_ strips: [HomeStrip], on screen: MallVisibility) -> [HomeStrip] {
+        guard state.at != nil else { return strips }
         let zone = console.services.settings.timeZone
-        return blocks.map { json in
-            guard let block = HomeBlock.all.first(where: { $0.name == json["name"]?.string }) else {
-                return json
-            }
-            let cards = (json["cards"]?.array ?? []).map {
-                HomeCard.json($0, in: block, screen, zone: zone, language)
-            }
-            let seen = [HomeCard.State.live, .endsSoon].map { JSON.string($0.rawValue) }
-            let isSeen = cards.contains { $0["state"].map { seen.contains($0) } ?? false }
-            var members = json.object ?? [:]
-            members["cards"] = .array(cards)
-            members["warning"] = JSON(isSeen ? nil : HomeBlock.emptiness[language])
-            return .object(members)
-        }
+        return strips.map { $0.at(screen, zone: zone) }
     }
 
     /// The preview, with its choices of language, colours and moment.

@@ -13,7 +13,7 @@ struct HomePage: Sendable {
     let request: Request
 
     var language: Language { context.language }
-    var api: AdminAPI { console.api(context) }
+    var contents: ContentStore { get throws { try console.contents(context) } }
     var live: LiveState { console.services.live.state }
     var line: HomeLine { HomeLine(live: live, time: time) }
     private var mayWrite: Bool { context.author.may(.writeContent) }
@@ -26,11 +26,12 @@ struct HomePage: Sendable {
 
     /// Shows the dialog that puts entries on `block`, if it is given.
     func show(adding block: HomeBlock? = nil) async throws -> Response {
-        let blocks = try await api.get("/mall/home")["blocks"]?.array ?? []
+        try context.author.require(.readContent)
+        let strips = try await console.services.homeScreen.strips
         let screen = try await screen()
         var members: [String: JSON] = [
-            "blocks": .array(try await rows(self.blocks(blocks, on: screen))),
-            "preview": try await preview(HomeMoments(blocks, time), screen),
+            "blocks": .array(try await blocks(self.strips(strips, on: screen))),
+            "preview": try await preview(HomeMoments(strips.flatMap(\.cards), time), screen),
             "moment": JSON(state.at == nil ? nil : "\(time.day(screen.now)), \(time.time(screen.now))"),
             "now_path": .string(state.changed { $0.at = nil }.path()),
             "dialog": "", "is_phone": .bool(state.isPhone), "back": .string(state.path()),
@@ -59,33 +60,18 @@ struct HomePage: Sendable {
 
     // MARK: Blocks
 
-    private func rows(_ blocks: [JSON]) async throws -> [JSON] {
+    private func blocks(_ strips: [HomeStrip]) async throws -> [JSON] {
         var shown: [JSON] = []
-        for (index, json) in blocks.enumerated() {
-            guard let block = HomeBlock.all.first(where: { $0.name == json["name"]?.string }) else {
-                continue
-            }
-            let cards = json["cards"]?.array ?? []
-            var rows = cards.enumerated().map { place, card in
-                (card["position"]?.integer ?? 0, row(card, in: block, place + 1, of: cards.count))
-            }
-            for off in state.off where off.block == block.name {
-                guard let content = try? await api.get("/mall/\(off.type)/\(off.id)"),
-                    !cards.contains(where: { $0["id"]?.string == off.id }),
-                    let row = self.row(off, content, in: block)
-                else { continue }
-                let position = content["position"]?.integer ?? 0
-                let isSorted = block.isMovable
-                let at = isSorted ? rows.firstIndex { $0.0 > position } ?? rows.count : rows.count
-                rows.insert((position, row), at: at)
-            }
+        for (index, strip) in strips.enumerated() {
+            let (block, cards) = (strip.block, strip.cards)
+            let rows = try await rows(strip)
             shown.append(
                 [
                     "number": .integer(Int64(index + 1)), "name": .string(block.name),
-                    "title": json["title"] ?? "", "about": .string(block.about[language]),
+                    "title": .string(block.title[language]), "about": .string(block.about[language]),
                     "count": .string(Self.count(cards, language)),
-                    "warning": .string(cards.isEmpty ? "" : json["warning"]?.string ?? ""),
-                    "rows": .array(rows.map { $0.1 }), "is_empty": .bool(rows.isEmpty),
+                    "warning": .string(cards.isEmpty ? "" : strip.warning?[language] ?? ""),
+                    "rows": .array(rows), "is_empty": .bool(rows.isEmpty),
                     "is_sorted": .bool(block.isMovable && mayWrite && cards.count > 1),
                     "is_alphabetical": .bool(!block.isMovable),
                     "order": .string(state.path("\(block.name)/order")),
@@ -97,12 +83,28 @@ struct HomePage: Sendable {
         return shown
     }
 
+    /// The cards of a block, and those that were just hidden at their positions.
+    private func rows(_ strip: HomeStrip) async throws -> [JSON] {
+        let (block, cards) = (strip.block, strip.cards)
+        var rows = cards.enumerated().map { place, card in
+            (card.content.position, row(card, in: block, place + 1, of: cards.count))
+        }
+        for off in state.off where off.block == block.name && strip.card(off.id) == nil {
+            guard let type = block.types.first(where: { $0.name == off.type }),
+                let content = try? await contents.content(off.id, of: type)
+            else { continue }
+            let position = content.position
+            let at = block.isMovable ? rows.firstIndex { $0.0 > position } ?? rows.count : rows.count
+            rows.insert((position, row(content, of: type, in: block)), at: at)
+        }
+        return rows.map { $0.1 }
+    }
+
     /// `2 на экране, 2 ждут`.
-    private static func count(_ cards: [JSON], _ language: Language) -> String {
-        let states = cards.compactMap { $0["state"]?.string.flatMap { HomeCard.State(rawValue: $0) } }
-        let waiting = states.count { $0 == .scheduled }
-        let hidden = states.count { $0 == .hidden }
-        let seen = states.count - waiting - hidden
+    private static func count(_ cards: [HomeCard], _ language: Language) -> String {
+        let waiting = cards.count { $0.state == .scheduled }
+        let hidden = cards.count { $0.state == .hidden }
+        let seen = cards.count - waiting - hidden
         var parts = [Localized("\(seen) на\u{A0}экране", "\(seen) on screen")]
         if waiting > 0 {
             let isOne = waiting % 10 == 1 && waiting % 100 != 11
@@ -113,45 +115,44 @@ struct HomePage: Sendable {
     }
 
     /// The row of a card on the block.
-    private func row(_ card: JSON, in block: HomeBlock, _ place: Int, of count: Int) -> JSON {
+    private func row(_ card: HomeCard, in block: HomeBlock, _ place: Int, of count: Int) -> JSON {
         let chip = HomeBadge(card, time)
-        let (type, id) = (card["type"]?.string ?? "", card["id"]?.string ?? "")
         let sub = line.text(
-            type,
-            card["fields"] ?? [:],
-            from: card["live_from"]?.string.flatMap { Timestamp($0) },
-            until: card["live_until"]?.string.flatMap { Timestamp($0) },
+            card.type.name,
+            card.body,
+            from: card.liveFrom,
+            until: card.liveUntil,
             withKind: block.types.count > 1
         )
         let own: JSON = [
-            "title": card["title"] ?? "", "sub": .string(sub), "image": .string(card["image"]?.string ?? ""),
-            "is_on": true, "chip": chip.json, "place": .integer(Int64(place)),
-            "count": .integer(Int64(count)),
-            "is_stale": .bool(chip.look == .warning && card["state"] == "hidden"),
+            "title": .string(card.title), "sub": .string(sub),
+            "image": .string(card.type.thumbnail(card.body)), "is_on": true, "chip": chip.json,
+            "place": .integer(Int64(place)), "count": .integer(Int64(count)),
+            "is_stale": .bool(chip.look == .warning && card.state == .hidden),
             "can_rise": .bool(block.isMovable && mayWrite && place > 1),
             "can_sink": .bool(block.isMovable && mayWrite && place < count),
             "can_move": .bool(block.isMovable && mayWrite && count > 1),
         ]
-        return own.merged(with: common(type, id, block, isOn: true))
+        return own.merged(with: common(card.type.name, card.content.id, block, isOn: true))
     }
 
     /// The row of a card that was just hidden.
-    private func row(_ off: HomeState.Off, _ content: JSON, in block: HomeBlock) -> JSON? {
-        guard let type = block.types.first(where: { $0.name == off.type }) else { return nil }
-        let fields = content["live"]?.object ?? content["fields"]?.object ?? [:]
+    private func row(_ content: Content, of type: ContentType, in block: HomeBlock) -> JSON {
+        let fields = HomeCard.body(content)
         let sub = line.text(
-            off.type,
-            .object(fields),
+            type.name,
+            fields,
             from: fields.timestamp("live_from"),
             until: fields.timestamp("live_until"),
             withKind: block.types.count > 1
         )
         let own: JSON = [
-            "title": content["title"] ?? "", "sub": .string(sub), "image": .string(type.thumbnail(fields)),
-            "is_on": false, "chip": HomeBadge.off(language).json, "place": 0, "count": 0, "is_stale": false,
-            "can_rise": false, "can_sink": false, "can_move": false,
+            "title": .string(type.title(of: content.fields)), "sub": .string(sub),
+            "image": .string(type.thumbnail(fields)), "is_on": false, "chip": HomeBadge.off(language).json,
+            "place": 0, "count": 0, "is_stale": false, "can_rise": false, "can_sink": false,
+            "can_move": false,
         ]
-        return own.merged(with: common(off.type, off.id, block, isOn: false))
+        return own.merged(with: common(type.name, content.id, block, isOn: false))
     }
 
     private func common(_ type: String, _ id: String, _ block: HomeBlock, isOn: Bool) -> JSON {

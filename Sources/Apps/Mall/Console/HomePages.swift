@@ -41,61 +41,61 @@ struct HomePages: Sendable {
         _ request: Request,
         _ context: ConsoleContext
     ) async throws -> Response {
-        let (block, api) = (try block(context), console.api(context))
+        let (block, screen) = (try block(context), console.services.homeScreen)
         guard let id = Identifier.normalized(try context.parameters.require("id")) else {
             throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
         }
-        let path = "/mall/home/\(block.name)/cards/\(id)"
-        let before = isOn ? JSON.null : try await self.block(block, api)
-        let after = try await api.send(isOn ? .put : .delete, path)
-        let card = (isOn ? after : before).card(id)
-        let title = card?["title"]?.string ?? ""
+        let act = ContentStore.Act(author: context.author)
+        let card: HomeCard?
+        if isOn {
+            try await screen.show(id, on: block, as: act)
+            card = try await screen.strip(of: block).card(id)
+        } else {
+            try context.author.require(.readContent)
+            card = try await screen.strip(of: block).card(id)
+            try await screen.hide(id, from: block, as: act)
+        }
+        let title = card?.title ?? ""
         var state = state(request, context)
-        if let type = card?["type"]?.string {
-            state = state.with(HomeState.Off(block: block.name, type: type, id: id), isOff: !isOn)
+        if let card {
+            state = state.with(HomeState.Off(block: block.name, type: card.type.name, id: id), isOff: !isOn)
         }
         return try await console.done(
             isOn
                 ? Localized("«\(title)» на экране", "“\(title)” is on the screen")
                 : Localized("«\(title)» скрыто с экрана", "“\(title)” is off the screen"),
-            undo: [FlashMessage.Call(isOn ? "DELETE" : "PUT", path)],
+            undo: [FlashMessage.Call(isOn ? "home_hide" : "home_show", ["block": block.name, "id": id])],
             to: state.path(),
             context
         )
     }
 
-    /// The current state of the block.
-    private func block(_ block: HomeBlock, _ api: AdminAPI) async throws -> JSON {
-        let home = try await api.get("/mall/home")
-        return home["blocks"]?.array?.first { $0["name"]?.string == block.name } ?? .null
-    }
-
     // MARK: Order
 
     private func move(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (block, api) = (try block(context), console.api(context))
+        let (block, screen) = (try block(context), console.services.homeScreen)
         let state = state(request, context)
         let form = try await request.form()
-        let before = try await self.block(block, api)
-        let ids = before.cardIDs
+        try context.author.require(.readContent)
+        let ids = try await screen.strip(of: block).cards.map(\.content.id)
         guard let id = form["id"].flatMap({ Identifier.normalized($0) }), let index = ids.firstIndex(of: id)
         else {
             throw Problem.notFound(
                 Localized("Такой карточки в блоке нет.", "There is no such card on the block.")
             )
         }
-        let path = "/mall/home/\(block.name)/cards/\(id)/position"
         let place = try form.place(index, ids)
-        let after = try await api.send(.put, path, body: place)
-        let number = (after.cardIDs.firstIndex(of: id) ?? 0) + 1
-        let title = after.card(id)?["title"]?.string ?? ""
+        try await screen.move(id, to: place, in: block, as: ContentStore.Act(author: context.author))
+        let after = try await screen.strip(of: block)
+        let number = (after.cards.firstIndex { $0.content.id == id } ?? 0) + 1
+        let title = after.card(id)?.title ?? ""
         let back: JSON = index == 0 ? ["to": "first"] : ["after": .string(ids[index - 1])]
         return try await console.done(
             Localized(
                 "«\(title)»: место \(number) из \(ids.count)",
                 "“\(title)”: place \(number) of \(ids.count)"
             ),
-            undo: [FlashMessage.Call("PUT", path, back)],
+            undo: [FlashMessage.Call("home_move", ["block": block.name, "id": id], back)],
             to: state.path(),
             context
         )
@@ -114,21 +114,13 @@ struct HomePages: Sendable {
                 context
             )
         }
-        let result = await HomeAddition(block: block, api: console.api(context), console: console).add(picks)
+        let addition = HomeAddition(block: block, screen: console.services.homeScreen, author: context.author)
+        let result = await addition.add(picks)
         guard !result.titles.isEmpty || result.refusals.isEmpty else { throw result.refusals[0] }
         let refused = result.refusals.map { $0.detail[context.language] }
         let added = result.text(in: context.language)
         let text = ([added] + refused).joined(separator: ". ")
         return try await console.done(Localized(text, text), undo: result.undo, to: state.path(), context)
-    }
-}
-
-extension JSON {
-    /// The ids of a block's cards in their order.
-    fileprivate var cardIDs: [String] { self["cards"]?.array?.compactMap { $0["id"]?.string } ?? [] }
-
-    fileprivate func card(_ id: String) -> JSON? {
-        self["cards"]?.array?.first { $0["id"]?.string == id }
     }
 }
 

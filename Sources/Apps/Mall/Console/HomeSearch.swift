@@ -11,7 +11,7 @@ struct HomeSearch: Sendable {
 
     private struct Found {
         let pick: HomePick
-        let content: JSON
+        let content: Content
     }
 
     private var language: Language { page.language }
@@ -28,9 +28,10 @@ struct HomeSearch: Sendable {
         get async throws {
             let ticked = page.request.query.filter { $0.name == "id" }
                 .compactMap { HomePick($0.value, for: block) }.prefix(Limits.homeAdditionMax)
+            let contents = try page.contents
             var rows: [JSON] = []
             for pick in ticked {
-                guard let content = try? await page.api.get("/mall/\(pick.type.name)/\(pick.id)") else {
+                guard let content = try? await contents.content(pick.id, of: pick.type) else {
                     continue
                 }
                 rows.append(row(Found(pick: pick, content: content), isTicked: true))
@@ -65,7 +66,7 @@ struct HomeSearch: Sendable {
     private func found() async throws -> [Found] {
         var found: [Found] = []
         for type in type.map({ [$0] }) ?? block.types {
-            var query: AdminAPI.Query = [(block.flag, "false"), ("limit", String(Self.limit + 1))]
+            var query: Form.Fields = [(block.flag, "false"), ("limit", String(Self.limit + 1))]
             query.append(text.isEmpty ? ("sort", "-updated_at") : ("q", text))
             if block.name == "services" {
                 let visibility = MallVisibility(live: page.live, now: page.time.now)
@@ -73,24 +74,23 @@ struct HomeSearch: Sendable {
                 query.append(("categories", services.id))
             }
             let answer = try await answer(type, query)
-            for content in answer where content["live"]?[block.flag] != true {
-                guard let pick = HomePick("\(type.name).\(content["id"]?.string ?? "")", for: block) else {
-                    continue
-                }
-                found.append(Found(pick: pick, content: content))
+            for content in answer where content.live?[block.flag] != true {
+                found.append(Found(pick: HomePick(type, content.id), content: content))
             }
         }
         if text.isEmpty {
-            found.sort { ($0.content["updated_at"]?.string ?? "") > ($1.content["updated_at"]?.string ?? "") }
+            found.sort { $0.content.updatedAt > $1.content.updatedAt }
         }
-        return found.filter { $0.content["state"] != "ended" }
-            + found.filter { $0.content["state"] == "ended" }
+        let now = page.time.now
+        return found.filter { $0.content.state(at: now) != .ended }
+            + found.filter { $0.content.state(at: now) == .ended }
     }
 
     /// Empty if the search has no word.
-    private func answer(_ type: ContentType, _ query: AdminAPI.Query) async throws -> [JSON] {
+    private func answer(_ type: ContentType, _ query: Form.Fields) async throws -> [Content] {
         do {
-            return try await page.api.get("/mall/\(type.name)", query)["items"]?.array ?? []
+            let query = try ContentQuery(query, of: type)
+            return try await page.contents.list(query, of: type).elements
         } catch let problem as Problem {
             guard problem.kind == .invalid, !text.isEmpty else { throw problem }
             return []
@@ -99,23 +99,24 @@ struct HomeSearch: Sendable {
 
     private func row(_ found: Found, isTicked: Bool) -> JSON {
         let (type, content) = (found.pick.type, found.content)
-        let fields = content["live"]?.object ?? content["fields"]?.object ?? [:]
+        let fields = HomeCard.body(content)
         let sub = page.line.text(
             type.name,
-            .object(fields),
+            fields,
             from: fields.timestamp("live_from"),
             until: fields.timestamp("live_until"),
             withKind: block.types.count > 1
         )
         let (look, icon, state) =
-            switch content["state"]?.string {
-            case "live": ("pub", "pub", Localized("Опубликовано", "Published"))
-            case "scheduled": ("plan", "clock", Localized("Запланировано", "Scheduled"))
-            case "ended": ("arch", "history", Localized("Уже прошло", "Has ended"))
-            case _: ("draft", "draft", Localized("Черновик", "Draft"))
+            switch content.state(at: page.time.now) {
+            case .live: ("pub", "pub", Localized("Опубликовано", "Published"))
+            case .scheduled: ("plan", "clock", Localized("Запланировано", "Scheduled"))
+            case .ended: ("arch", "history", Localized("Уже прошло", "Has ended"))
+            case .draft, .archived, .trash: ("draft", "draft", Localized("Черновик", "Draft"))
             }
         return [
-            "value": .string(found.pick.text), "title": content["title"] ?? "", "sub": .string(sub),
+            "value": .string(found.pick.text), "title": .string(type.title(of: content.fields)),
+            "sub": .string(sub),
             "image": .string(type.thumbnail(fields)), "is_logo": .bool(type.name == Shops.type.name),
             "is_ticked": .bool(isTicked), "look": .string(look), "icon": .string(icon),
             "state": .string(state[language]),

@@ -154,8 +154,9 @@ enum Devices: ResourceDeclaration {
     )
 
     /// The label of the notification settings.
-    static func push(_ value: JSON, _ language: Language) -> String {
-        let on = kinds.filter { value[$0.name] == true }.map { $0.title[language] }
+    static func push(_ settings: MallDevice.PushSettings, _ language: Language) -> String {
+        let isOn = [settings.event, settings.promotion, settings.children]
+        let on = zip(kinds, isOn).filter(\.1).map { $0.0.title[language] }
         return on.isEmpty ? Localized("выключены", "off")[language] : on.joined(separator: ", ")
     }
 }

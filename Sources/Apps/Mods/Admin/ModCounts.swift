@@ -5,12 +5,7 @@ import Web
 
 /// The daily counters of views and downloads in the admin API: `/admin/api/v1/mods/counts` (D80, D87).
 enum ModCounts: RouteList {
-    /// The longest span of one answer, in days.
-    private static let dayCountDaysMax = 366
-
     static let tag = "Mods"
-    private static let kinds = [Mods.Count.views, Mods.Count.downloads]
-    private static let daysDefault: Int64 = 30
 
     static let routes = [
         Route(
@@ -57,95 +52,42 @@ enum ModCounts: RouteList {
 
     private static func answer(_ call: RouteCall) async throws -> Response {
         let services = call.services
-        let span = try span(call, now: services.now())
-        let name = call.text("mod")
-        // Includes the counters that this server has not saved yet.
-        try await services.counts.flush()
-        let mod = try await name.asyncMap { try await services.contents.content($0, of: ModFiles.type) }
-        let counts = DayCounts(database: services.database)
-        let lines = try await counts.byDay(
-            Mods.app,
-            kinds: kinds,
-            subject: mod?.id,
-            from: span.from,
-            to: span.to
-        )
+        let span = try ModDays.Span(from: call.date("from"), to: call.date("to"), now: services.now())
+        let mod = try await call.text("mod").asyncMap {
+            try await services.contents.content($0, of: ModFiles.type)
+        }
+        let counted = try await ModDays(of: mod?.id, in: span, services)
+        let totals: JSON = ["views": .integer(counted.views), "downloads": .integer(counted.downloads)]
         var members: [String: JSON] = [
             "from": .string(span.from.description), "to": .string(span.to.description),
-            "days": days(lines, span), "totals": .object(totals(lines)),
+            "days": .array(counted.days.map(json)), "totals": totals,
         ]
         if let mod {
-            members["mod"] = try await line(of: mod.id, totals(lines), services)
+            members["mod"] = try await line(of: mod.id, totals, services)
         } else {
+            let counts = DayCounts(database: services.database)
             members["mods"] = .array(try await mods(counts, span, limit: call.limit, services))
             members["events"] = .array(try await events(counts, span))
         }
         return .json(.object(members))
     }
 
-    // MARK: The time that it is about
-
-    private struct Span: Sendable {
-        let from: CivilDate
-        let to: CivilDate
-
-        var days: [String] {
-            (from.daysSince1970...to.daysSince1970).compactMap {
-                Timestamp(seconds: $0 * 86_400)?.day
-            }
-        }
-    }
-
-    /// The requested days; by default the thirty up to today.
-    private static func span(_ call: RouteCall, now: Timestamp) throws(Problem) -> Span {
-        let today = CivilDate(now.day)
-        guard let to = call.date("to") ?? today else { throw wrong("to", "не день", "is no day") }
-        let standard = Timestamp(seconds: (to.daysSince1970 - daysDefault + 1) * 86_400)
-            .flatMap { CivilDate($0.day) }
-        guard let from = call.date("from") ?? standard, from.daysSince1970 <= to.daysSince1970 else {
-            throw wrong("from", "позже конца", "must not be after the end")
-        }
-        guard to.daysSince1970 - from.daysSince1970 < Int64(Self.dayCountDaysMax) else {
-            throw wrong(
-                "from",
-                "не больше \(Self.dayCountDaysMax) дней",
-                "must be at most \(Self.dayCountDaysMax) days before the end"
-            )
-        }
-        return Span(from: from, to: to)
-    }
-
-    private static func wrong(_ name: String, _ ru: String, _ en: String) -> Problem {
-        .invalid([Fault("#/\(name)", ru, en)])
-    }
-
     // MARK: What was counted
 
-    private static func totals(_ lines: [DayCounts.Line]) -> [String: JSON] {
-        var totals: [String: JSON] = [:]
-        for kind in kinds {
-            totals[kind] = .integer(lines.filter { $0.kind == kind }.reduce(0) { $0 &+ $1.count })
-        }
-        return totals
+    private static func json(_ day: ModDays.Day) -> JSON {
+        ["day": .string(day.name), "views": .integer(day.views), "downloads": .integer(day.downloads)]
     }
 
-    /// Every day of the span, including those without any count.
-    private static func days(_ lines: [DayCounts.Line], _ span: Span) -> JSON {
-        var byDay: [String: [String: JSON]] = [:]
-        for line in lines { byDay[line.name, default: [:]][line.kind] = .integer(line.count) }
-        return .array(
-            span.days.map { day in
-                var members: [String: JSON] = ["day": .string(day)]
-                for kind in kinds { members[kind] = byDay[day]?[kind] ?? 0 }
-                return .object(members)
-            }
+    private static func totals(_ lines: [DayCounts.Line]) -> JSON {
+        .object(
+            Dictionary(ModDays.kinds.map { ($0, .integer(lines.total($0))) }) { first, _ in first }
         )
     }
 
     /// The most downloaded mods, then the most viewed ones.
     private static func mods(
         _ counts: DayCounts,
-        _ span: Span,
+        _ span: ModDays.Span,
         limit: Int,
         _ services: Services
     ) async throws -> [JSON] {
@@ -166,11 +108,11 @@ enum ModCounts: RouteList {
         let ids = Array((top + looked.filter { !top.contains($0) }).prefix(limit))
         let lines = try await counts.bySubject(
             Mods.app,
-            kinds: kinds,
+            kinds: ModDays.kinds,
             among: ids,
             from: span.from,
             to: span.to,
-            limit: ids.count * kinds.count
+            limit: ids.count * ModDays.kinds.count
         )
         var shown: [JSON] = []
         for id in ids {
@@ -182,18 +124,18 @@ enum ModCounts: RouteList {
     /// A mod that is not published has its id alone.
     private static func line(
         of id: String,
-        _ totals: [String: JSON],
+        _ totals: JSON,
         _ services: Services
     ) async throws -> JSON {
         try await services.live.load()
         let live = services.live.state.mods[id]
-        return JSON.object(totals).merged(with: [
+        return totals.merged(with: [
             "id": .string(id), "path": .string(live?.slug ?? ""),
             "title": .string(live?.text("title", .standard) ?? ""),
         ])
     }
 
-    private static func events(_ counts: DayCounts, _ span: Span) async throws -> [JSON] {
+    private static func events(_ counts: DayCounts, _ span: ModDays.Span) async throws -> [JSON] {
         try await counts.bySubject(
             Mods.app,
             kinds: [Mods.Count.events],

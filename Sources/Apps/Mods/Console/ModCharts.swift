@@ -7,15 +7,13 @@ struct ModCharts: Sendable {
     let time: HumanTime
     let language: Language
 
-    func charts(_ counts: JSON) -> [JSON] {
-        let days = counts["days"]?.array ?? []
-        let kinds: [(String, Localized)] = [
-            (Mods.Count.views, Localized("Просмотры", "Views")),
-            (Mods.Count.downloads, Localized("Загрузки", "Downloads")),
+    func charts(_ counts: ModDays) -> [JSON] {
+        let kinds = [
+            (Localized("Просмотры", "Views"), counts.days.map(\.views), counts.views),
+            (Localized("Загрузки", "Downloads"), counts.days.map(\.downloads), counts.downloads),
         ]
-        return kinds.map { kind, title in
-            let numbers = days.map { Int(clamping: $0[kind]?.integer ?? 0) }
-            let total = counts["totals"]?[kind]?.integer ?? 0
+        return kinds.map { title, days, total in
+            let numbers = days.map { Int(clamping: $0) }
             let line = Sparkline(numbers)
             let text = "\(title[language]): \(RecordCell.grouped(total))"
             return [

@@ -31,7 +31,7 @@ struct ModShelfPage: Sendable {
         let chosen = categories.first { $0.id == wanted } ?? categories.first
         let found = try await mods(of: chosen)
         let rows = try await ModRows(page: self).rows(found?.elements ?? [])
-        let counts = try await console.api(context).get("/mods/counts", [("limit", "1")])
+        let counts = try await ModDays(of: nil, in: ModDays.Span(now: time.now), console.services)
         let members: [String: JSON] = [
             "categories": .array(categories.map { category($0, chosen: chosen) }),
             "charts": .array(ModCharts(time: time, language: language).charts(counts)),

@@ -162,7 +162,7 @@ struct StoryBoardPages: Sendable {
         guard let first = others.first, let last = others.last else {
             return .redirect(to: back(request), type: .normal)
         }
-        var place = try Place(form.place(index, ids).object ?? [:])
+        var place = try form.place(index, ids)
         if place == .first { place = .before(first) }
         if place == .last { place = .after(last) }
         let number: Int? =

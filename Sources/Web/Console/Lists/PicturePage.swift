@@ -55,8 +55,11 @@ struct PicturePage: Sendable {
             form["do"] == "middle"
             ? nil : try FocalPoint(json: ["x": Self.hundredths(form["x"]), "y": Self.hundredths(form["y"])])
         let changed = try await console.services.media.setFocus(of: item.id, to: focus, by: context.author)
-        var undo = FlashMessage.Call("PATCH", item.path, ["focus": item.focus?.json ?? .null])
-        undo.expected = FlashMessage.Expected(item.path, ["focus": changed.focus?.json ?? .null])
+        var undo = FlashMessage.Call("media_update", ["id": item.id], ["focus": item.focus?.json ?? .null])
+        undo.expected = FlashMessage.Expected(
+            .answer(FlashMessage.Operation("media_get", ["id": item.id])),
+            ["focus": changed.focus?.json ?? .null]
+        )
         return try await console.done(
             Localized("Точка внимания сохранена", "The focal point is set"),
             undo: [undo],

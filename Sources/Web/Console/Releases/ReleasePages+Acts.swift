@@ -21,39 +21,37 @@ extension ReleasePages {
 
     func put(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let own = "/releases/\(try context.id)"
-        let content = form["id"] ?? ""
+        let (id, content) = (try context.id, form["id"] ?? "")
         _ = try await releases.put(
             content,
             Schedule.Action(rawValue: form["action"] ?? "") ?? .publish,
-            into: try context.parameters.require("id"),
+            into: id,
             as: ContentStore.Act(author: context.author)
         )
         let query = form["q"].map { $0.isEmpty ? "" : "?q=\($0.percentEncoded)" } ?? ""
         return try await console.done(
             Localized("Добавлено в выпуск", "Added to the release"),
-            undo: [FlashMessage.Call("DELETE", "\(own)/items/\(content)")],
-            to: own + query,
+            undo: [FlashMessage.Call("release_take", ["id": id, "content": content])],
+            to: "/releases/\(id)" + query,
             context
         )
     }
 
     func take(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let own = "/releases/\(try context.id)"
-        let content = form["id"] ?? ""
+        let (id, content) = (try context.id, form["id"] ?? "")
         let act = ContentStore.Act(author: context.author)
-        _ = try await releases.take(content, outOf: try context.parameters.require("id"), as: act)
+        _ = try await releases.take(content, outOf: id, as: act)
         return try await console.done(
             Localized("Убрано из выпуска", "Taken out of the release"),
             undo: [
                 FlashMessage.Call(
-                    "PUT",
-                    "\(own)/items/\(content)",
+                    "release_put",
+                    ["id": id, "content": content],
                     ["action": .string(form["action"] ?? "publish")]
                 )
             ],
-            to: own,
+            to: "/releases/\(id)",
             context
         )
     }

@@ -157,10 +157,15 @@ struct AppSettingPages: Sendable {
         for decided in before where changes[decided.setting.name] != nil {
             back[decided.setting.name] = .some(decided.isDecided ? decided.value : .null)
         }
-        let path = "/settings/\(name.percentEncoded)"
+        var undo = FlashMessage.Call("app_settings_change", ["app": name], .object(back))
+        let shown = FlashMessage.Expected.Subject.answer(
+            FlashMessage.Operation("app_settings", ["app": name])
+        )
+        let members = try await console.operations(context).members(back.keys, of: shown)
+        undo.expected = FlashMessage.Expected(shown, members)
         return try await console.done(
             Localized("Настройки сохранены", "The settings are saved"),
-            undo: [try await console.api(context).guarded(FlashMessage.Call("PATCH", path, .object(back)))],
+            undo: [undo],
             to: Self.path(of: name),
             context
         )

@@ -60,7 +60,7 @@ struct ChangesPage: Sendable {
     }
 
     /// The page that begins at a cursor.
-    private static func address(_ cursor: String, _ given: AdminAPI.Query) -> String {
+    private static func address(_ cursor: String, _ given: Form.Fields) -> String {
         let query = given.filter { $0.name != "cursor" } + [(name: "cursor", value: cursor)]
         let words = query.map { "\($0.name)=\($0.value.percentEncoded)" }
         return "\(path)?\(words.joined(separator: "&"))"
@@ -69,7 +69,7 @@ struct ChangesPage: Sendable {
     /// A list to choose one from; several that the address names stand as one choice of their own.
     private func choice(
         _ name: String,
-        _ given: AdminAPI.Query,
+        _ given: Form.Fields,
         _ options: [(value: String, title: String)],
         _ context: ConsoleContext
     ) -> JSON {

@@ -35,13 +35,18 @@ enum PointsLabels {
     }
 
     /// The title and the details of an entry.
-    static func subject(of line: JSON, _ language: Language) -> (title: String, sub: String) {
-        let cause = cause(line["cause"]?.string ?? "")[language]
-        let note = line["note"]?.string.map { Localized("«\($0)»", "“\($0)”")[language] }
-        let by = line["by"]?.string.flatMap { ["app", "Vitrina"].contains($0) ? nil : $0 }
+    static func subject(
+        of entry: PointsEntry,
+        for reader: Author,
+        _ language: Language
+    ) -> (title: String, sub: String) {
+        let cause = cause(entry.cause.name)[language]
+        let note = entry.note(for: reader).map { Localized("«\($0)»", "“\($0)”")[language] }
+        let by = ["app", "Vitrina"].contains(entry.author) ? nil : entry.author
         let staff = [by, note].compactMap { $0 }.joined(separator: ": ")
-        guard let title = line["subject"]?["title"]?.string, !title.isEmpty else { return (cause, staff) }
-        let sub = [cause.lowercasedStart, line["subject"]?["shop"]?.string, staff.isEmpty ? nil : staff]
+        let snapshot = entry.subject.flatMap { MallSnapshot($0) }
+        guard let title = snapshot?.title(language), !title.isEmpty else { return (cause, staff) }
+        let sub = [cause.lowercasedStart, snapshot?.shopName(language), staff.isEmpty ? nil : staff]
         return (title, sub.compactMap { $0 }.joined(separator: " · "))
     }
 }

@@ -61,14 +61,14 @@ struct UserListPage {
         ]
     }
 
-    private func row(_ user: JSON) -> JSON {
-        func number(_ name: String) -> JSON { .string(RecordCell.grouped(user[name]?.integer ?? 0)) }
-        let words = UserLabels(user, context.language)
+    private func row(_ line: UserLine) -> JSON {
+        func number(_ number: Int64) -> JSON { .string(RecordCell.grouped(number)) }
+        let words = UserLabels(line, for: context.author, context.language)
         return words.title.adding([
-            "phone": JSON(user["name"]?.string == nil ? "" : user["phone"]?.string ?? ""),
-            "email": JSON(user["email"]?.string ?? "—"), "balance": number("balance"),
-            "gifts": number("owned_count"), "invited": number("invited_count"),
-            "seen": list.day(user["signed_in_at"]), "since_day": list.day(user["created_at"]),
+            "phone": JSON(words.ownName == nil ? "" : words.phone ?? ""),
+            "email": JSON(line.email(for: context.author) ?? "—"), "balance": number(line.user.balance),
+            "gifts": number(line.ownedCount), "invited": number(line.invitedCount),
+            "seen": list.day(line.user.signedInAt), "since_day": list.day(words.createdAt),
             "pills": .array(words.pills),
         ])
     }

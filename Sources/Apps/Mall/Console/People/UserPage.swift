@@ -6,8 +6,11 @@ import Web
 
 /// The page about one user, with the actions of staff (M127).
 struct UserPage: PersonPage {
+    typealias Operations = UserOperations
+
     static let path = "/people"
     static let api = "/mall/users"
+    static let operations = (unblock: "users_unblock", change: "users_change")
     static let codes = "/people/codes?phone="
     static let app = "mall"
     static let heading = Localized("Пользователи", "People")
@@ -44,28 +47,29 @@ struct UserPage: PersonPage {
     }
 
     func show(_ id: String) async throws -> Response {
-        let user = try await console.api(context).get("\(Self.api)/\(id)")
-        let words = UserLabels(user, language)
+        let record = try await Operations(console.services, context.staff).look(id)
+        let words = UserLabels(record.line, for: context.author, language)
         let points = PointsDialog(
-            id: user["id"]?.string ?? id,
-            name: RecordCell.name(user, language),
-            balance: user["balance"]?.integer ?? 0,
-            isErased: user["is_erased"]?.bool ?? true,
-            back: "\(Self.path)/\(user["id"]?.string ?? id)",
+            id: words.id,
+            name: words.name,
+            balance: record.line.user.balance,
+            isErased: words.isErased,
+            back: "\(Self.path)/\(words.id)",
             isOpen: dialog.name == "points"
         )
         var page = ConsolePage("person", title: words.name, path: Self.path)
         page.status = dialog.status
-        page.context = try await head(words).adding(more(user)).adding(dialogs)
-            .adding(["edit": edit(user), "points": points.json(context)])
-            .adding(UserCards(user, console.time(context), language).json)
+        page.context = try await head(words, isSignedIn: record.push != nil)
+            .adding(more(record.line.user)).adding(dialogs)
+            .adding(["edit": edit(record.line), "points": points.json(context)])
+            .adding(UserCards(record, words, console.time(context)).json)
         return try await console.show(page, context)
     }
 
-    private func more(_ user: JSON) -> JSON {
-        let (author, id) = (context.author, user["id"]?.string ?? "")
-        let isErased = user["is_erased"] == true
-        let isKnown = user["confirmed_at"]?.string != nil && !isErased && user["is_blocked"] != true
+    private func more(_ user: MallUser) -> JSON {
+        let (author, id) = (context.author, user.id)
+        let isErased = user.erasedAt != nil
+        let isKnown = user.confirmedAt != nil && !isErased && user.blockedAt == nil
         return [
             "known": .string(isKnown ? Localized("номер подтверждён", "number confirmed")[language] : ""),
             // The last digits, which the erasure asks for, are shown to every reader.
@@ -79,19 +83,14 @@ struct UserPage: PersonPage {
         ]
     }
 
-    private func edit(_ user: JSON) -> JSON {
+    private func edit(_ line: UserLine) -> JSON {
+        let (reader, name, email) = (context.author, Localized("Имя", "Name"), Localized("Почта", "E-mail"))
         let (nameMax, emailMax) = (Limits.personNameLengthMax, Limits.emailLengthMax)
         return editDialog(
-            of: user,
+            reader.may(.readPeople) ? line.user.revision : nil,
             [
-                editField("name", Localized("Имя", "Name"), of: user, lengthMax: nameMax),
-                editField(
-                    "email",
-                    Localized("Почта", "E-mail"),
-                    of: user,
-                    lengthMax: emailMax,
-                    kind: "email"
-                ),
+                editField("name", name, line.name(for: reader), lengthMax: nameMax),
+                editField("email", email, line.email(for: reader), lengthMax: emailMax, kind: "email"),
             ]
         )
     }

@@ -19,20 +19,22 @@ struct UserPages: Sendable {
 
     private func edit(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
-        let before = try await console.api(context).get("\(UserPage.api)/\(try context.id)")
+        let people = PersonPages<UserPage>(console: console)
+        let users = people.operations(context)
+        let before = try await users.look(try context.id).line
         // An emptied field keeps its saved value.
-        let body = form.changed(["name", "email"]).filter { !$0.value.isEmpty }.mapValues { JSON.string($0) }
+        let typed = form.changed(["name", "email"]).filter { !$0.value.isEmpty }
+        guard !typed.isEmpty else { return .redirect(to: people.path(try context.id), type: .normal) }
+        // No edit empties a field, so the undo leaves out fields that were empty.
         var old: [String: JSON] = [:]
-        // The API cannot empty a field, so the undo leaves out fields that were empty.
-        for name in body.keys { old[name] = before[name]?.string.map { .string($0) } }
+        if typed["name"] != nil { old["name"] = before.name(for: context.author).map { .string($0) } }
+        if typed["email"] != nil { old["email"] = before.email(for: context.author).map { .string($0) } }
         let done = Localized("Профиль сохранён", "The profile is saved")
-        return try await PersonPages<UserPage>(console: console).edit(
-            body,
-            of: form,
-            context,
-            done,
-            undo: old
-        )
+        return try await people.edit(form, context, done, undo: old) { id, revision in
+            let edit = try UserEdit(name: typed["name"], email: typed["email"])
+            try await users.edit(id, edit, revision: revision)
+            return try await users.record(id).line.user.revision
+        }
     }
 }
 
@@ -43,11 +45,11 @@ extension Mall {
         _ context: StaffContext
     ) async throws -> [FoundPerson] {
         try await UserQuery.found(text, services, context).map { line in
-            let user = line.json(for: context.author)
+            let phone = line.user.phone?.masked
             return FoundPerson(
-                path: "\(UserPage.path)/\(user["id"]?.string ?? "")",
-                name: user["name"]?.string ?? user["phone"]?.string ?? "…",
-                phone: user["phone"]?.string ?? ""
+                path: "\(UserPage.path)/\(line.id)",
+                name: line.name(for: context.author) ?? phone ?? "…",
+                phone: phone ?? ""
             )
         }
     }
