@@ -12,4 +12,7 @@ extension Limits {
     static let accountForfeitMax: Int64 = 1_000_000_000
     /// The most payment methods of a partner zone.
     static let accountChannelsMax = 20
+    static let pushTitleLengthMax = 100
+    /// Firebase takes 4096 bytes for the whole message, and a letter has up to four.
+    static let pushTextLengthMax = 500
 }
