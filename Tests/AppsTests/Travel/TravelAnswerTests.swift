@@ -188,10 +188,10 @@ struct TravelAnswerTests {
                 #expect(reply.status == 422, "\(reply.text)")
                 return reply.text
             }
-            #expect(try await refusal(["s9602494 - 10:00", "s2006004 09:00 -"]).contains("строка 2"))
-            #expect(try await refusal(["s9602494 - 10:00"]).contains("две остановки"))
-            #expect(try await refusal(["s9602494 - 10:00", "s1 11:00 -"]).contains("нет станции s1"))
-            #expect(try await refusal(["s9602494 - 10:61", "s2006004 11:00 -"]).contains("не время"))
+            #expect(try await refusal(["s9602494 - 10:00", "s2006004 09:00 -"]).contains("line 2"))
+            #expect(try await refusal(["s9602494 - 10:00"]).contains("two stops"))
+            #expect(try await refusal(["s9602494 - 10:00", "s1 11:00 -"]).contains("no station s1"))
+            #expect(try await refusal(["s9602494 - 10:61", "s2006004 11:00 -"]).contains("no time"))
             let backward: JSON = ["title": "x", "starts_on": "2026-12-01", "ends_on": "2026-11-01"]
             #expect(try await world.send(.post, "calendars", backward).status == 422)
             let noDay: JSON = ["title": "x", "starts_on": "1.12.2026", "ends_on": "2026-11-01"]
