@@ -9,7 +9,7 @@ package struct Travel: App {
 
     package let name = Travel.app
     package let title = Localized("Расписание", "Timetable")
-    package let icon = "calendar"
+    package let icon = "clock"
     package let publicPrefix = "/v3.0"
     package let types: [any ContentDeclaration.Type] = [Carriers.self]
     package let resources: [any ResourceDeclaration.Type] = [

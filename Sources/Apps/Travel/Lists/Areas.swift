@@ -16,7 +16,8 @@ package enum Countries: ResourceDeclaration {
         source: ResourceSource("timetable_countries a", key: "a.code", .number),
         columns: [
             ResourceColumn("title", .text, Localized("Название", "Title"), "a.title", place: .main),
-            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code"),
+            ResourceColumn("yandex_code", .text, Localized("Код", "Code"), "'l' || CAST(a.code AS TEXT)"),
+            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code", place: .answer),
             .titleEn("a"), .updated("a"),
         ],
         filters: [
@@ -72,14 +73,15 @@ package enum Regions: ResourceDeclaration {
         ),
         columns: [
             ResourceColumn("title", .text, Localized("Название", "Title"), "a.title", place: .main),
-            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code"),
+            ResourceColumn("yandex_code", .text, Localized("Код", "Code"), "'r' || CAST(a.code AS TEXT)"),
+            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code", place: .answer),
             ResourceColumn("country_title", .text, Localized("Страна", "Country"), "c.title"),
             ResourceColumn(
                 "country",
                 .number,
                 Localized("Код страны", "Code of the country"),
                 "a.country",
-                place: .page
+                place: .answer
             ),
             .titleEn("a"), .updated("a"),
         ],

@@ -23,7 +23,8 @@ package enum Settlements: ResourceDeclaration {
         ),
         columns: [
             ResourceColumn("title", .text, Localized("Название", "Title"), "a.title", place: .main),
-            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code"),
+            ResourceColumn("yandex_code", .text, Localized("Код", "Code"), "'c' || CAST(a.code AS TEXT)"),
+            ResourceColumn("code", .number, Localized("Код", "Code"), "a.code", place: .answer),
             ResourceColumn("region_title", .text, Localized("Регион", "Region"), "r.title"),
             ResourceColumn("zone", .text, Localized("Часовой пояс", "Time zone"), "a.zone"),
             ResourceColumn("country_title", .text, Localized("Страна", "Country"), "c.title", place: .page),
@@ -32,14 +33,14 @@ package enum Settlements: ResourceDeclaration {
                 .number,
                 Localized("Код страны", "Code of the country"),
                 "a.country",
-                place: .page
+                place: .answer
             ),
             ResourceColumn(
                 "region",
                 .number,
                 Localized("Код региона", "Code of the region"),
                 "a.region",
-                place: .page
+                place: .answer
             ),
             ResourceColumn(
                 "short_title",

@@ -53,7 +53,8 @@ package enum Stations: ResourceDeclaration {
     private static let columns: [ResourceColumn] = [
         ResourceColumn("title", .text, Localized("Название", "Title"), "a.title", place: .main),
         ResourceColumn("settlement_title", .text, Localized("Город", "Settlement"), "t.title", place: .below),
-        ResourceColumn("code", .number, Localized("Код", "Code"), "a.code"),
+        ResourceColumn("yandex_code", .text, Localized("Код", "Code"), "'s' || CAST(a.code AS TEXT)"),
+        ResourceColumn("code", .number, Localized("Код", "Code"), "a.code", place: .answer),
         .transport("a"),
         ResourceColumn(
             "station_type",
@@ -90,21 +91,21 @@ package enum Stations: ResourceDeclaration {
             .number,
             Localized("Код города", "Code of the settlement"),
             "a.settlement",
-            place: .page
+            place: .answer
         ),
         ResourceColumn(
             "region",
             .number,
             Localized("Код региона", "Code of the region"),
             "a.region",
-            place: .page
+            place: .answer
         ),
         ResourceColumn(
             "country",
             .number,
             Localized("Код страны", "Code of the country"),
             "a.country",
-            place: .page
+            place: .answer
         ),
         ResourceColumn("zone", .text, Localized("Часовой пояс", "Time zone"), "a.zone", place: .page),
         ResourceColumn(
