@@ -100,7 +100,8 @@ let package = Package(
         .executableTarget(
             name: "vitrina",
             dependencies: [
-                "Apps", "Core", "Flags", "Storage", "Transit", "Web", argumentParser, hummingbird, httpTypes, lifecycle,
+                "Apps", "Core", "Flags", "Storage", "Transit", "Web", argumentParser, hummingbird, httpTypes,
+                lifecycle,
                 logging,
                 nioCore,
             ],

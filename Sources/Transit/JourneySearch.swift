@@ -45,8 +45,9 @@ package struct JourneySearch {
         labels = Labels(stations: timetable.stations.count, rounds: Self.ridesMax)
     }
 
-    /// Journeys with one change or two that no other one outdoes: none departs later, arrives earlier and has fewer
-    /// rides, direct rides among them. In the order of departure.
+    /// Journeys with one change or two that no other one outdoes, in the order of departure.
+    ///
+    /// One outdoes another if it departs no earlier, arrives no later and has no more rides; direct rides do so, too.
     package mutating func journeys(from origins: [Int32]) -> [Journey] {
         var found: [Journey] = []
         let events = departures(from: origins)

@@ -30,7 +30,12 @@ extension Timetable {
             guard let country = timetable.countryCodes[country] else { return false }
             timetable.regionCodes[code] = Int32(timetable.regions.count)
             timetable.regions.append(
-                TransitPlace.Region(code: code, country: country, title: texts.id(title), titleEn: texts.id(titleEn))
+                TransitPlace.Region(
+                    code: code,
+                    country: country,
+                    title: texts.id(title),
+                    titleEn: texts.id(titleEn)
+                )
             )
             return true
         }
