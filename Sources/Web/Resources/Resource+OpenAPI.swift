@@ -107,7 +107,7 @@ extension Resource: OpenAPIParts {
         let names = ["list", "get"] + (sums.isEmpty ? [] : [figures])
         let reads = names.map { ("\(operations)_\($0)", [right]) }
         let acts = actions.map {
-            ("\(operations)_\($0.name.replacing("-", with: "_"))", [$0.right])
+            ("\(operations)_\($0.name.replacing("-", with: "_"))", needs(of: $0))
         }
         let export = isExported ? [("\(operations)_export", [Permission.readPeople])] : []
         return Dictionary(uniqueKeysWithValues: reads + acts + export)

@@ -27,7 +27,11 @@ enum AccountActRoutes: RouteList {
             try await call.accounts.signOut(call.id)
             return [:]
         },
-        act("password", "Make a new password, which is in this answer alone.") { call in
+        act(
+            "password",
+            "Make a new password, which is in this answer alone.",
+            also: ["password": Schema.described(Schema.text, "A new one, in this answer alone.")]
+        ) { call in
             let password = try await call.accounts.resetPassword(call.id)
             return password.map { ["password": .string($0)] } ?? [:]
         },
@@ -44,7 +48,10 @@ enum AccountActRoutes: RouteList {
                     "text": AccountSchema.line(Limits.pushTextLengthMax),
                 ],
                 required: ["title", "text"]
-            )
+            ),
+            also: [
+                "message": Schema.described(Schema.integer, "The number of the notification in the outbox.")
+            ]
         ) { call in
             var members = MemberReader(try await call.request.object())
             let (title, text) = (members.string("title"), members.string("text"))
@@ -90,6 +97,7 @@ enum AccountActRoutes: RouteList {
         _ summary: String,
         needs: [Permission] = [.writePeople],
         body: JSON? = nil,
+        also more: [String: JSON] = [:],
         perform: @escaping @Sendable (RouteCall) async throws -> JSON
     ) -> Route {
         Route(
@@ -99,7 +107,7 @@ enum AccountActRoutes: RouteList {
             summary,
             needs: needs,
             body: body,
-            answer: AccountAdminRoutes.account
+            answer: .json("The account as it is now.", AccountSchema.account(also: more))
         ) { call in
             let more = try await perform(call)
             return call.answer(try await call.accounts.record(call.id), adding: more)

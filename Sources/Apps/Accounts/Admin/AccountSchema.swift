@@ -3,7 +3,12 @@ import Web
 
 /// JSON Schema of accounts, clients and partner zones in the admin API.
 enum AccountSchema {
-    static let account = Schema.object(fields, optional: details)
+    static let account = account(also: [:])
+
+    /// An account with more that only one answer has.
+    static func account(also more: [String: JSON]) -> JSON {
+        Schema.object(fields.merging(more) { first, _ in first }, optional: details.union(more.keys))
+    }
     static let client = Schema.object(
         [
             "id": Schema.uuid, "user_id": Schema.optionalText, "has_login": Schema.flag,
@@ -45,7 +50,7 @@ enum AccountSchema {
     /// Members that only the answer about one account has.
     private static let details: Set = [
         "birthday", "profile", "room", "base", "notifications", "is_signed_in", "parts", "invited_count",
-        "inviter", "events", "password", "message",
+        "inviter", "events",
     ]
 
     private static let fields: [String: JSON] = [
@@ -65,8 +70,6 @@ enum AccountSchema {
             Schema.object(["id": Schema.uuid, "name": Schema.optionalText, "login": Schema.text])
         ),
         "events": Schema.list(of: event),
-        "password": Schema.described(Schema.text, "A new one, in this answer alone."),
-        "message": Schema.described(Schema.integer, "The number of the notification in the outbox."),
     ]
 
     private static let zone: [String: JSON] = [
