@@ -3,8 +3,8 @@ import Transit
 
 /// What the demo calls of the contract ask for (timetable.md, section 5).
 extension DemoThreads {
-    mutating func addContractThreads() {
-        let paths: [(uid: String, number: String, title: String, stops: [Int64], carrier: String)] = [
+    private static let contractPaths:
+        [(uid: String, number: String, title: String, stops: [Int64], carrier: String)] = [
             (
                 "6296x6294x6292x6291_0_9613602_g24_4", "6296", "Царское Село — Санкт-Петербург",
                 [9_613_602, 9_602_499, 9_602_497], "153"
@@ -28,7 +28,9 @@ extension DemoThreads {
                 [9_602_494, 2_006_004, 9_613_061], "112"
             ),
         ]
-        for (index, path) in paths.enumerated() {
+
+    mutating func addContractThreads() {
+        for (index, path) in Self.contractPaths.enumerated() {
             let isFar = path.carrier == "112"
             let start = isFar ? 22 * Self.hour + Int32(index) * 600 : (6 + Int32(index) * 3) * Self.hour
             let stops = path.stops.enumerated().map { position, station -> ThreadRow.Stop in
