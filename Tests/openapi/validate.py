@@ -8,7 +8,7 @@ import re
 import sys
 
 from jsonschema import Draft202012Validator
-from openapi_spec_validator import OpenAPIV31SpecValidator
+from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 # Members with schemas by name, with one schema, or with a list of them.
@@ -142,9 +142,10 @@ def admin_faults(document):
 def main(path):
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
+    validator = OpenAPIV30SpecValidator if document["openapi"].startswith("3.0.") else OpenAPIV31SpecValidator
     faults = [
         f"{'/'.join(map(str, error.absolute_path)) or '(top)'}: {error.message}"
-        for error in OpenAPIV31SpecValidator(document).iter_errors()
+        for error in validator(document).iter_errors()
     ]
     faults += [*schema_faults(document), *operation_faults(document)]
     if any(path.startswith("/admin/") for path in document["paths"]):
