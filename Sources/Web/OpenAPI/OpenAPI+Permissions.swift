@@ -41,8 +41,8 @@ extension OpenAPI {
         switch json {
         case .object(var members):
             if members["x-enum-varnames"] == nil,
-                let choices = members["enum"]?.array?.map({ $0.string ?? "" }),
-                choices.contains(where: { $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) == nil && !$0.isEmpty })
+                let choices = members["enum"]?.array?.compactMap(\.string),
+                choices.contains(where: { $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) == nil })
             {
                 members["x-enum-varnames"] = .array(choices.map { .string(name(ofChoice: $0)) })
             }
@@ -54,6 +54,7 @@ extension OpenAPI {
 
     private static func name(ofChoice choice: String) -> String {
         switch choice {
+        case "": "none"
         case ",": "comma"
         case ";": "semicolon"
         case "*": "all"
