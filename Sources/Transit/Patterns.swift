@@ -45,7 +45,8 @@ struct Patterns: Sendable {
         var known: [Int: [Int]] = [:]
         for index in timetable.threads.indices {
             let thread = Int32(index)
-            guard timetable.threads[index].frequency == nil, isTimed(thread, timetable) else { continue }
+            guard timetable.threads[index].frequency == nil, timetable.stops(of: thread).timesFault == nil
+            else { continue }
             var hasher = Hasher()
             hasher.combine(timetable.threads[index].zone)
             hasher.combine(timetable.threads[index].transport)
@@ -70,21 +71,6 @@ struct Patterns: Sendable {
             && timetable.stops(of: left).elementsEqual(timetable.stops(of: right)) {
                 $0.station == $1.station && $0.boarding == $1.boarding
             }
-    }
-
-    /// True if it has two stops at least, and times between them that do not run backward.
-    private static func isTimed(_ thread: Int32, _ timetable: Timetable) -> Bool {
-        let stops = timetable.stops(of: thread)
-        var last = Int32.min
-        for (position, stop) in stops.enumerated() {
-            guard position == 0 || stop.arrival != nil, position == stops.count - 1 || stop.departure != nil
-            else { return false }
-            for time in [stop.arrival, stop.departure].compactMap({ $0 }) {
-                guard time >= last else { return false }
-                last = time
-            }
-        }
-        return stops.count >= 2
     }
 
     private static func split(_ group: [Int32], _ timetable: Timetable) -> [[Int32]] {

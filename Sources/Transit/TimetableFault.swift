@@ -1,4 +1,4 @@
-/// Something odd in a timetable that the database cannot refuse.
+/// A fault of a timetable that the database cannot refuse.
 package enum TimetableFault: Sendable, Hashable {
     /// No thread stops there.
     case unreachable(station: Int32)
@@ -29,18 +29,9 @@ extension Timetable {
 
     private var backward: [TimetableFault] {
         threads.indices.filter { threads[$0].frequency == nil }.compactMap { index in
-            let stops = stops(of: Int32(index))
-            var last = Int32.min
-            for (position, stop) in stops.enumerated() {
-                let isLacking =
-                    position > 0 && stop.arrival == nil || position < stops.count - 1 && stop.departure == nil
-                let times = [stop.arrival, stop.departure].compactMap { $0 }
-                guard !isLacking, times.allSatisfy({ $0 >= last }), times == times.sorted() else {
-                    return .backward(thread: Int32(index), position: Int32(position))
-                }
-                last = times.last ?? last
+            stops(of: Int32(index)).timesFault.map {
+                .backward(thread: Int32(index), position: Int32($0.position))
             }
-            return stops.count < 2 ? .backward(thread: Int32(index), position: 0) : nil
         }
     }
 

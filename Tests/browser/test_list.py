@@ -502,6 +502,8 @@ def test_on_a_phone_the_acts_with_many_are_a_sheet(b):
             page.locator("tbody .check input").nth(index).check()
         sheet = page.locator(".bulk")
         sheet.wait_for()
+        # It rises into its place: measured only when it stands.
+        sheet.evaluate("sheet => Promise.all(sheet.getAnimations({ subtree: true }).map(each => each.finished))")
         box = sheet.bounding_box()
         assert box["x"] == 0 and box["width"] == 390 and round(box["y"] + box["height"]) == 844, box
         for button in sheet.locator(":scope > .btn, summary").all():

@@ -1,17 +1,45 @@
 import Core
+import Storage
 import Web
 
-/// What staff do to a user of an app, for the admin API and the console.
+/// The operations of staff on a user of an app, for the admin API and the console.
 ///
-/// Each operation asks for its rights, and throws if there is no such user.
+/// Each operation requires its rights, and throws if there is no such user.
 protocol PersonOperations: Sendable {
+    associatedtype Act: PersonAct
+
+    var context: StaffContext { get }
+
     init(_ services: Services, _ context: StaffContext)
 
     /// Reveals the whole phone; the audit records it.
     func reveal(_ id: String) async throws -> RevealedPhone
-    func block(_ id: String, reason: String) async throws
-    func unblock(_ id: String) async throws
-    func signOut(_ id: String) async throws
     /// Erases everything personal; `digits` confirm that this is the person to be erased.
     func erase(_ id: String, digits: String) async throws
+    /// Does something to a person in one transaction; requires `people.write`, and a person who is not erased.
+    func perform(_ id: String, _ act: @escaping @Sendable (Act, any Connection) throws -> Void) async throws
+}
+
+/// The changes that a member of staff makes to a person, each recorded in the audit.
+protocol PersonAct: Sendable {
+    func block(_ reason: String, on connection: any Connection) throws
+    func unblock(on connection: any Connection) throws
+    func signOut(on connection: any Connection) throws
+}
+
+extension PersonOperations {
+    func block(_ id: String, reason: String) async throws {
+        try context.author.require(.writePeople)
+        let reason = try blockReason(reason)
+        try await perform(id) { try $0.block(reason, on: $1) }
+    }
+
+    func unblock(_ id: String) async throws {
+        try await perform(id) { try $0.unblock(on: $1) }
+    }
+
+    /// Ends every session.
+    func signOut(_ id: String) async throws {
+        try await perform(id) { try $0.signOut(on: $1) }
+    }
 }

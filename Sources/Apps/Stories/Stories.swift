@@ -27,13 +27,13 @@ package struct Stories: App {
     }
 
     package func answer(_ problem: Problem, in language: Language) -> PublicAnswer {
-        PublicAnswer(status: problem.kind.storyStatus) { json in
+        PublicAnswer(status: problem.kind.travelStatus) { json in
             json.object { json in
                 json.key("error")
                 json.object { json in
                     json.member("text", problem.detail[language])
-                    json.member("http_code", Int64(problem.kind.storyStatus))
-                    json.member("error_code", problem.kind.storyCode)
+                    json.member("http_code", Int64(problem.kind.travelStatus))
+                    json.member("error_code", problem.kind.travelCode)
                 }
             }
         }
@@ -59,32 +59,5 @@ extension PublicRequest {
     /// The language of the query as `ru`, `ru_RU` or `en`, or else the one that the client accepts.
     fileprivate var storyLanguage: Language {
         value("lang").flatMap { Language(rawValue: $0.prefix(2).lowercased()) } ?? language
-    }
-}
-
-extension Problem.Kind {
-    fileprivate var storyStatus: Int {
-        switch self {
-        case .malformed, .invalid, .unconditional: 400
-        case .unauthenticated: 401
-        case .forbidden: 403
-        case .notFound: 404
-        case .methodNotAllowed: 405
-        case .conflict, .stale: 409
-        case .tooLarge: 413
-        case .limited: 429
-        case .unavailable: 503
-        case .unexpected: 500
-        }
-    }
-
-    fileprivate var storyCode: String {
-        switch self {
-        case .malformed, .invalid, .unconditional, .conflict, .stale, .methodNotAllowed, .tooLarge, .limited:
-            "bad_request"
-        case .unauthenticated, .forbidden: "unauthorized"
-        case .notFound: "not_found"
-        case .unavailable, .unexpected: "server_error"
-        }
     }
 }

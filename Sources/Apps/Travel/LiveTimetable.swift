@@ -65,7 +65,7 @@ extension Connection {
             ?? 0
     }
 
-    /// Says that the timetable has changed; each write of it ends with this.
+    /// Tells every server that the timetable has changed; each write begins with it, so that writes are serial.
     func raiseTimetable() throws {
         _ = try raiseRevision(of: LiveTimetable.revisionName)
         try notify()

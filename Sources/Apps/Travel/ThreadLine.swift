@@ -69,7 +69,7 @@ enum ThreadLine {
     }
 }
 
-/// What is wrong with a line.
+/// A fault of a line.
 struct ThreadLineFault: Error {
     let detail: Localized
 
@@ -90,31 +90,18 @@ extension TransitStop.Boarding {
     }
 }
 
-extension [ThreadRow.Stop] {
-    /// The first fault of the times: they must be there and grow along the stops (T94).
-    func timeFault() -> (position: Int, detail: Localized)? {
-        guard count >= 2 else {
-            return (0, Localized("нужны хотя бы две остановки", "needs two stops at least"))
+extension StopTimesFault {
+    /// For people: «время идёт назад: 09:00».
+    var detail: Localized {
+        switch self {
+        case .tooFew: Localized("нужны хотя бы две остановки", "needs two stops at least")
+        case .noArrival: Localized("нет прибытия", "has no arrival")
+        case .noDeparture: Localized("нет отправления", "has no departure")
+        case .backward(_, let time):
+            Localized(
+                "время идёт назад: \(ThreadLine.clock(time))",
+                "the time runs backward: \(ThreadLine.clock(time))"
+            )
         }
-        var last = Int32.min
-        for (position, stop) in enumerated() {
-            if position > 0, stop.arrival == nil {
-                return (position, Localized("нет прибытия", "has no arrival"))
-            }
-            if position < count - 1, stop.departure == nil {
-                return (position, Localized("нет отправления", "has no departure"))
-            }
-            for time in [position == 0 ? nil : stop.arrival, position == count - 1 ? nil : stop.departure] {
-                guard let time else { continue }
-                guard time >= last else {
-                    let clock = ThreadLine.clock(time)
-                    return (
-                        position, Localized("время идёт назад: \(clock)", "the time runs backward: \(clock)")
-                    )
-                }
-                last = time
-            }
-        }
-        return nil
     }
 }

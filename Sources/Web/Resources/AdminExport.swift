@@ -4,20 +4,29 @@ import Hummingbird
 import NIOCore
 import Storage
 
-/// A table of what people do, for a spreadsheet; the audit records each export.
+/// A list as a table for a spreadsheet; the audit records each export.
 package struct AdminExport: Sendable {
     /// A piece of the table; nil where there is no more.
     package typealias Read = @Sendable (_ cursor: String?) async throws -> (rows: [[String]], next: String?)
 
     package let services: Services
-    /// What the file is called, and what the audit says was taken: `points`.
+    /// The name of the file, and of the list in the audit: `points`.
     package let name: String
     package let header: [String]
-    /// Whose people it is about.
+    /// The app whose list it is.
     package let app: String
 
-    package init(services: Services, name: String, header: [String], app: String) {
+    let right: Permission
+
+    package init(
+        services: Services,
+        name: String,
+        header: [String],
+        app: String,
+        right: Permission = .readPeople
+    ) {
         (self.services, self.name, self.header, self.app) = (services, name, header, app)
+        self.right = right
     }
 
     /// How the cells stand in the file, as Excel or as other programs expect it.
@@ -49,7 +58,7 @@ package struct AdminExport: Sendable {
         detail: JSON = [:],
         read: @escaping Read
     ) async throws -> Response {
-        try context.author.require(.readPeople)
+        try context.author.require(right)
         let signature = context.signature(at: services.now())
         let subject = "\(app).\(name)"
         try await services.database.write { connection in

@@ -87,7 +87,7 @@ extension Resource: OpenAPIParts {
     private func export(_ name: String, _ filters: [JSON]) -> JSON {
         operation(
             name,
-            "\(about.en), as a table (CSV). Needs people.read, and is noted in the audit.",
+            "\(about.en), as a table (CSV). Needs \(exportRight.rawValue), and is noted in the audit.",
             [
                 "200": [
                     "description": "The table (RFC 4180, UTF-8).",
@@ -109,7 +109,7 @@ extension Resource: OpenAPIParts {
         let acts = actions.map {
             ("\(operations)_\($0.name.replacing("-", with: "_"))", needs(of: $0))
         }
-        let export = isExported ? [("\(operations)_export", [Permission.readPeople])] : []
+        let export = isExported ? [("\(operations)_export", [exportRight])] : []
         return Dictionary(uniqueKeysWithValues: reads + acts + export)
     }
 

@@ -241,6 +241,9 @@ extension Resource {
         isPersonal || columns.contains { if case .person = $0.kind { true } else { false } }
     }
 
+    /// The right to take the list as a table: a table of people leaves the house, so it needs more than the list.
+    package var exportRight: Permission { showsPeople ? .readPeople : right }
+
     package var notFound: Problem {
         .notFound(
             Localized("\(title.ru): такой записи нет.", "\(title.en): there is no such row.")

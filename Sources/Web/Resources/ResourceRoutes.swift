@@ -91,7 +91,7 @@ struct ResourceRoutes: Sendable {
     }
 
     private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
-        try context.author.require(.readPeople)
+        try context.author.require(resource.exportRight)
         let reader = reader(context)
         let names = Set(resource.parameters).union(AdminExport.Form.names)
         var query = AdminQuery(request, names, isPaged: false)
@@ -104,7 +104,8 @@ struct ResourceRoutes: Sendable {
             services: services,
             name: resource.name,
             header: resource.header,
-            app: resource.app ?? ""
+            app: resource.app ?? "",
+            right: resource.exportRight
         )
         return try await export.answer(request, context, form, detail: detail) { cursor in
             let piece = reader.piece(of: selection, from: cursor)

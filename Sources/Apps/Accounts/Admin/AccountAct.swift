@@ -3,7 +3,7 @@ import Storage
 import Web
 
 /// What a member of staff does to one account, in one transaction with the event and the line of the audit (A98).
-struct AccountAct: Sendable {
+struct AccountAct: PersonAct {
     let line: AccountLine
     let signature: AuditSignature
 

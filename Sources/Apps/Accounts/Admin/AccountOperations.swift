@@ -67,20 +67,6 @@ struct AccountOperations: PersonOperations {
         }
     }
 
-    func block(_ id: String, reason: String) async throws {
-        try context.author.require(.writePeople)
-        let reason = try blockReason(reason)
-        try await perform(id) { try $0.block(reason, on: $1) }
-    }
-
-    func unblock(_ id: String) async throws {
-        try await perform(id) { try $0.unblock(on: $1) }
-    }
-
-    func signOut(_ id: String) async throws {
-        try await perform(id) { try $0.signOut(on: $1) }
-    }
-
     /// Makes a new password, which is shown this once (A88); nil for a dry run.
     func resetPassword(_ id: String) async throws -> String? {
         try context.author.require(.writePeople)

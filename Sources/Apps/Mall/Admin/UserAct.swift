@@ -3,7 +3,7 @@ import Storage
 import Web
 
 /// What a member of staff does to one person, in one transaction with the line of the audit.
-struct UserAct: Sendable {
+struct UserAct: PersonAct {
     let user: MallUser
     let signature: AuditSignature
 

@@ -65,20 +65,6 @@ struct UserOperations: PersonOperations {
         }
     }
 
-    func block(_ id: String, reason: String) async throws {
-        try context.author.require(.writePeople)
-        let reason = try blockReason(reason)
-        try await perform(id) { try $0.block(reason, on: $1) }
-    }
-
-    func unblock(_ id: String) async throws {
-        try await perform(id) { try $0.unblock(on: $1) }
-    }
-
-    func signOut(_ id: String) async throws {
-        try await perform(id) { try $0.signOut(on: $1) }
-    }
-
     /// The last digits of the phone confirm that this is the person to be erased.
     func erase(_ id: String, digits: String) async throws {
         let digits = digits.filter { $0.isASCII && $0.isNumber }
@@ -95,7 +81,7 @@ struct UserOperations: PersonOperations {
         }
     }
 
-    private func perform(
+    func perform(
         _ id: String,
         _ act: @escaping @Sendable (UserAct, any Connection) throws -> Void
     ) async throws {

@@ -172,13 +172,15 @@ struct TimetableLookup: Sendable {
     }
 
     enum FaultKind: String, Sendable, CaseIterable {
-        case unreachable, backward, never_runs, empty, overlap, far
+        case unreachable, backward
+        case neverRuns = "never_runs"
+        case empty, overlap, far
 
         var title: Localized {
             switch self {
             case .unreachable: Localized("Без рейсов", "No thread stops there")
             case .backward: Localized("Время идёт назад", "Times run backward")
-            case .never_runs: Localized("Никогда не ходит", "Never runs")
+            case .neverRuns: Localized("Никогда не ходит", "Never runs")
             case .empty: Localized("Город без станций", "No stations")
             case .overlap: Localized("Рейс повторяется", "Runs twice at once")
             case .far: Localized("Далеко от города", "Far from its settlement")
@@ -206,7 +208,11 @@ struct TimetableLookup: Sendable {
                 detail: Localized("остановка \(position + 1)", "stop \(position + 1)")[writer.language]
             )
         case .neverRuns(let calendar):
-            FaultLine(kind: .never_runs, what: "\(calendar)", detail: state.calendars[Int(calendar)].title)
+            FaultLine(
+                kind: .neverRuns,
+                what: "\(timetable.calendarIDs[Int(calendar)])",
+                detail: state.calendars[Int(calendar)].title
+            )
         case .emptySettlement(let index):
             FaultLine(
                 kind: .empty,

@@ -134,7 +134,7 @@ package enum Threads: ResourceDeclaration {
         blank: { _ in ThreadRow(id: 0, uid: "", transport: .train, calendar: 0, zone: "", stops: []) },
         read: { try ThreadRow($0) },
         check: { row, connection in
-            if row.frequency == nil, let fault = row.stops.timeFault() {
+            if row.frequency == nil, let fault = row.stops.timesFault {
                 let ru = "строка \(fault.position + 1): \(fault.detail.ru)"
                 throw TimetableField<ThreadRow>.fault(
                     "stops",

@@ -61,7 +61,7 @@ struct TimetableField<Element: Sendable>: Sendable {
     }
 }
 
-/// What staff do to the rows of one table of the timetable: add, change, remove, each with an audit entry.
+/// The actions on the rows of one table of the timetable: add, change, remove, each with an audit entry.
 struct TimetableEditor<Element: Sendable>: Sendable {
     let table: TimetableTable<Element>
     /// In the audit: `station`.
@@ -73,7 +73,7 @@ struct TimetableEditor<Element: Sendable>: Sendable {
     let read: @Sendable (Row) throws -> Element
     /// Checks a row as a whole.
     var check: @Sendable (Element, any Connection) throws -> Void = { _, _ in }
-    /// What still refers to a row; nil if nothing does.
+    /// A refusal that names the rows that still refer to this one; nil if none does.
     let use: @Sendable (String, any Connection) throws -> Localized?
 
     var actions: [ResourceAction] { [creation, change, removal] }
@@ -110,10 +110,6 @@ struct TimetableEditor<Element: Sendable>: Sendable {
             inputs: fields.filter { !$0.input.isArgument }.map(\.input)
         ) { call in
             _ = try await write(call) { connection in
-                // The lock keeps two writers from losing each other's fields.
-                try connection.execute(
-                    "UPDATE \(name: table.name) SET updated_at = updated_at WHERE \(key(call.id))"
-                )
                 let rows = try connection.rows("SELECT * FROM \(name: table.name) WHERE \(key(call.id))")
                 guard var row = try rows.first.map(read) else { throw Self.notFound }
                 try fill(&row, call, connection)
@@ -164,59 +160,14 @@ struct TimetableEditor<Element: Sendable>: Sendable {
         _ body: @escaping @Sendable (any Connection) throws -> (id: String, action: AuditAction)
     ) async throws -> String {
         let id = try await call.services.database.write { connection in
+            // First, as it locks the revision: two writers at once could each miss what the other refers to.
+            try connection.raiseTimetable()
             let (id, action) = try body(connection)
             let detail: JSON = ["what": .string(subject), "values": .object(call.values.members)]
             try call.signature.record(action, subject: "\(subject) \(id)", detail: detail, on: connection)
-            try connection.raiseTimetable()
             return id
         }
         try await call.services.travel.live.refresh()
         return id
-    }
-}
-
-extension AuditAction {
-    static let timetableAdded = AuditAction(
-        "timetable.added",
-        Localized("запись расписания добавлена", "added to the timetable")
-    )
-    static let timetableChanged = AuditAction(
-        "timetable.changed",
-        Localized("запись расписания изменена", "changed the timetable")
-    )
-    static let timetableRemoved = AuditAction(
-        "timetable.removed",
-        Localized("запись расписания удалена", "removed from the timetable")
-    )
-    static let timetableImported = AuditAction(
-        "timetable.imported",
-        Localized("расписание загружено", "imported a timetable")
-    )
-    static let travelKeyAdded = AuditAction(
-        "travel-key.added",
-        Localized("ключ приложения создан", "made an app's key")
-    )
-    static let travelKeyChanged = AuditAction(
-        "travel-key.changed",
-        Localized("ключ приложения изменён", "changed an app's key")
-    )
-    static let travelKeyRemoved = AuditAction(
-        "travel-key.removed",
-        Localized("ключ приложения удалён", "removed an app's key")
-    )
-}
-
-extension Travel {
-    package var auditGroups: [AuditGroup] {
-        [
-            AuditGroup(
-                AuditGroup.Subject("timetable", Localized("Расписание", "Timetable")),
-                [.timetableAdded, .timetableChanged, .timetableRemoved, .timetableImported]
-            ),
-            AuditGroup(
-                AuditGroup.Subject("travel-key", Localized("Ключи расписания", "Keys of the timetable")),
-                [.travelKeyAdded, .travelKeyChanged, .travelKeyRemoved]
-            ),
-        ]
     }
 }

@@ -67,30 +67,3 @@ struct TravelError: Sendable {
         return result
     }
 }
-
-extension Problem.Kind {
-    fileprivate var travelStatus: Int {
-        switch self {
-        case .malformed, .invalid, .unconditional: 400
-        case .unauthenticated: 401
-        case .forbidden: 403
-        case .notFound: 404
-        case .methodNotAllowed: 405
-        case .conflict, .stale: 409
-        case .tooLarge: 413
-        case .limited: 429
-        case .unavailable: 503
-        case .unexpected: 500
-        }
-    }
-
-    fileprivate var travelCode: String {
-        switch self {
-        case .malformed, .invalid, .unconditional, .conflict, .stale, .methodNotAllowed, .tooLarge, .limited:
-            "bad_request"
-        case .unauthenticated, .forbidden: "unauthorized"
-        case .notFound: "not_found"
-        case .unavailable, .unexpected: "server_error"
-        }
-    }
-}
