@@ -76,6 +76,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Transit", dependencies: ["Storage"], swiftSettings: settings),
+        .target(name: "Feeds", dependencies: ["CLibZ", "Core", "Transit"], swiftSettings: settings),
         .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: settings),
         .target(
             name: "Web",
@@ -90,8 +91,8 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: [
-                "Core", "Flags", "Storage", "Transit", "Web", hummingbird, httpTypes, lifecycle, logging,
-                nioCore,
+                "Core", "Feeds", "Flags", "Storage", "Transit", "Web", hummingbird, httpTypes, lifecycle,
+                logging, nioCore,
             ],
             exclude: (commands + embedded).map { String($0.dropFirst("Apps/".count)) },
             swiftSettings: settings,
@@ -133,6 +134,7 @@ let package = Package(
             dependencies: ["Storage", "TestSupport", "Transit"],
             swiftSettings: settings
         ),
+        .testTarget(name: "FeedsTests", dependencies: ["CLibZ", "Core", "Feeds"], swiftSettings: settings),
         .testTarget(
             name: "FlagsTests",
             dependencies: ["Core", "Flags", "Storage", "TestSupport"],

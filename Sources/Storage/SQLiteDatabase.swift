@@ -26,7 +26,10 @@ package final class SQLiteDatabase: Database {
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         configuration.maximumReaderCount = readers
         // A list of ten thousand contents goes over more than the 2 MB that each connection keeps by itself.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -16384") }
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -16384")
+            database.add(function: Self.lower)
+        }
         makePrivate(path)
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
@@ -37,6 +40,11 @@ package final class SQLiteDatabase: Database {
         file = SQLiteFile(path: path)
         longReads = Slots(max(1, readers / 3))
         writes = SQLiteWriteQueue(pool: pool, file: file, statements: statements)
+    }
+
+    /// `lower` of every letter, as PostgreSQL has it; that of SQLite knows Latin letters alone.
+    private static let lower = DatabaseFunction("lower", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0])?.lowercased()
     }
 
     /// Waits for the disk at every commit.

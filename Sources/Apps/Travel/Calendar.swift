@@ -6,6 +6,8 @@ import Transit
 struct Calendar: Sendable, Hashable {
     /// The most days that are added or removed.
     static let exceptionsMax = 1_000
+    /// Characters.
+    static let titleLengthMax = 200
 
     var title: String
     var first: Int32

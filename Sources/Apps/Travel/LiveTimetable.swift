@@ -14,7 +14,7 @@ package final class LiveTimetable: Sendable {
         /// In the order of the timetable's own.
         let calendars: [Calendar]
         /// The list of all stations by language, made when it is first asked for.
-        let lists = Locked<[Language: StationsList]>([:])
+        let lists = Locked<[Language: PreparedStationsList]>([:])
 
         func calendar(of thread: Int32) -> Calendar { calendars[timetable.calendar(of: thread)] }
     }

@@ -4,8 +4,6 @@ import Transit
 
 /// Reads the timetable from its tables, some thousand rows at a time.
 struct TimetableReader {
-    private static let batch: Int64 = 5_000
-
     private let connection: any Connection
 
     init(_ connection: any Connection) {
@@ -31,15 +29,15 @@ struct TimetableReader {
                 titleEn: try row.get("title_en")
             )
         }
-        try each("timetable_settlements", "code") { builder.add(try SettlementRow($0)) }
-        try each("timetable_stations", "code") { builder.add(try StationRow($0)) }
-        try each("timetable_calendars", "id") { row in
+        try connection.each("timetable_settlements", "code") { builder.add(try SettlementRow($0)) }
+        try connection.each("timetable_stations", "code") { builder.add(try StationRow($0)) }
+        try connection.each("timetable_calendars", "id") { row in
             let calendar = try Calendar(row)
             calendars.append(calendar)
             builder.addCalendar(try row.get("id"), calendar.runningDays)
         }
-        try each("timetable_threads", "id") { builder.add(try ThreadRow($0)) }
-        try each("timetable_transfers", "id") { row in
+        try connection.each("timetable_threads", "id") { builder.add(try ThreadRow($0)) }
+        try connection.each("timetable_transfers", "id") { row in
             let seconds: Int64? = try row.get("seconds")
             builder.setChangeTime(
                 from: try row.get("origin"),
@@ -47,7 +45,7 @@ struct TimetableReader {
                 seconds.map { Int32(clamping: $0) }
             )
         }
-        try each("timetable_fares", "id") { row in
+        try connection.each("timetable_fares", "id") { row in
             builder.add(
                 Fares.Fare(
                     title: try row.get("title"),
@@ -61,18 +59,21 @@ struct TimetableReader {
         }
         return (builder.build(), calendars)
     }
+}
 
-    /// Runs through a table by its key, which is a whole number.
-    private func each(_ table: String, _ key: String, _ body: (Row) throws -> Void) throws {
+extension Connection {
+    /// Runs through a table by its key, which is a whole number, some thousand rows at a time.
+    func each(_ table: String, _ key: String, _ body: (Row) throws -> Void) throws {
+        let batch: Int64 = 5_000
         var last = Int64.min
         while true {
-            let rows = try connection.rows(
+            let rows = try rows(
                 """
-                SELECT * FROM \(name: table) WHERE \(name: key) > \(last) ORDER BY \(name: key) LIMIT \(Self.batch)
+                SELECT * FROM \(name: table) WHERE \(name: key) > \(last) ORDER BY \(name: key) LIMIT \(batch)
                 """
             )
             for row in rows { try body(row) }
-            guard let end = rows.last, rows.count == Int(Self.batch) else { return }
+            guard let end = rows.last, rows.count == Int(batch) else { return }
             last = try end.get(key)
         }
     }

@@ -72,6 +72,16 @@ struct AreaRow: Sendable {
     var country: Int64?
     var title: String
     var titleEn: String?
+
+    static func country(_ row: Row) throws -> AreaRow {
+        AreaRow(code: try row.get("code"), title: try row.get("title"), titleEn: try row.get("title_en"))
+    }
+
+    static func region(_ row: Row) throws -> AreaRow {
+        var region = try country(row)
+        region.country = try row.get("country", as: Int64.self)
+        return region
+    }
 }
 
 enum TimetableTables {

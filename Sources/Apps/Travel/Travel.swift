@@ -14,9 +14,9 @@ package struct Travel: App {
     package let types: [any ContentDeclaration.Type] = [Carriers.self]
     package let resources: [any ResourceDeclaration.Type] = [
         Stations.self, Settlements.self, Regions.self, Countries.self, Threads.self, Calendars.self,
-        FareLines.self, ChangeTimeLines.self, TravelKeys.self,
+        FareLines.self, ChangeTimeLines.self, TimetableFeeds.self, TravelKeys.self,
     ]
-    package let routes: [any RouteList.Type] = [TimetableRoutes.self]
+    package let routes: [any RouteList.Type] = [TimetableRoutes.self, FeedRoutes.self]
     package let publicRoutes: [PublicRoute] = []
 
     package init() {}
@@ -28,7 +28,7 @@ package struct Travel: App {
             ModulePage(Stations.resource), ModulePage(Settlements.resource), ModulePage(Threads.resource),
             ModulePage(Calendars.resource), ModulePage(FareLines.resource),
             ModulePage(ChangeTimeLines.resource),
-            ModulePage(TravelKeys.resource),
+            ModulePage(TimetableFeeds.resource), ModulePage(TravelKeys.resource),
         ]
     }
 

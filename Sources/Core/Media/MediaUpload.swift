@@ -152,14 +152,14 @@ package actor MediaUpload {
 }
 
 /// Runs an actor's jobs one after another on a queue of its own.
-final class FileExecutor: SerialExecutor {
+package final class FileExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    init(label: String) {
+    package init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
@@ -177,7 +177,7 @@ struct StoredFile: Sendable {
 package struct FileError: Error, Sendable, CustomStringConvertible {
     package let description: String
 
-    init(_ verb: String, _ path: String) {
+    package init(_ verb: String, _ path: String) {
         description = "Cannot \(verb) \(path): \(String(cString: strerror(errno)))."
     }
 }

@@ -18,6 +18,11 @@ package enum WordSearch {
         return words.map { condition(column, holds: String($0)) }.joined(separator: " AND ")
     }
 
+    /// In a column whose text is not kept folded.
+    package static func condition(_ text: String, inAny column: SQL) -> SQL? {
+        condition(text, in: "replace(lower(\(column)), 'ё', 'е')")
+    }
+
     /// Holds just this text somewhere, whatever signs stand in it.
     package static func condition(_ column: SQL, holds text: String) -> SQL {
         let text = String(text.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })

@@ -13,6 +13,9 @@ package actor Spool {
     private let file: Int32
     private var size = 0
 
+    /// A path by which this process can open the file once more; it has no other name.
+    package nonisolated var path: String { "/proc/self/fd/\(file)" }
+
     package init(directory: String = NSTemporaryDirectory()) throws {
         var path = Array("\(directory)/vitrina-import-XXXXXX".utf8CString)
         file = mkstemp(&path)

@@ -59,7 +59,7 @@ package struct ResourceFilter: Sendable {
         case .words(let columns, let id):
             return query.text(name, lengthMax: Limits.peopleTextLengthMax).flatMap { text in
                 if let wanted = Identifier.normalized(text) { return "\(id) = \(wanted)" }
-                return columns.compactMap { WordSearch.condition(text, in: "lower(\($0))").map { "(\($0))" } }
+                return columns.compactMap { WordSearch.condition(text, inAny: $0).map { "(\($0))" } }
                     .joined(separator: " OR ")
             }
         case .person(_, let condition), .content(let condition), .id(let condition):

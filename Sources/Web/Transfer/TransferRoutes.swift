@@ -53,7 +53,7 @@ struct TransferRoutes: Sendable {
 
 extension Spool {
     /// A body of a request, on the disk; `size` is what it is said to have.
-    init(_ body: RequestBody, size: Int?) async throws {
+    package init(_ body: RequestBody, size: Int?) async throws {
         if let size, size > Limits.importSizeMax { throw Spool.tooLarge }
         try self.init()
         for try await buffer in body { try append(Array(buffer.readableBytesView)) }

@@ -64,7 +64,13 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
             var query = [(name: "format", value: (format ?? FileFormat(path: file)).rawValue)]
             if let key { query.append(("key", key)) }
             if publish { query.append(("publish", "true")) }
-            let transfer = ImportCall(session: session, type: D.type, file: input, note: reason.note)
+            let transfer = ImportCall(
+                session: session,
+                path: D.type.path + ["import"],
+                title: D.type.title,
+                file: input,
+                note: reason.note
+            )
             let plan = try await transfer.send(query + [("dry_run", "true")])
             let summary = ImportSummary(plan)
             if options.dryRun || !summary.hasChanges {
@@ -119,19 +125,22 @@ struct ImportFile: Sendable {
     }
 }
 
-/// The import of one file into one type.
+/// The import of one file.
 struct ImportCall: Sendable {
     let session: Session
-    let type: ContentType
+    /// Of the operation: `["offers", "import"]`.
+    let path: [String]
+    /// The title of the progress bar.
+    let title: Localized
     let file: ImportFile
-    let note: String?
+    var note: String?
 
     /// The report; throws the faults, each with its location in the file.
     func send(_ query: [(name: String, value: String)]) async throws -> JSON {
-        var call = APICall(.post, type.path + ["import"], query: query).note(note)
+        var call = APICall(.post, path, query: query).note(note)
         call.file = file.path
         do {
-            let progress = session.progress(Localized(type.title.ru, type.title.en))
+            let progress = session.progress(title)
             let report = try await session.api.run(call, progress: progress)
             let isDryRun = report["dry_run"]?.bool == true
             if isDryRun, let count = report["fault_count"]?.integer, count > 0 {

@@ -105,7 +105,11 @@ struct FolderImport: Sendable {
     }
 
     private func call(_ type: ContentType) throws -> ImportCall {
-        ImportCall(session: session, type: type, file: try ImportFile(folder.file(of: type)), note: note)
+        ImportCall(
+            session: session,
+            path: type.path + ["import"],
+            title: type.title,
+            file: try ImportFile(folder.file(of: type)), note: note)
     }
 
     private static func query(isDryRun: Bool) -> [(name: String, value: String)] {

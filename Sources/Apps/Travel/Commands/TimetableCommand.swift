@@ -11,6 +11,7 @@ struct TimetableCommand: AsyncParsableCommand {
             .here,
         subcommands: [
             TimetableSearch.self, TimetableBoard.self, TimetableNearest.self, TimetableCheck.self,
+            TimetableImport.self, TimetableExport.self,
         ] + resourceGroups(in: .app)
     )
 }

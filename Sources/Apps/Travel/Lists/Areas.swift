@@ -38,9 +38,7 @@ package enum Countries: ResourceDeclaration {
         one: Localized("Страна", "Country"),
         fields: [.code(\.code), .title(\.title), .titleEn(\.titleEn)],
         blank: { AreaRow(code: try $0.nextCode("timetable_countries", from: 1), title: "") },
-        read: {
-            AreaRow(code: try $0.get("code"), title: try $0.get("title"), titleEn: try $0.get("title_en"))
-        },
+        read: { try AreaRow.country($0) },
         use: { id, connection in
             let code = Int64(id) ?? 0
             let regions = try connection.count("timetable_regions", "country = \(code)")
@@ -112,14 +110,7 @@ package enum Regions: ResourceDeclaration {
             ) { $0.country = $1 ?? $0.country },
         ],
         blank: { AreaRow(code: try $0.nextCode("timetable_regions", from: 1), title: "") },
-        read: {
-            AreaRow(
-                code: try $0.get("code"),
-                country: try $0.get("country", as: Int64.self),
-                title: try $0.get("title"),
-                titleEn: try $0.get("title_en")
-            )
-        },
+        read: { try AreaRow.region($0) },
         use: { id, connection in
             let code = Int64(id) ?? 0
             let count =

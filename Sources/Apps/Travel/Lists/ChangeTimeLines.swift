@@ -9,6 +9,26 @@ struct ChangeTimeRow: Sendable {
     var seconds: Int64?
 }
 
+extension ChangeTimeRow {
+    /// `10>11`.
+    var key: String { "\(origin)>\(destination)" }
+    var condition: SQL { "(origin = \(origin) AND destination = \(destination))" }
+
+    init(_ row: Row) throws {
+        self.init(
+            origin: try row.get("origin"),
+            destination: try row.get("destination"),
+            seconds: try row.get("seconds")
+        )
+    }
+
+    init?(key: String) {
+        let codes = key.split(separator: ">").map { Int64($0) }
+        guard codes.count == 2, let origin = codes[0], let destination = codes[1] else { return nil }
+        self.init(origin: origin, destination: destination)
+    }
+}
+
 /// How long it takes to change between stations, where it is not the usual time (GTFS `transfers.txt`).
 package enum ChangeTimeLines: ResourceDeclaration {
     private static let minutesMax: Int64 = 1_440
@@ -78,13 +98,7 @@ package enum ChangeTimeLines: ResourceDeclaration {
             ) { row, value, _ in row.seconds = value.integer.map { $0 * 60 } },
         ],
         blank: { _ in ChangeTimeRow() },
-        read: {
-            ChangeTimeRow(
-                origin: try $0.get("origin"),
-                destination: try $0.get("destination"),
-                seconds: try $0.get("seconds")
-            )
-        },
+        read: { try ChangeTimeRow($0) },
         check: { row, connection in
             let others = try connection.count(
                 "timetable_transfers",

@@ -183,14 +183,32 @@ enum ThreadInterval {
                 "must be the begin, the end and minutes: 06:00 22:00 15"
             )
         }
-        let density = words.count > 3 ? words[3] : "раз в \(minutes) минут"
-        return TransitThread.Frequency(begin: begin, end: end, headway: minutes * 60, density: density)
+        let frequency = frequency(from: begin, to: end, every: minutes * 60)
+        guard words.count > 3 else { return frequency }
+        return TransitThread.Frequency(
+            begin: begin,
+            end: end,
+            headway: frequency.headway,
+            density: words[3]
+        )
+    }
+
+    /// Times in seconds of the day; its words say the minutes between two departures.
+    static func frequency(from begin: Int32, to end: Int32, every headway: Int32) -> TransitThread.Frequency {
+        let minutes = Int(max(1, (headway &+ 30) / 60))
+        return TransitThread.Frequency(
+            begin: begin,
+            end: end,
+            headway: headway,
+            density: "раз в \(minutes) \(plural(minutes, "минуту", "минуты", "минут"))"
+        )
     }
 }
 
 /// What staff fill in of a thread.
 enum ThreadFields {
-    private static let uidLengthMax = 100
+    static let uidLengthMax = 100
+    static let numberLengthMax = 40
 
     static let all: [TimetableField<ThreadRow>] = [
         TimetableField(
@@ -209,7 +227,10 @@ enum ThreadFields {
             }
             row.uid = uid
         },
-        TimetableField("number", Localized("Номер", "Number"), .text(lengthMax: 40)) { row, value, _ in
+        TimetableField("number", Localized("Номер", "Number"), .text(lengthMax: numberLengthMax)) {
+            row,
+            value,
+            _ in
             row.number = value.string ?? ""
         },
         .title(\.title), .titleEn(\.titleEn),
@@ -256,7 +277,7 @@ enum ThreadFields {
     private static let carrier = TimetableField<ThreadRow>(
         "carrier",
         Localized("Перевозчик", "Carrier"),
-        .text(lengthMax: 40),
+        .text(lengthMax: numberLengthMax),
         hint: Localized("код перевозчика", "the code of a carrier")
     ) { row, value, connection in
         let code = (value.string ?? "").trimmingSpaces

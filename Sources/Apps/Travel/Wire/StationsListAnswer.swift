@@ -7,7 +7,7 @@ import Transit
 import Web
 
 /// The tree of all stations as bytes that are sent again and again (E7).
-struct StationsList: Sendable {
+struct PreparedStationsList: Sendable {
     let body: ByteBuffer
     let gzip: ByteBuffer?
     let etag: String
@@ -52,10 +52,10 @@ struct StationsListAnswer {
         return types.allSatisfy { $0 == "application/json" }
     }
 
-    private func list() -> StationsList {
+    private func list() -> PreparedStationsList {
         let lists = writer.state.lists
         if let known = lists.value[writer.language] { return known }
-        let made = StationsList(bytes())
+        let made = PreparedStationsList(bytes())
         lists.update { $0[writer.language] = made }
         return made
     }
