@@ -2,6 +2,7 @@ import Apps
 import Core
 import HTTPTypes
 import TestSupport
+import Web
 
 extension HostileWorld {
     /// One row of each table of the timetable, with a script in every text.
@@ -56,11 +57,34 @@ extension HostileWorld {
             ["origin": 10, "destination": 11, "minutes": 5]
         )
         let key = try await send(.post, "/travel/keys", ["name": title]).id
+        try await importFeed()
         func number(_ reply: Vitrina.Reply) -> String { reply.json["id"]?.text ?? "" }
         return [
             "countries": "225", "regions": "1", "settlements": "2", "stations": "10",
             "calendars": number(calendar),
             "threads": number(thread), "fares": number(fare), "transfers": number(transfer), "keys": key,
+            "feeds": "bus",
         ]
+    }
+
+    private func importFeed() async throws {
+        let title = "\"" + Self.text("feed").replacing("\"", with: "\"\"") + "\""
+        var sample = FeedSample()
+        for name in ["Мирный", "Липки"] { sample = sample.replacing(name, with: title, in: "stops.txt") }
+        sample = sample.replacing("Мосавто", with: title, in: "agency.txt")
+        sample.files["feed_info.txt"] = """
+            feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date,feed_version
+            \(title),https://bus.example,ru,20261101,20270301,\(title)
+            """
+        let reply = try await vitrina.server.respond(
+            method: .post,
+            path: "/admin/api/v1/travel/feeds/bus/import?file=%3Cb%3E.zip&country=225",
+            headers: [.contentType: "application/octet-stream"],
+            body: try sample.archive(),
+            author: Vitrina.owner
+        )
+        guard reply.status == 200 else {
+            throw TravelWorld.Refusal(what: String(decoding: reply.body, as: UTF8.self))
+        }
     }
 }

@@ -75,10 +75,10 @@ def ask(address, call, key, headers):
 
 
 def faults(document, address, key):
-    """T99–T104: what is wrong with the answers."""
+    """The faults of the answers, which clients that are generated from the document must be able to read."""
+    # T99, T100, T101, T102, T103, T104
     components = plain(document["components"])
     checker = FormatChecker(["date"])
-    # T104
     checker.checks("date-time", ValueError)(lambda text: not isinstance(text, str) or datetime.datetime.fromisoformat(text))
 
     def check(name, body):

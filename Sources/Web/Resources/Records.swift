@@ -140,11 +140,12 @@ package struct Records {
         _ path: String,
         icon: String,
         isPrimary: Bool = false,
+        isFile: Bool = false,
         key: String = ""
     ) {
         actions.append([
             "title": .string(title[language]), "path": .string(path), "icon": .string(icon),
-            "is_primary": .bool(isPrimary), "key": .string(key),
+            "is_primary": .bool(isPrimary), "is_file": .bool(isFile), "key": .string(key),
         ])
     }
 

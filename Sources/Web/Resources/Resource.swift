@@ -41,6 +41,8 @@ package struct Resource: Sendable {
     /// Lists that belong to one row, on its page.
     package let parts: [ResourcePart]
     package let actions: [ResourceAction]
+    /// Pages of the app that the list leads to.
+    package let links: [ResourceLink]
     /// The app shows the page of the list itself, made of what `ResourcePages` reads.
     package let hasOwnPage: Bool
     /// Can be had as a table for a spreadsheet.
@@ -72,6 +74,7 @@ package struct Resource: Sendable {
         figures: String = "stats",
         parts: [ResourcePart] = [],
         actions: [ResourceAction] = [],
+        links: [ResourceLink] = [],
         hasOwnPage: Bool = false,
         isExported: Bool = false,
         isPersonal: Bool = false,
@@ -86,6 +89,7 @@ package struct Resource: Sendable {
         (self.figures, self.hasOwnPage) = (figures, hasOwnPage)
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
+        self.links = links
     }
 
     /// What the audit calls the list: `mall.devices`.

@@ -24,6 +24,15 @@ extension ResourcePages {
                 key: action.name == first?.name ? "c" : ""
             )
         }
+        for link in resource.links where records.context.author.may(link.right) {
+            records.action(
+                link.title,
+                link.path,
+                icon: link.icon,
+                isPrimary: link.isPrimary,
+                isFile: link.isFile
+            )
+        }
     }
 
     func acts(_ row: ResourceRow, _ records: Records, _ cell: ResourceCell) -> JSON {

@@ -64,7 +64,7 @@ struct ExportArea: Sendable {
             [
                 "timetable_countries", "timetable_regions", "timetable_settlements", "timetable_stations",
                 "timetable_calendars", "timetable_threads", "timetable_transfers", "timetable_fares",
-                "timetable_keys",
+                "timetable_keys", "timetable_feeds", "timetable_origins",
             ]
         ),
         ExportArea(

@@ -24,7 +24,7 @@ enum FeedRoutes: RouteList {
                 RouteParameter(
                     "format",
                     .choice(FeedFormat.allCases.map(\.rawValue)),
-                    "`gtfs` if absent."
+                    "By the name of the file if absent; `gtfs` without one."
                 ),
                 RouteParameter("dry_run", .bool, "Only say what would change."),
                 RouteParameter("file", .text(lengthMax: 200), "The name of the file, for people."),
@@ -91,7 +91,9 @@ enum FeedRoutes: RouteList {
 
     private static func take(_ call: RouteCall) async throws -> Response {
         let name = call.context.parameters.get("id") ?? ""
-        let format = call.text("format").flatMap { FeedFormat(rawValue: $0) } ?? .gtfs
+        let format =
+            call.text("format").flatMap { FeedFormat(rawValue: $0) }
+            ?? call.text("file").flatMap { FeedFormat(fileName: $0) } ?? .gtfs
         var options = try FeedOptions(name: name, format: format)
         options.country = call.integer("country") ?? options.country
         options.settlement = call.integer("settlement")

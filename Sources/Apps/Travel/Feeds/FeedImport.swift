@@ -88,30 +88,39 @@ struct FeedImport: Sendable {
             }
         } else {
             report.differences = try await services.database.write { connection in
-                // First, as it locks the revision, so that no other writer of the timetable comes between.
-                try connection.raiseTimetable()
-                try connection.addCountry(options, at: signature.at)
-                try requirePlaces(rows, on: connection)
-                try connection.put(options, rows, file: file, signature)
-                let differences = try body(connection)
-                try keepCarriers(rows, carriers, on: connection)
-                var done = reading
-                done.differences = differences
-                try signature.record(
-                    .timetableImported,
-                    subject: options.name,
-                    detail: [
-                        "format": .string(options.format.rawValue),
-                        "kinds": done.json(in: .en)["kinds"] ?? [],
-                    ],
-                    on: connection
-                )
-                return differences
+                try write(rows, reading, carriers, on: connection) { try body(connection) }
             }
             try await services.travel.live.refresh()
         }
         if !rows.carriers.isEmpty { report.differences[.carriers] = carrierDifference }
         return report
+    }
+
+    /// Merges the rows by `body`, and keeps the feed, its carriers and an audit entry with them.
+    private func write(
+        _ rows: FeedRows,
+        _ reading: FeedReport,
+        _ carriers: [String?],
+        on connection: any Connection,
+        body: () throws -> [FeedKind: FeedDifference]
+    ) throws -> [FeedKind: FeedDifference] {
+        // First, as it locks the revision, so that no other writer of the timetable comes between.
+        try connection.raiseTimetable()
+        try connection.addCountry(options, at: signature.at)
+        try requirePlaces(rows, on: connection)
+        try connection.put(options, rows, file: file, signature)
+        var report = reading
+        report.differences = try body()
+        try keepCarriers(rows, carriers, on: connection)
+        try signature.record(
+            .timetableImported,
+            subject: options.name,
+            detail: [
+                "format": .string(options.format.rawValue), "kinds": report.json(in: .en)["kinds"] ?? [],
+            ],
+            on: connection
+        )
+        return report.differences
     }
 
     private func keepCarriers(

@@ -7,21 +7,21 @@ import Transit
 ///
 /// Rows are known by their ids in the feed. A row that people have changed since the last import stays as they left it.
 struct FeedMerge {
-    private static let batch = 250
+    static let batch = 250
 
     private let rows: FeedRows
-    private let isTrial: Bool
+    let isTrial: Bool
     private let format: FeedFormat
     private let now: Timestamp
-    private let connection: any Connection
-    private let origins: FeedOrigins
+    let connection: any Connection
+    let origins: FeedOrigins
     private let tell: (_ done: Int) throws -> Void
     private var done = 0
-    private(set) var differences: [FeedKind: FeedDifference] = [:]
+    var differences: [FeedKind: FeedDifference] = [:]
     /// Rows that the feed has no longer, which nobody has changed.
-    private var leftovers: [FeedKind: [(id: String, key: String)]] = [:]
+    var leftovers: [FeedKind: [(id: String, key: String)]] = [:]
     /// The keys of threads that are written or removed.
-    private var rewritten: Set<String> = []
+    var rewritten: Set<String> = []
 
     /// `tell` is called with the number of rows done, and may throw to end the merge.
     init(
@@ -264,63 +264,5 @@ struct FeedMerge {
         }
         try self.origins.put(origins, of: table.kind, on: connection)
         return keys
-    }
-
-    // MARK: Removing
-
-    /// Removes what the feed has no longer and nothing else refers to.
-    private mutating func removeLeftovers() throws {
-        for (_, uid) in leftovers[.threads] ?? [] { rewritten.insert(uid) }
-        let uses = try uses()
-        for kind in [FeedKind.threads, .transfers, .stations, .calendars] {
-            let all = leftovers[kind] ?? []
-            let used = all.filter { uses[kind]?.contains($0.key) ?? false }.map(\.id)
-            for id in used { differences[kind, default: FeedDifference()].add(.kept, id) }
-            let free = all.filter { !(uses[kind]?.contains($0.key) ?? false) }
-            for (id, _) in free { differences[kind, default: FeedDifference()].add(.removed, id) }
-            if !isTrial { try remove(free, of: kind) }
-        }
-    }
-
-    private func remove(_ leftovers: [(id: String, key: String)], of kind: FeedKind) throws {
-        for start in stride(from: 0, to: leftovers.count, by: Self.batch) {
-            let part = leftovers[start..<min(start + Self.batch, leftovers.count)]
-            let numbers = part.compactMap { Int64($0.key) }.map { "\($0)" as SQL }.joined(separator: ", ")
-            switch kind {
-            case .threads:
-                let list = part.map { "\($0.key)" as SQL }.joined(separator: ", ")
-                try connection.execute("DELETE FROM timetable_threads WHERE uid IN (\(list))")
-            case .transfers:
-                let pairs = part.compactMap { ChangeTimeRow(key: $0.key)?.condition }
-                try connection.execute(
-                    "DELETE FROM timetable_transfers WHERE \(pairs.joined(separator: " OR "))"
-                )
-            case .stations:
-                try connection.execute("DELETE FROM timetable_stations WHERE code IN (\(numbers))")
-            case .calendars:
-                try connection.execute("DELETE FROM timetable_calendars WHERE id IN (\(numbers))")
-            case .carriers, .countries, .regions, .settlements: break
-            }
-        }
-        try origins.remove(leftovers.map(\.id), of: kind, on: connection)
-    }
-
-    /// The keys of stations and calendars that threads of others, and fares, refer to.
-    private func uses() throws -> [FeedKind: Set<String>] {
-        guard leftovers[.stations] != nil || leftovers[.calendars] != nil else { return [:] }
-        var (stations, calendars): (Set<String>, Set<String>) = ([], [])
-        try connection.each("timetable_threads", "id") { row in
-            guard !rewritten.contains(try row.get("uid")) else { return }
-            calendars.insert(String(try row.get("calendar", as: Int64.self)))
-            for stop in ThreadStops.parse(try row.get("stops")) { stations.insert(String(stop.station)) }
-        }
-        for row in try connection.rows("SELECT origin, destination FROM timetable_fares") {
-            for place in [
-                try row.get("origin", as: String?.self), try row.get("destination", as: String?.self),
-            ] {
-                if let place, place.hasPrefix("s") { stations.insert(String(place.dropFirst())) }
-            }
-        }
-        return [.stations: stations, .calendars: calendars]
     }
 }

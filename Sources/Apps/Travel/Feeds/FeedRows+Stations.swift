@@ -41,26 +41,32 @@ extension FeedRows {
         for station in list.stations {
             guard let code = codes.code(station.code, "s") else { continue }
             let place = regionPlaces[Int(list.settlements[Int(station.settlement)].region)]
+            let settlement = settlementPlaces[Int(station.settlement)]
             var row = StationRow(
                 code: code,
                 country: place.country,
-                settlement: settlementPlaces[Int(station.settlement)],
+                settlement: settlement,
                 title: station.title,
                 transport: TransportKind(name: station.transportType) ?? .train,
-                zone: options.zone
+                // The zone of the settlement is right, if there is one.
+                zone: settlement == nil ? options.zone : nil
             )
             row.region = place.region
-            row.kind = StationKind(name: station.stationType) ?? .unspecified
-            row.direction = station.direction.isEmpty ? nil : station.direction
-            row.esr = station.esrCode.isEmpty ? nil : station.esrCode
-            row.point = station.latitude.flatMap { latitude in
-                station.longitude.flatMap { Point(latitude: latitude, longitude: $0) }
-            }
-            // The zone of the settlement is right, if there is one.
-            if row.settlement != nil { row.zone = nil }
+            row.take(station)
             stations.append((station.code, row))
         }
         guard codes.faults.isEmpty else { throw .invalid(codes.faults) }
+    }
+}
+
+extension StationRow {
+    fileprivate mutating func take(_ station: StationsList.Station) {
+        kind = StationKind(name: station.stationType) ?? .unspecified
+        direction = station.direction.isEmpty ? nil : station.direction
+        esr = station.esrCode.isEmpty ? nil : station.esrCode
+        point = station.latitude.flatMap { latitude in
+            station.longitude.flatMap { Point(latitude: latitude, longitude: $0) }
+        }
     }
 }
 

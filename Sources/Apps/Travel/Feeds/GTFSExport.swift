@@ -43,6 +43,8 @@ struct GTFSExport {
         var feed = GTFSFeed()
         var zone = "Europe/Moscow"
         var zones: [String: Zone] = [:]
+        /// The stops that a trip may stop at; those where one does are in the feed.
+        var known: [Int64: GTFSFeed.Stop] = [:]
         var stops: [Int64: Int32] = [:]
         var agencies: [String: Int32] = [:]
         var routes: [Route: Int32] = [:]
@@ -63,7 +65,7 @@ struct GTFSExport {
             )
         }
         draft.zone = zone
-        try addStops(&draft, connection)
+        try readStops(&draft, connection)
         try connection.each("timetable_calendars", "id") { row in
             draft.calendars[try row.get("id")] = try Calendar(row)
         }
@@ -77,7 +79,7 @@ struct GTFSExport {
         return draft.feed
     }
 
-    private func addStops(_ draft: inout Draft, _ connection: any Connection) throws {
+    private func readStops(_ draft: inout Draft, _ connection: any Connection) throws {
         try connection.each("timetable_stations", "code") { row in
             let station = try StationRow(row)
             // Other programs refuse a stop without a place.
@@ -87,16 +89,14 @@ struct GTFSExport {
             stop.name = station.title
             (stop.latitude, stop.longitude) = (point.latitude, point.longitude)
             stop.timeZone = station.zone ?? ""
-            stop.station = Int32(draft.feed.stops.count)
-            draft.stops[station.code] = stop.station
-            draft.feed.stops.append(stop)
+            draft.known[station.code] = stop
         }
     }
 
     // MARK: Threads
 
     private func add(_ thread: ThreadRow, _ draft: inout Draft) throws {
-        let stops = thread.stops.filter { draft.stops[$0.station] != nil }
+        let stops = thread.stops.filter { draft.known[$0.station] != nil }
         guard stops.timesFault == nil, let calendar = draft.calendars[thread.calendar],
             let first = calendar.runningDays.nearest(calendar.first), let start = stops.first?.departure
         else { return }
@@ -109,7 +109,7 @@ struct GTFSExport {
         trip.service = draft.service(Service(calendar: thread.calendar, isEarlier: isEarlier), calendar)
         let begin = Int32(draft.feed.stopTimes.count)
         for (position, stop) in stops.enumerated() {
-            guard let index = draft.stops[stop.station],
+            guard let index = draft.stop(stop.station),
                 let time = (position == 0 ? stop.departure : stop.arrival)
             else { continue }
             var stopTime = GTFSFeed.StopTime(
@@ -191,11 +191,21 @@ struct GTFSExport {
 extension GTFSExport.Draft {
     /// Seconds to add to the times of a zone on a day, so that they are those of the feed's zone.
     fileprivate mutating func shift(from name: String, on day: Int32) -> Int32 {
-        guard name != zone, let own = known(name), let common = known(zone) else { return 0 }
+        guard name != zone, let own = zone(named: name), let common = zone(named: zone) else { return 0 }
         return Int32(clamping: own.base(of: day) - common.base(of: day))
     }
 
-    private mutating func known(_ name: String) -> Zone? {
+    /// The index of the stop of a station, which is added to the feed.
+    fileprivate mutating func stop(_ code: Int64) -> Int32? {
+        if let index = stops[code] { return index }
+        guard var stop = known[code] else { return nil }
+        stop.station = Int32(feed.stops.count)
+        stops[code] = stop.station
+        feed.stops.append(stop)
+        return stop.station
+    }
+
+    private mutating func zone(named name: String) -> Zone? {
         if let zone = zones[name] { return zone }
         let made = Zone(name)
         zones[name] = made

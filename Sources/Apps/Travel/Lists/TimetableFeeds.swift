@@ -39,6 +39,21 @@ package enum TimetableFeeds: ResourceDeclaration {
             ResourceColumn("imported_at", .moment, Localized("Загружен", "Imported"), "a.imported_at"),
         ],
         actions: [removal],
+        links: [
+            ResourceLink(
+                Localized("Выгрузить GTFS", "Export GTFS"),
+                "/admin/api/v1/travel/export",
+                icon: "download",
+                isFile: true
+            ),
+            ResourceLink(
+                Localized("Загрузить", "Import"),
+                FeedImportPage.path,
+                icon: "upload",
+                right: .writeContent,
+                isPrimary: true
+            ),
+        ],
         empty: (
             title: Localized("Ничего не загружали", "Nothing was imported"),
             text: Localized(

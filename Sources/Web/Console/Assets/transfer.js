@@ -39,8 +39,10 @@ document.addEventListener('submit', async e => {
   if (!file) return
   e.preventDefault()
   const isJSON = file.name.toLowerCase().endsWith('.json'), bar = $('.progress', form)
-  const options = { name: file.name, key: form.key?.value || 'id', publish: form.publish.checked }
-  const check = () => send(`${form.action}?${new URLSearchParams({ ...options, do: 'check' })}`, { method: 'POST', body: file })
+  const fields = [...new FormData(form)].filter(([name, value]) => name !== 'file' && value)
+    .map(([name, value]) => [name, value === 'on' ? 'true' : value])
+  const named = form.dataset.naming ? [[form.dataset.naming, file.name]] : []
+  const check = () => send(`${form.action}?${new URLSearchParams([...fields, ['name', file.name], ['do', 'check']])}`, { method: 'POST', body: file })
   if (e.submitter?.value !== 'apply') {
     show(bar, null, t('Проверяем…', 'Checking…'))
     await check()
@@ -49,14 +51,15 @@ document.addEventListener('submit', async e => {
     return
   }
   e.submitter.setAttribute('aria-busy', 'true')
-  const query = new URLSearchParams({ format: isJSON ? 'json' : 'csv', key: options.key, publish: options.publish })
+  // A field whose name stands in the address is no parameter.
+  const address = form.dataset.import.replace(/\{(\w+)\}/, (_, name) => encodeURIComponent(form[name].value))
+  const query = new URLSearchParams([...fields.filter(([name]) => !form.dataset.import.includes(`{${name}}`)), ...named])
   try {
-    const report = await sendFile(`${form.dataset.import}?${query}`, file, isJSON ? 'application/json' : 'text/csv', (share, line) => {
+    const report = await sendFile(`${address}?${query}`, file, isJSON ? 'application/json' : 'text/csv', (share, line) => {
       if (line?.total) show(bar, line.done / line.total, `${line.done} / ${line.total}`)
       else show(bar, share, t('Отправляем…', 'Sending…'))
     })
-    const { new: made, changed } = report.summary
-    await send(form.dataset.list + '/import/done', { method: 'POST', body: new URLSearchParams({ new: made, changed }), push: true })
+    await send(form.dataset.list + '/import/done', { method: 'POST', body: new URLSearchParams(report.summary), push: true })
   } catch (problem) {
     bar.hidden = true
     if (problem.errors?.length) await check()
