@@ -1,0 +1,84 @@
+"""The timetable of a country: its import, its size in memory, and the calls of apps beside nginx with the same bytes."""
+
+import contextlib
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "Tests/gtfs"))
+import country
+
+from benchmark.beside import COLUMNS, CONNECTIONS, RULE, beside_nginx
+from benchmark.reads import serve_files
+from benchmark.tools import get, memory, note
+
+
+def report(places, folder, options):
+    older, newer = folder / "country.zip", folder / "newer.zip"
+    note("writing the feed of a country")
+    country.write(older)
+    country.write(newer, changed=500)
+    lines = []
+    for name, place in places.items():
+        note(f"importing a country into {name}")
+        taken = [timed(place, older, "--dry-run"), timed(place, older), timed(place, older), timed(place, newer)]
+        lines.append(f"| {name} | " + " | ".join(f"{seconds:.1f} s" for seconds in taken) + " |")
+    rows = json.loads(next(iter(places.values())).run("timetable", "check", "--json"))
+    size = f"{rows['stations']:,} stations, {rows['threads']:,} threads, {rows['stops']:,} stop times"
+    return [
+        "", f"| import of {size} | looked at | first | the same again |"
+        " 500 threads changed |", "|---|---:|---:|---:|---:|", *lines,
+    ] + calls(next(iter(places.values())), folder, options)
+
+
+def timed(place, feed, *arguments):
+    began = time.perf_counter()
+    place.run("timetable", "import", str(feed), "--feed", "country", "--yes", *arguments)
+    return time.perf_counter() - began
+
+
+def calls(place, folder, options):
+    note("measuring the timetable's calls")
+    place.settle()
+    key = json.loads(place.run("timetable", "keys", "add", "--name", "bench", "--json"))["key"]
+    stations = json.loads(place.run("timetable", "stations", "list", "остановка 50200", "--json"))["items"]
+    middle = stations[0]["yandex_code"]
+    with contextlib.ExitStack() as stack:
+        process, port = stack.enter_context(place.serve())
+        began = time.perf_counter()
+        get(port, f"/v3.0/copyright/?apikey={key}")
+        get(port, f"/v3.0/schedule/?station={middle}&apikey={key}")
+        first = time.perf_counter() - began
+        schedule = json.loads(get(port, f"/v3.0/schedule/?station={middle}&apikey={key}")[1])["schedule"]
+        uid = schedule[0]["thread"]["uid"]
+        stops = json.loads(get(port, f"/v3.0/thread/?uid={uid}&apikey={key}")[1])["stops"]
+        end = stops[-1]["station"]["code"]
+        asked = {
+            "search, direct": f"search/?from={middle}&to={end}&date=2026-11-24",
+            "search, with changes": f"search/?from={middle}&to={end}&date=2026-11-24&transfers=true",
+            "board of a day": f"schedule/?station={middle}&date=2026-11-24",
+            "thread": f"thread/?uid={uid}",
+            "near, 50 km": "nearest_stations/?lat=55&lng=60&distance=50&limit=20",
+        }
+        asked = {name: f"/v3.0/{path}&apikey={key}" for name, path in asked.items()}
+        bodies = {name: get(port, path) for name, path in asked.items()}
+        nginx = stack.enter_context(serve_files(folder, bodies))
+        paths = {
+            name: (len(bodies[name][1]), path, "/" + name.replace(" ", "-")) for name, path in asked.items()
+        }
+        rows = list(beside_nginx((process, port), nginx, paths, folder, options))
+        used = memory(process.pid)[1]
+        listed = []
+        for _ in range(options.rounds):
+            began = time.perf_counter()
+            _, body = get(port, f"/v3.0/stations_list/?apikey={key}")
+            listed.append(time.perf_counter() - began)
+    return [
+        "", f"| the timetable's calls, {CONNECTIONS} connections | bytes | {COLUMNS}", RULE, *rows,
+        "", f"The first answer with the reading of the tables {first:.1f} s, memory afterwards {used:.0f} MB (PSS). "
+        f"The list of all stations: {len(body) / 1e6:.1f} MB, first {listed[0]:.2f} s, later "
+        f"{statistics.median(listed[1:] or listed) * 1000:.0f} ms.",
+    ]
