@@ -9,7 +9,7 @@ package struct FeedDate: Sendable, Hashable, Comparable {
         self.days = days
     }
 
-    /// Nil where there is no such day from 1900 to 2200.
+    /// Nil if there is no such day from 1900 to 2200.
     package init?(year: Int, month: Int, day: Int) {
         guard Self.years.contains(year), 1...12 ~= month, day >= 1,
             day <= Self.length(of: month, in: year)

@@ -1,7 +1,7 @@
 import Core
 
 extension FeedFault {
-    /// What is wrong: one of the constants of this type, which stand by subject.
+    /// The kind of a fault: one of the constants of this type, which are declared by subject.
     package struct Reason: Sendable, Hashable {
         /// Stays the same from version to version: `missing-value`.
         package let code: String

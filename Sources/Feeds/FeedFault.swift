@@ -1,6 +1,6 @@
 import Core
 
-/// What is wrong with one place of a feed.
+/// A fault at one place of a feed.
 package struct FeedFault: Error, Sendable, Hashable {
     package enum Severity: String, Sendable, CaseIterable {
         /// The feed cannot be taken in.
@@ -15,7 +15,7 @@ package struct FeedFault: Error, Sendable, Hashable {
     package let reason: Reason
     /// The file within the feed, or the archive itself.
     package let file: String
-    /// Of the file, from 1: where the row begins, or where the JSON value stands.
+    /// The line of the file, from 1, of the row or of the JSON value.
     package let line: Int?
     /// The column of a table, or the JSON pointer (RFC 6901) of a value; empty for a whole row or file.
     package let field: String

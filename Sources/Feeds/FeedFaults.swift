@@ -12,7 +12,7 @@ package struct FeedFaults: Sendable, Hashable {
         self.keptMax = max(keptMax, 1)
     }
 
-    /// What was counted and not kept.
+    /// The number of faults that were counted and not kept.
     package var restCount: Int { errorCount + warningCount - errors.count - warnings.count }
 
     /// Errors first.

@@ -1,10 +1,10 @@
-/// How much a feed may hold; a file beyond one of these bounds is refused with a fault.
+/// The bounds of a feed; a file beyond one of them is refused with a fault.
 package struct FeedLimits: Sendable {
     /// Entries of a ZIP archive or of a folder.
     package var filesMax = 1_000
     /// Bytes of all files that are read, unpacked: room for some 100 million stop times.
     package var unpackedSizeMax = 8 << 30
-    /// How many times its packed size a file of an archive may unpack to; tables shrink about 5 to 30 times.
+    /// The greatest ratio of unpacked to packed size; tables shrink about 5 to 30 times.
     package var unpackedRatioMax = 200
     /// Bytes that a file may unpack to whatever its packed size is.
     package var unpackedSizeSmall = 64 << 20

@@ -1,4 +1,4 @@
-/// What departs from a station or arrives there.
+/// The departures or arrivals of a station.
 package struct Board {
     package enum Event: String, Sendable, CaseIterable { case departure, arrival }
 

@@ -1,4 +1,4 @@
-/// How long it takes to change from one thread to another.
+/// The times of changes from one thread to another.
 package struct ChangeTimes: Sendable {
     /// At one station, in seconds.
     package static let within: Int32 = 600

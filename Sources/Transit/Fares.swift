@@ -11,7 +11,7 @@ package struct Fares: Sendable {
         }
     }
 
-    /// Where a price holds: a station or all stations of a settlement.
+    /// An end of a price: a station, or all stations of a settlement.
     package enum End: Sendable, Hashable {
         case station(Int32)
         case settlement(Int32)

@@ -25,7 +25,7 @@ struct Labels {
     func arrival(at station: Int32, in round: Int) -> Int32 { arrivals[place(station, round)] }
     func ready(at station: Int32, in round: Int) -> Int32 { readies[place(station, round)] }
     func leg(to station: Int32, in round: Int) -> Leg { legs[place(station, round)] }
-    /// Where the passenger who boards at a station has come from.
+    /// The ride on which the passenger who boards at a station has come.
     func origin(of station: Int32, in round: Int) -> Int32 { origins[place(station, round)] }
 
     mutating func begin(_ station: Int32, _ time: Int32) {

@@ -1,4 +1,4 @@
-/// What a station is (timetable.md, section 4); `unspecified` is the empty word.
+/// The kinds of stations (timetable.md, section 4); `unspecified` is the empty word.
 package enum StationKind: UInt8, Sendable, CaseIterable {
     case station, platform, stop, checkpoint, post, crossing, overtakingPoint, trainStation, airport,
         busStation

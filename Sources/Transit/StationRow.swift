@@ -14,7 +14,7 @@ package struct StationRow: Sendable {
     package var iata: String?
     package var sirena: String?
     package var point: Point?
-    /// That of the settlement if nil.
+    /// The IANA name; the zone of the settlement if nil.
     package var zone: String?
     package var kind = StationKind.unspecified
     package var transport: TransportKind

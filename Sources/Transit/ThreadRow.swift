@@ -32,7 +32,7 @@ package struct ThreadRow: Sendable {
     package var subtype: String?
     package var vehicle: String?
     package var expressType: String?
-    /// Where it stops, in words: `везде`.
+    /// The stops in words: `везде`.
     package var stopping: String?
     package var carrier: String?
     package var calendar: Int64

@@ -12,7 +12,7 @@ package struct TransitThread: Sendable {
     package let vehicle: TextPool.ID
     package let expressType: TextPool.ID
     package let stopping: TextPool.ID
-    /// What the app says of the kind of the train, as JSON; empty for nothing.
+    /// The subtype of the train, as JSON; empty if it has none.
     package let subtype: TextPool.ID
     /// The id of the carrier's entry; empty for none.
     package let carrier: TextPool.ID
@@ -53,7 +53,7 @@ package struct TransitStop: Sendable {
     package var arrival: Int32? { arrivalOrNone == Self.none ? nil : arrivalOrNone }
     package var departure: Int32? { departureOrNone == Self.none ? nil : departureOrNone }
 
-    /// What passengers may do at a stop (GTFS `pickup_type`, `drop_off_type`).
+    /// The rules of boarding at a stop (GTFS `pickup_type`, `drop_off_type`).
     package enum Boarding: UInt8, Sendable, CaseIterable {
         case both, onlyOn, onlyOff, pass
 

@@ -1,4 +1,4 @@
-/// What a thread runs as, and what a station serves (timetable.md, section 4).
+/// The kinds of transport of threads and stations (timetable.md, section 4).
 package enum TransportKind: UInt8, Sendable, CaseIterable {
     case plane, train, suburban, bus, water, helicopter, sea
 

@@ -7,7 +7,7 @@ import Storage
 package final class LiveTravelKeys: Sendable {
     /// The line of `revisions` that every write of a key raises.
     static let revisionName = "timetable_keys"
-    /// How old the sums of the day may be.
+    /// The greatest age of the sums of the day.
     private static let sumsAge: Duration = .seconds(15)
     private static let secretLengthMax = 200
 
@@ -22,7 +22,7 @@ package final class LiveTravelKeys: Sendable {
         var revision: Int64 = -1
         /// By digest.
         var keys: [[UInt8]: Key] = [:]
-        /// What is written down of today, and what was asked since then, by id.
+        /// The requests of today that are written down, and those since then, by the id of the key.
         var day = ""
         var written: [String: Int64] = [:]
         var since: [String: Int64] = [:]

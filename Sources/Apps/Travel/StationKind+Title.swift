@@ -2,7 +2,7 @@ import Core
 import Transit
 
 extension StationKind {
-    /// What passengers and staff read; empty for a station of no kind.
+    /// The name for passengers and staff; empty for a station of no kind.
     package var title: Localized {
         switch self {
         case .station: Localized("станция", "station")

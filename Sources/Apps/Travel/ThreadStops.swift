@@ -42,7 +42,7 @@ enum ThreadStops {
 }
 
 extension TransitThread.Frequency {
-    /// What `text` has written; nil if it cannot be read.
+    /// Reads what `text` has written; nil if it cannot be read.
     init?(_ text: String) {
         guard let json = try? JSON(parsing: text),
             let begin = json["begin"]?.integer.flatMap({ Int32(exactly: $0) }),

@@ -68,7 +68,7 @@ struct TimetableTable<Element: Sendable>: Sendable {
 /// A country or a region as a row has it.
 struct AreaRow: Sendable {
     var code: Int64
-    /// Of a region; nil for a country.
+    /// The country of a region; nil for a country.
     var country: Int64?
     var title: String
     var titleEn: String?

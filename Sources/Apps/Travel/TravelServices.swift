@@ -3,7 +3,7 @@ import Storage
 import Transit
 import Web
 
-/// What the travel app keeps: the timetable in memory, and the keys of apps.
+/// The services of the travel app: the timetable in memory, and the keys of apps.
 package struct TravelServices: ModuleServices {
     package let live: LiveTimetable
     package let keys: LiveTravelKeys

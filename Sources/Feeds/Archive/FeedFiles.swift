@@ -13,10 +13,10 @@ struct FeedFiles {
     private let sizes: [String: Int]
     private let place: Place
 
-    /// Of a file that every feed has: the folder that it lies in is the feed's.
+    /// A file that every feed has: its folder is that of the feed.
     private static let landmark = "stops.txt"
 
-    /// Throws a `FeedFault` for a damaged archive or a limit, a `Problem` where the file cannot be read.
+    /// Throws a `FeedFault` for a damaged archive or a limit, a `Problem` if the file cannot be read.
     init(path: String, limits: FeedLimits) throws {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
@@ -87,7 +87,7 @@ struct FeedFiles {
         return all
     }
 
-    /// Nil where there is no such file.
+    /// Nil if there is no such file.
     func open(_ name: String) throws -> (any FeedFile)? {
         switch place {
         case .folder(let folder):

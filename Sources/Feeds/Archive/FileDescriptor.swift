@@ -36,7 +36,7 @@ final class FileDescriptor {
         return filled
     }
 
-    /// Nil where the file ends before the last of these bytes.
+    /// Nil if the file ends before the last of these bytes.
     func bytes(at offset: Int, _ count: Int) throws -> [UInt8]? {
         guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)

@@ -14,7 +14,7 @@ struct ZIPArchive {
     private let file: FileDescriptor
     private let name: String
 
-    /// Throws a `FeedFault` for a damaged archive or a limit, a `Problem` where the file cannot be read.
+    /// Throws a `FeedFault` for a damaged archive or a limit, a `Problem` if the file cannot be read.
     init(path: String, limits: FeedLimits) throws {
         name = String(path.split(separator: "/").last ?? "")
         file = try FileDescriptor(path: path)
@@ -35,7 +35,7 @@ struct ZIPArchive {
         try checkPlaces(before: directory.offset)
     }
 
-    /// Opens an entry for reading; throws a `FeedFault` where its local header is damaged.
+    /// Opens an entry for reading; throws a `FeedFault` if its local header is damaged.
     func open(_ entry: ZIPEntry, as name: String) throws -> ZIPFile {
         guard !entry.isEncrypted else { throw FeedFault(.encrypted, file: name) }
         guard entry.method == ZIPEntry.stored || entry.method == ZIPEntry.deflated else {
@@ -63,7 +63,7 @@ struct ZIPArchive {
         }
     }
 
-    /// Where the central directory stands, by the record at the end of the file.
+    /// The place of the central directory, by the record at the end of the file.
     private static func directory(
         of file: FileDescriptor,
         _ name: String
@@ -88,7 +88,7 @@ struct ZIPArchive {
         throw FeedFault(.notArchive, file: name)
     }
 
-    /// Nil where the archive has no ZIP64 record, or a damaged one.
+    /// Nil if the archive has no ZIP64 record, or a damaged one.
     private static func directory64(
         of file: FileDescriptor,
         locator: ArraySlice<UInt8>

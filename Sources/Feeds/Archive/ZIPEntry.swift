@@ -2,7 +2,7 @@
 struct ZIPEntry {
     static let stored = 0
     static let deflated = 8
-    /// Of the fixed part of a local header.
+    /// Bytes of the fixed part of a local header.
     static let localHeaderSize = 30
     private static let headerSize = 46
     /// Encrypted, strongly encrypted, or with hidden headers.
@@ -16,10 +16,10 @@ struct ZIPEntry {
     let checksum: UInt32
     let packedSize: Int
     let unpackedSize: Int
-    /// Of its local header.
+    /// The offset of its local header.
     let offset: Int
 
-    /// Takes the entry off the front; nil where the directory is damaged.
+    /// Takes the entry off the front; nil if the directory is damaged.
     init?(_ rest: inout ArraySlice<UInt8>) {
         guard rest.count >= Self.headerSize, rest.starts(with: [0x50, 0x4B, 0x01, 0x02]) else { return nil }
         let (nameSize, extraSize) = (rest.little(28, 2), rest.little(30, 2))
@@ -64,7 +64,7 @@ extension ArraySlice<UInt8> {
         dropFirst(offset).prefix(Swift.min(size, 4)).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of 8 bytes, the lowest first; nil where it is too large for a size of a file.
+    /// A number of 8 bytes, the lowest first; nil if it is too large for a size of a file.
     func little64(_ offset: Int) -> Int? {
         let (low, high) = (little(offset, 4), little(offset + 4, 4))
         return high < 1 << 24 ? high << 32 | low : nil

@@ -27,7 +27,7 @@ final class ZIPFileWriter {
     /// On the heap, because zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// Makes the file, or empties it where it is there.
+    /// Makes the file, or empties it if it is there.
     init(path: String) throws(Problem) {
         number = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         output = .allocate(capacity: Self.pieceSize)
@@ -124,7 +124,7 @@ final class ZIPFileWriter {
         Self.little(0x0403_4B50, 4) + common(of: entry) + entry.name
     }
 
-    /// What the local header and the directory have in common, from the version that is needed to extract it.
+    /// The common part of the local header and the directory, from the version that is needed to extract it.
     private func common(of entry: Entry) -> [UInt8] {
         // Names in UTF-8, deflated, at the first midnight that the format knows: 1 January 1980.
         Self.little(20, 2) + Self.little(0x0800, 2) + Self.little(8, 2) + Self.little(0, 2)

@@ -15,9 +15,9 @@ struct GTFSBuilder {
     var fares = KeyIndex()
     /// Until all of them are known.
     var exceptions: [ServiceException] = []
-    /// Where each service stands first.
+    /// The first row of each service.
     var serviceLines: [Int32] = []
-    /// Of the rows of `trips.txt`.
+    /// The lines of the rows of `trips.txt`.
     var tripLines: [Int32] = []
     private let files: FeedFiles
     private let limits: FeedLimits

@@ -2,7 +2,7 @@ extension GTFSFeed {
     /// The days of a service, of `calendar.txt` and `calendar_dates.txt` together.
     package struct Service: Sendable, Hashable {
         package var id = ""
-        /// First day of the weekly pattern; nil where only `added` days are given.
+        /// First day of the weekly pattern; nil if only `added` days are given.
         package var start: FeedDate?
         /// Last day of the weekly pattern.
         package var end: FeedDate?
@@ -15,14 +15,14 @@ extension GTFSFeed {
 
         package init() {}
 
-        /// Whether the service runs on this day.
+        /// True if the service runs on this day.
         package func runs(on date: FeedDate) -> Bool {
             if Self.has(added, date) { return true }
             guard let start, let end, start <= date, date <= end else { return false }
             return weekdays >> UInt8(date.weekday) & 1 == 1 && !Self.has(removed, date)
         }
 
-        /// It has no day at all.
+        /// True if it has no day at all.
         package var isIdle: Bool {
             guard added.isEmpty else { return false }
             guard let start, let end, start <= end, weekdays & 0x7F != 0 else { return true }
@@ -48,7 +48,7 @@ extension GTFSFeed {
         package var price: Int64 = 0
         /// ISO 4217.
         package var currency = ""
-        /// True where it is paid before boarding.
+        /// True if it is paid before boarding.
         package var isPrepaid = false
         /// 0 to 2; nil stands for any number.
         package var transfers: Int8?

@@ -5,12 +5,12 @@
 /// in the same way before it is written or hashed: services with a weekly pattern come first, dates are sorted.
 package struct GTFSFeed: Sendable, Hashable {
     package var agencies: [Agency] = []
-    /// Of every location type, stations and entrances among them.
+    /// Stops of every location type, stations and entrances among them.
     package var stops: [Stop] = []
     package var routes: [Route] = []
     package var services: [Service] = []
     package var trips: [Trip] = []
-    /// Of all trips, in their order; `Trip.stopTimes` tells which ones are a trip's.
+    /// The stop times of all trips, in their order; `Trip.stopTimes` has the range of each trip.
     package var stopTimes = StopTimes()
     package var frequencies: [Frequency] = []
     package var transfers: [Transfer] = []
@@ -29,11 +29,11 @@ package struct GTFSFeed: Sendable, Hashable {
 extension GTFSFeed {
     /// A row of `agency.txt`.
     package struct Agency: Sendable, Hashable {
-        /// Empty where the feed has one agency without an id.
+        /// Empty if the feed has one agency without an id.
         package var id = ""
         package var name = ""
         package var url = ""
-        /// Of all times in the feed: an IANA name such as `Europe/Moscow`.
+        /// The zone of all times in the feed: an IANA name such as `Europe/Moscow`.
         package var timeZone = ""
         package var language = ""
         package var phone = ""

@@ -1,8 +1,8 @@
 import Core
 
-/// What came of reading a feed.
+/// The outcome of reading a feed.
 package struct GTFSReading: Sendable {
-    /// Nil where there is an error.
+    /// Nil if there is an error.
     package let feed: GTFSFeed?
     package let faults: FeedFaults
     /// Files that say nothing about the timetable, such as `shapes.txt`.
@@ -22,7 +22,7 @@ package struct GTFSReader {
 
     /// Reads the feed at this path.
     ///
-    /// Whatever the feed holds comes as faults. It throws a `Problem` where the file cannot be read at all,
+    /// Every fault of the feed is in the outcome. It throws a `Problem` if the file cannot be read at all,
     /// and a `CancellationError` once `isCancelled` answers true. `progress` is told the unpacked bytes that
     /// were read and those of all tables.
     package func read(

@@ -44,7 +44,7 @@ struct StopParents {
         }
     }
 
-    /// Whether the parents of `parent` lead back to the stop.
+    /// True if the parents of `parent` lead back to the stop.
     ///
     /// Parents of the right types never form a cycle, so only stops with a wrong parent come here.
     private func isCycle(from stop: Int32, to parent: Int32, _ feed: GTFSFeed, _ keys: KeyIndex) -> Bool {

@@ -5,7 +5,7 @@ struct StopTimeRows {
     private var trips: [Int32] = []
     private var sequences: [Int32] = []
     private var lines: [Int32] = []
-    /// `shape_dist_traveled`, -1 where there is none; empty where the file does not have the column.
+    /// `shape_dist_traveled`, -1 where there is none; empty if the file does not have the column.
     private var distances: [Double] = []
 
     init(hasDistances: Bool) {
@@ -54,7 +54,7 @@ struct StopTimeRows {
         feed.stopTimes = finisher.times
     }
 
-    /// Where the rows of each trip will begin, and the end of all.
+    /// The place at which the rows of each trip will begin, and the end of all.
     private func tripStarts(count: Int) -> [Int32] {
         var starts = [Int32](repeating: 0, count: count + 1)
         for trip in trips { starts[Int(trip) + 1] += 1 }

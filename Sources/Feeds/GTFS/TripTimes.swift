@@ -80,7 +80,7 @@ struct TripTimes {
         }
     }
 
-    /// Whether all these rows have distances that grow.
+    /// True if all these rows have distances that grow.
     private func isMeasured(_ rows: ClosedRange<Int>) -> Bool {
         guard !distances.isEmpty, distances[rows.lowerBound] >= 0,
             distances[rows.upperBound] > distances[rows.lowerBound],

@@ -1,7 +1,7 @@
 /// A run of the runs table: where it stops, and on which days.
 package struct Run: Sendable, Hashable {
     package struct Stop: Sendable, Hashable {
-        /// Of the station: `s9613602`.
+        /// The code of the station: `s9613602`.
         package var code = ""
         /// Seconds since midnight of the day on which the run starts; nil at the first stop.
         package var arrival: Int32?
@@ -22,7 +22,7 @@ package struct Run: Sendable, Hashable {
     package var carrier: Int64?
     /// Bit 0 is Monday, bit 6 is Sunday.
     package var weekdays: UInt8 = 0
-    /// First and last day of the weekly pattern; nil where it has none.
+    /// First and last day of the weekly pattern; nil if it has none.
     package var start: FeedDate?
     package var end: FeedDate?
     /// Days of the pattern on which it does not run, in order.

@@ -22,7 +22,7 @@ struct RunsBuilder {
             terminal = table.column("terminal")
         }
 
-        /// What describes the whole run.
+        /// The columns that describe the whole run.
         var head: [FeedTable.Column] {
             [number, title, transportType, carrier, days, start, end, exceptDates, extraDates]
         }
@@ -39,7 +39,7 @@ struct RunsBuilder {
     private var head: [[UInt8]] = []
     private var lastTime: Int32 = 0
     private var lacksDeparture = false
-    /// Of the last row, because some faults are known only once the next one has been read.
+    /// The line of the last row, as some faults are known only once the next one has been read.
     private var lastLine = 1
 
     init(table: FeedTable, isStop: @escaping (String) -> Bool, isCarrier: @escaping (Int64) -> Bool) {

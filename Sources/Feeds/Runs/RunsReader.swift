@@ -1,8 +1,8 @@
 import Core
 
-/// What came of reading a runs table.
+/// The outcome of reading a runs table.
 package struct RunsReading: Sendable {
-    /// Nil where there is an error.
+    /// Nil if there is an error.
     package let runs: [Run]?
     package let faults: FeedFaults
 }

@@ -11,7 +11,7 @@
 /// | `title` | «Москва — Санкт-Петербург» |
 /// | `transport_type` | plane, train, suburban, bus, water, helicopter or sea |
 /// | `carrier` | code of the carrier, a whole number; may be empty |
-/// | `days` | weekdays as digits, 1 is Monday: `12345`; empty where it runs on extra dates only |
+/// | `days` | weekdays as digits, 1 is Monday: `12345`; empty if it runs on extra dates only |
 /// | `start_date`, `end_date` | first and last day of `days`: `2022-06-15` |
 /// | `except_dates` | days on which it does not run: `2022-06-15\|2022-06-16` |
 /// | `extra_dates` | days on which it runs besides |

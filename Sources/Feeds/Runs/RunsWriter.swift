@@ -37,6 +37,6 @@ package struct RunsWriter {
         table.text(run.extraDates.map(\.iso).joined(separator: "|"))
     }
 
-    /// What has been written since the last call; callers take it now and then, so that memory stays bounded.
+    /// The bytes since the last call; callers take them now and then, so that memory stays bounded.
     package mutating func take() -> [UInt8] { table.take() }
 }

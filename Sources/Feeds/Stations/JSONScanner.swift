@@ -13,7 +13,7 @@ struct JSONScanner {
     private static let quote = UInt8(ascii: "\"")
 
     let file: String
-    /// Of the byte that comes next, from 1.
+    /// The line of the next byte, from 1.
     private(set) var line = 1
     private let source: any FeedFile
     private let progress: FeedProgress

@@ -6,7 +6,7 @@ import Transit
 package struct StationsList: Sendable, Hashable {
     package struct Country: Sendable, Hashable {
         package var title = ""
-        /// `l225`; empty where there is none.
+        /// `l225`; empty if there is none.
         package var code = ""
 
         package init() {}
@@ -15,7 +15,7 @@ package struct StationsList: Sendable, Hashable {
     package struct Region: Sendable, Hashable {
         package var country: Int32 = 0
         package var title = ""
-        /// `r1`; empty where there is none.
+        /// `r1`; empty if there is none.
         package var code = ""
 
         package init() {}
@@ -25,7 +25,7 @@ package struct StationsList: Sendable, Hashable {
         package var region: Int32 = 0
         /// May be empty, for stations that belong to no settlement.
         package var title = ""
-        /// `c213`; empty where there is none.
+        /// `c213`; empty if there is none.
         package var code = ""
 
         package init() {}
@@ -36,14 +36,14 @@ package struct StationsList: Sendable, Hashable {
         package var title = ""
         /// `s9613602`.
         package var code = ""
-        /// Of the railways; empty where there is none.
+        /// The ESR code of the railways; empty if there is none.
         package var esrCode = ""
         package var direction = ""
         /// One of `stationTypes`.
         package var stationType = ""
         /// One of `transportTypes`.
         package var transportType = ""
-        /// Degrees; nil where the file has `""`.
+        /// Degrees; nil if the file has `""`.
         package var latitude: Double?
         package var longitude: Double?
 

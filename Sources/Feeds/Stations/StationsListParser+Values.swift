@@ -70,7 +70,7 @@ extension StationsListParser {
         }
     }
 
-    /// `yandex_code`, a letter and digits, and `esr_code`; empty where there is none.
+    /// `yandex_code`, a letter and digits, and `esr_code`; empty if there is none.
     mutating func codes(
         _ scanner: inout JSONScanner,
         prefix: Character

@@ -13,7 +13,7 @@ struct StationsListParser {
         faults = FeedFaults(keptMax: limits.faultsMax)
     }
 
-    /// Whether the code has not been read before.
+    /// True if the code has not been read before.
     mutating func isNew(_ code: String) -> Bool { codes.insert(Array(code.utf8)[...]).isNew }
 
     /// The same text, kept once.

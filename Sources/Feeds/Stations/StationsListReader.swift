@@ -1,8 +1,8 @@
 import Core
 
-/// What came of reading a stations list.
+/// The outcome of reading a stations list.
 package struct StationsListReading: Sendable {
-    /// Nil where there is an error.
+    /// Nil if there is an error.
     package let list: StationsList?
     package let faults: FeedFaults
 }

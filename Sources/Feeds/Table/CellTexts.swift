@@ -5,7 +5,7 @@ struct CellTexts {
 
     var size: Int { keys.size }
 
-    /// Nil where it is not UTF-8.
+    /// Nil if it is not UTF-8.
     mutating func text(_ bytes: ArraySlice<UInt8>) -> String? {
         if bytes.isEmpty { return "" }
         if let index = keys.find(bytes) { return texts[Int(index)] }

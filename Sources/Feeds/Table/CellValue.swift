@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads numbers, times and dates from the bytes of a cell; nil where they are not in the right form.
+/// Reads numbers, times and dates from the bytes of a cell; nil if they are not in the right form.
 enum CellValue {
     private static let zero = UInt8(ascii: "0")
     /// More digits might not fit 64 bits.
     private static let digitsMax = 18
-    /// Of times: the longest trains take a week, 168 hours.
+    /// The greatest hour of a time: the longest trains take a week, 168 hours.
     private static let hoursMax = 999
 
     static func integer(_ bytes: ArraySlice<UInt8>) -> Int? {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Cells as values; a value that is not in the right form is a fault and comes as nil.
 extension FeedTable {
-    /// Empty where there is none; a fault where it is not text.
+    /// Empty if there is none; a fault where it is not text.
     mutating func text(_ column: Column, in pool: inout CellTexts) throws -> String {
         let bytes = bytes(column)
         guard !bytes.isEmpty else { return "" }
@@ -31,13 +31,13 @@ extension FeedTable {
         return id
     }
 
-    /// A text, with a fault where it is empty.
+    /// A text, with a fault if it is empty.
     mutating func requiredText(_ column: Column, in pool: inout CellTexts) throws -> String {
         require(column)
         return try text(column, in: &pool)
     }
 
-    /// A fault where the table has the column and the row has no value; a missing column is told once.
+    /// A fault if the table has the column and the row has no value; a missing column is told once.
     @discardableResult
     mutating func require(_ column: Column) -> Bool {
         guard bytes(column).isEmpty else { return true }
@@ -104,7 +104,7 @@ extension FeedTable {
         return color
     }
 
-    /// The index of the row that the cell names; a fault where there is none.
+    /// The index of the row that the cell names; a fault if there is none.
     mutating func reference(
         _ column: Column,
         in keys: KeyIndex,

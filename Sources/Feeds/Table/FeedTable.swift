@@ -16,7 +16,7 @@ struct FeedTable {
 
     let file: String
     var faults: FeedFaults
-    /// Of the current row, from 1.
+    /// The line of the current row, from 1.
     private(set) var line = 1
     private let source: any FeedFile
     private let progress: FeedProgress
@@ -26,13 +26,13 @@ struct FeedTable {
     private var header: [String] = []
     private var buffer: [UInt8] = []
     private var separator = UInt8(ascii: ",")
-    /// Where the next row begins, and at which line.
+    /// The place of the next row, and its line.
     private var position = 0
     private var nextLine = 1
     private var isAtEnd = false
     private var row = RowScan()
 
-    /// Throws a `FeedFault` where there is no header.
+    /// Throws a `FeedFault` if there is no header.
     init(
         file: String,
         source: any FeedFile,
@@ -66,7 +66,7 @@ struct FeedTable {
         }
     }
 
-    /// The column of this name; a fault where it must be there and is not.
+    /// The column of this name; a fault if it must be there and is not.
     mutating func column(_ name: String, isRequired: Bool = false) -> Column {
         let index = header.firstIndex(of: name) ?? -1
         if isRequired, index < 0 { add(.missingColumn, name, "") }
@@ -98,7 +98,7 @@ struct FeedTable {
         faults.add(FeedFault(reason, file: file, line: line, field: field, value: value))
     }
 
-    /// The bytes of a cell; none where the row or the table does not have it.
+    /// The bytes of a cell; none if the row or the table does not have it.
     func bytes(_ column: Column) -> ArraySlice<UInt8> {
         column.index >= 0 && column.index < row.cells.count ? cell(column.index) : []
     }

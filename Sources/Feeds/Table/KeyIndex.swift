@@ -4,7 +4,7 @@
 /// lookup makes no `String`. Swift's `Hasher` has a random seed, so no file can choose keys that collide.
 struct KeyIndex {
     private var bytes: [UInt8] = []
-    /// Where each key ends; it begins where the one before ends.
+    /// The end of each key; it begins where the one before ends.
     private var ends: [Int] = []
     /// Indices of keys, -1 where there is none; a power of two of them.
     private var slots: [Int32] = [-1, -1, -1, -1]
@@ -13,7 +13,7 @@ struct KeyIndex {
     /// Bytes of all keys.
     var size: Int { bytes.count }
 
-    /// Nil where there is no such key; `hint` is tried first.
+    /// Nil if there is no such key; `hint` is tried first.
     func find(_ key: ArraySlice<UInt8>, hint: Int32 = -1) -> Int32? {
         if hint >= 0, matches(Int(hint), key) { return hint }
         let index = slots[slot(of: key)]

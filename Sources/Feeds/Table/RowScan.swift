@@ -12,11 +12,11 @@ struct RowScan {
     private static let quote = UInt8(ascii: "\"")
 
     private(set) var cells: [Cell] = []
-    /// Of the file: 1, and one more for each line break within quotes.
+    /// Lines of the file: 1, and one more for each line break within quotes.
     private(set) var lineCount = 1
     private(set) var fault: FeedFault.Reason?
 
-    /// Where the next row begins; nil where no row ends within these bytes.
+    /// The place of the next row; nil if no row ends within these bytes.
     mutating func scan(_ bytes: [UInt8], from start: Int, separator: UInt8, isLast: Bool) -> Int? {
         cells.removeAll(keepingCapacity: true)
         lineCount = 1

@@ -9,7 +9,7 @@ struct TableWriter {
 
     var count: Int { bytes.count }
 
-    /// What has been written so far, which is left to the caller.
+    /// The bytes written so far, which the caller takes.
     mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes

@@ -3,7 +3,7 @@ import Storage
 import Transit
 import Web
 
-/// What staff ask of the timetable: the same searches as apps, in short lines.
+/// Searches of the timetable for staff: those of apps, in short lines.
 struct TimetableLookup: Sendable {
     /// Lines of one answer.
     static let linesMax = 200
@@ -136,7 +136,7 @@ struct TimetableLookup: Sendable {
         )
     }
 
-    /// What leaves a station on a day, or arrives.
+    /// The departures of a station on a day, or the arrivals.
     func board(of station: Int32, _ event: Board.Event, on day: Int32) -> [BoardLine] {
         var board = Board(timetable, of: station, event)
         return board.entries(on: day).timed.prefix(Self.linesMax).map { entry in

@@ -1,7 +1,7 @@
 import Core
 import Transit
 
-/// What the demo calls of the contract ask for (timetable.md, section 5).
+/// The threads that the contract's demo calls ask for (timetable.md, section 5).
 extension DemoThreads {
     private static let contractPaths:
         [(uid: String, number: String, title: String, stops: [Int64], carrier: String)] = [

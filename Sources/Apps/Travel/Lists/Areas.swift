@@ -126,7 +126,7 @@ package enum Regions: ResourceDeclaration {
     )
 }
 
-/// What the lists of countries, regions and settlements share.
+/// The common parts of the lists of countries, regions and settlements.
 enum Areas {
     static let tabs: [ResourceTab] = [
         ResourceTab(Localized("Города", "Settlements")) { Settlements.resource },

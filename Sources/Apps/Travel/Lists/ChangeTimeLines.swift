@@ -29,7 +29,7 @@ extension ChangeTimeRow {
     }
 }
 
-/// How long it takes to change between stations, where it is not the usual time (GTFS `transfers.txt`).
+/// The times of changes between stations that differ from the usual one (GTFS `transfers.txt`).
 package enum ChangeTimeLines: ResourceDeclaration {
     private static let minutesMax: Int64 = 1_440
 

@@ -131,7 +131,7 @@ extension Connection {
         return max(first, min(last ?? 0, Int64(Int32.max) - 1) + 1)
     }
 
-    /// How many rows of a table meet a condition.
+    /// The number of rows of a table that meet a condition.
     func count(_ table: String, _ condition: SQL) throws -> Int64 {
         try rows("SELECT count(*) AS count FROM \(name: table) WHERE \(condition)").first?.get("count") ?? 0
     }

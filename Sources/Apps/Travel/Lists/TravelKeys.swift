@@ -45,7 +45,7 @@ package enum TravelKeys: ResourceDeclaration {
         )
     )
 
-    /// What a key has ever asked for, as far as it is written down.
+    /// The number of all requests of a key that are written down.
     private static let requests: SQL = """
         (SELECT CAST(coalesce(sum(n.count), 0) AS bigint) FROM day_counts n WHERE n.app = \(literal: Travel.app)
             AND n.subject = CAST(a.id AS TEXT))

@@ -2,7 +2,7 @@ import Core
 import Transit
 import Web
 
-/// What is near a place (E4, E5; T61–T64).
+/// The stations near a place, and the nearest settlement (E4, E5; T61–T64).
 struct NearestAnswer {
     /// In kilometres (decision 4).
     private static let distanceMax = 50.0

@@ -8,7 +8,7 @@ import Web
 
 /// The eight calls of the API (timetable.md, section 3), each with and without a slash at the end (T1, T2).
 struct TravelRoutes: Sendable {
-    /// What a call is named in counts, and its answer.
+    /// The name of a call in counts, and its answer.
     typealias Call = (name: String, answer: @Sendable (TravelCall) throws -> PublicAnswer)
 
     static let calls: [Call] = [
