@@ -106,6 +106,7 @@ struct FeedImport: Sendable {
     ) throws -> [FeedKind: FeedDifference] {
         // First, as it locks the revision, so that no other writer of the timetable comes between.
         try connection.raiseTimetable()
+        try connection.preferIndexes()
         try connection.addCountry(options, at: signature.at)
         try requirePlaces(rows, on: connection)
         try connection.put(options, rows, file: file, signature)
@@ -151,6 +152,18 @@ struct FeedImport: Sendable {
 }
 
 extension Connection {
+    /// Makes this transaction look rows up by indexes.
+    ///
+    /// Its tables grow faster than PostgreSQL counts their rows, and plans that it keeps are those of smaller tables.
+    fileprivate func preferIndexes() throws {
+        switch dialect {
+        case .sqlite: break
+        case .postgres:
+            try execute("SET LOCAL enable_seqscan = off")
+            try execute("SET LOCAL plan_cache_mode = force_custom_plan")
+        }
+    }
+
     /// Adds Russia if it is the country of the options and not there, as every app expects it (T72).
     fileprivate func addCountry(_ options: FeedOptions, at now: Timestamp) throws {
         guard options.country == FeedOptions.countryDefault else { return }
