@@ -96,9 +96,7 @@ package enum Calendars: ResourceDeclaration {
             added: Calendar.days(String(parts[3][..<split.lowerBound]) + "]"),
             removed: Calendar.days("[" + String(parts[3][split.upperBound...]))
         )
-        let words = CalendarWords(calendar, language)
-        let except = Localized("кроме", "except")[language]
-        return words.exceptions.isEmpty ? words.days : "\(words.days), \(except) \(words.exceptions)"
+        return CalendarWords(calendar, language).whole
     }
 
     private static let editor = TimetableEditor<CalendarRow>(
