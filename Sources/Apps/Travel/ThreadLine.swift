@@ -80,7 +80,7 @@ struct ThreadLineFault: Error {
 
 extension TransitStop.Boarding {
     /// The mark of a line.
-    fileprivate var sign: String {
+    var sign: String {
         switch self {
         case .both: ""
         case .onlyOn: "+"
@@ -92,29 +92,35 @@ extension TransitStop.Boarding {
 
 extension [ThreadRow.Stop] {
     /// The first fault of the times: they must be there and grow along the stops (T94).
-    func timeFault() -> (position: Int, detail: Localized)? {
+    func timeFault() -> (position: Int, detail: Localized)? { timeFaults().first }
+
+    /// The first fault of the times of each stop that has one.
+    func timeFaults() -> [(position: Int, detail: Localized)] {
         guard count >= 2 else {
-            return (0, Localized("нужны хотя бы две остановки", "needs two stops at least"))
+            return [(0, Localized("нужны хотя бы две остановки", "needs two stops at least"))]
         }
+        var faults: [(position: Int, detail: Localized)] = []
         var last = Int32.min
         for (position, stop) in enumerated() {
             if position > 0, stop.arrival == nil {
-                return (position, Localized("нет прибытия", "has no arrival"))
-            }
-            if position < count - 1, stop.departure == nil {
-                return (position, Localized("нет отправления", "has no departure"))
+                faults.append((position, Localized("нет прибытия", "has no arrival")))
+            } else if position < count - 1, stop.departure == nil {
+                faults.append((position, Localized("нет отправления", "has no departure")))
             }
             for time in [position == 0 ? nil : stop.arrival, position == count - 1 ? nil : stop.departure] {
                 guard let time else { continue }
-                guard time >= last else {
+                if time < last, faults.last?.position != position {
                     let clock = ThreadLine.clock(time)
-                    return (
-                        position, Localized("время идёт назад: \(clock)", "the time runs backward: \(clock)")
+                    faults.append(
+                        (
+                            position,
+                            Localized("время идёт назад: \(clock)", "the time runs backward: \(clock)")
+                        )
                     )
                 }
                 last = time
             }
         }
-        return nil
+        return faults
     }
 }

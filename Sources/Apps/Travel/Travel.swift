@@ -16,7 +16,9 @@ package struct Travel: App {
         Stations.self, Settlements.self, Regions.self, Countries.self, Threads.self, Calendars.self,
         FareLines.self, ChangeTimeLines.self, TravelKeys.self,
     ]
-    package let routes: [any RouteList.Type] = [TimetableRoutes.self, TimetableMapRoutes.self]
+    package let routes: [any RouteList.Type] = [
+        TimetableRoutes.self, TimetableMapRoutes.self, TimetableFormRoutes.self,
+    ]
     package let publicRoutes: [PublicRoute] = []
 
     package init() {}

@@ -16,7 +16,8 @@ extension ResourcePages {
         let here = "\(resource.path)/\(row.id.percentEncoded)"
         let dialog = try await dialog(request, context, cell, back: here, nil)
         let parts = zip(resource.parts, row.parts).map { self.part($0, $1, cell) }
-        let page = ConsolePage(
+        let panel = try await resource.panel?.context(row, console.services, context.staff)
+        var page = ConsolePage(
             "record",
             title: title,
             path: resource.navigation,
@@ -31,10 +32,12 @@ extension ResourcePages {
                         ]
                     }
                 ),
-                "has_parts": .bool(!parts.isEmpty), "parts": .array(parts),
+                "has_parts": .bool(!parts.isEmpty || panel != nil), "parts": .array(parts),
+                "panel": panel ?? .null, "panel_template": .string(resource.panel?.template ?? ""),
                 "actions": RecordCell.whole(acts(row, context, cell, to: here)), "ask": dialog ?? .null,
             ]
         )
+        page.module = resource.app
         return try await console.show(page, context)
     }
 

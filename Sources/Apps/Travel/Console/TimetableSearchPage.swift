@@ -32,7 +32,7 @@ struct TimetableSearchPage: Sendable {
             "action": .string(Self.path), "from": from.json(lookup), "to": to.json(lookup),
             "has_changes": .bool(hasChanges), "kinds": kinds(transports), "found": .null, "none": .null,
             "example": from.text.isEmpty && to.text.isEmpty ? example(lookup) : .null, "swap": "",
-            "day": day.json(language) { path($0) },
+            "day": day.json(language) { path([("date", $0.day)]) },
         ]
         if let from = from.place, let to = to.place {
             let query = TimetableLookup.RideQuery(
@@ -75,13 +75,13 @@ struct TimetableSearchPage: Sendable {
 
     static func path(_ from: String, _ to: String) -> String { "\(path)?from=\(from)&to=\(to)" }
 
-    /// The same search on another day, or with other fields.
-    private func path(_ day: Int32? = nil, without: [String] = [], and more: Form.Fields = []) -> String {
-        let changed = (day == nil ? [] : ["date"]) + more.map(\.name) + without
-        let kept = asked.fields.filter { !changed.contains($0.name) && !$0.value.isEmpty }
-        let fields = kept + (day.map { [("date", $0.day)] } ?? []) + more
+    /// The same search with other fields; an empty one is left out.
+    private func path(_ changes: Form.Fields) -> String {
+        let changed = Set(changes.map(\.name))
+        let fields = asked.fields.filter { !changed.contains($0.name) } + changes
         return "\(Self.path)?"
-            + fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+            + fields.filter { !$0.value.isEmpty }
+            .map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
     // MARK: Results
@@ -90,7 +90,7 @@ struct TimetableSearchPage: Sendable {
         let (rides, intervals) = lookup.rides(query)
         let swap = Self.path(lookup.code(query.to), lookup.code(query.from)) + "&date=\(query.day.day)"
         guard !rides.isEmpty || !intervals.isEmpty else {
-            return ["none": none(lookup.reason(query), query, lookup), "swap": .string(swap)]
+            return ["none": NoRidesNote(lookup, query).json(language) { path($0) }, "swap": .string(swap)]
         }
         let count = counted(
             rides.count,
@@ -173,68 +173,5 @@ struct TimetableSearchPage: Sendable {
         let point = Localized(",", ".")[language]
         let rest = cents == 0 ? "" : point + TravelWriter.padded(cents)
         return "\(whole)\(rest)\u{A0}\(sign)"
-    }
-
-    // MARK: Nothing found
-
-    private func none(
-        _ reason: TimetableLookup.NoRides,
-        _ query: TimetableLookup.RideQuery,
-        _ lookup: TimetableLookup
-    ) -> JSON {
-        func none(_ text: Localized, _ verb: Localized? = nil, _ path: String = "") -> JSON {
-            [
-                "text": .string(text[language]), "verb": .string(verb?[language] ?? ""),
-                "path": .string(path),
-            ]
-        }
-        switch reason {
-        case .samePlace:
-            return none(
-                Localized(
-                    "Откуда и куда — одно и то же место. Выберите другое.",
-                    "Both ends are the same place. Choose another one."
-                )
-            )
-        case .noStations(let place):
-            let title = lookup.title(place)
-            return none(
-                Localized(
-                    "В городе «\(title)» нет станций, которые видит приложение.",
-                    "“\(title)” has no stations that the app shows."
-                )
-            )
-        case .otherTransports:
-            return none(
-                Localized(
-                    "В этот день ходит только другой транспорт.",
-                    "Only other kinds of transport run on this day."
-                ),
-                Localized("Показать любой", "Show all of them"),
-                path(without: ["transport"])
-            )
-        case .onlyChanges:
-            return none(
-                Localized("Прямых рейсов в этот день нет.", "There is no direct ride on this day."),
-                Localized("Показать с пересадками", "Show those with changes"),
-                path(and: [("changes", "true")])
-            )
-        case .otherDay(let day):
-            let words = TravelDay.words(day, language)
-            return none(
-                day > query.day
-                    ? Localized("Ближайший рейс — \(words).", "The next ride is on \(words).")
-                    : Localized("Последний рейс был \(words).", "The last ride was on \(words)."),
-                Localized("Показать этот день", "Show that day"),
-                path(day)
-            )
-        case .never:
-            return none(
-                Localized(
-                    "Между этими местами рейсов нет, и с двумя пересадками тоже.",
-                    "No threads connect the two places, with two changes either."
-                )
-            )
-        }
     }
 }

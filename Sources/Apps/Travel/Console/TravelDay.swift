@@ -21,6 +21,12 @@ struct TravelDay: Sendable {
         return "\(weekday), \(date.day)\u{A0}\(month) \(date.year)"
     }
 
+    /// «23 ноября».
+    static func short(_ day: Int32, _ language: Language) -> String {
+        let date = CivilDate(daysSince1970: Int64(day))
+        return "\(date.day)\u{A0}\(CalendarWords.monthNames[Int(date.month) - 1][language])"
+    }
+
     /// For the template `timetable-day`; `link` makes the address of another day.
     func json(_ language: Language, link: (Int32) -> String) -> JSON {
         [

@@ -38,6 +38,7 @@ package enum TravelKeys: ResourceDeclaration {
             ResourceColumn("id", .id, Localized("Номер", "ID"), "a.id", place: .answer),
         ],
         parts: [calls],
+        panel: TravelKeyPanel.panel,
         actions: [creation, change, disabling, enabling, removal],
         empty: (
             Localized("Ключей нет", "No keys"),
