@@ -13,6 +13,17 @@ package struct MapWindow: Sendable, Hashable {
         (self.south, self.west, self.north, self.east) = (south, west, north, east)
     }
 
+    /// Has both ends of each pair, with a margin.
+    fileprivate init?(around latitudes: (Double, Double), _ longitudes: (Double, Double)) {
+        let margin = 0.05
+        self.init(
+            south: max(-90, latitudes.0 - margin),
+            west: max(-180, longitudes.0 - margin),
+            north: min(90, latitudes.1 + margin),
+            east: min(180, longitudes.1 + margin)
+        )
+    }
+
     package func contains(_ point: Point) -> Bool {
         point.latitude >= south && point.latitude <= north && point.longitude >= west
             && point.longitude <= east
@@ -62,22 +73,38 @@ extension Timetable {
         return stationsByLatitude[start..<max(start, first { $0 > window.north })]
     }
 
+    /// The finest grid that leaves no more than `countMax`.
     private func thinned(_ found: [Int32], _ countMax: Int) -> [Int32] {
-        let side = max(1, Int(Double(max(1, countMax)).squareRoot()))
         let points = found.compactMap { stations[Int($0)].point }
         let (latitudes, longitudes) = (points.map(\.latitude), points.map(\.longitude))
         guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
-            let east = longitudes.max()
-        else { return [] }
+            let east = longitudes.max(), let frame = MapWindow(around: (south, north), (west, east))
+        else { return Array(found.prefix(countMax)) }
+        var side = max(1, Int(Double(max(1, countMax)).squareRoot()))
+        var kept = best(found, in: frame, side)
+        while side < Self.sideMax {
+            side *= 2
+            let finer = best(found, in: frame, side)
+            if finer.count > countMax { break }
+            kept = finer
+        }
+        return kept
+    }
+
+    /// Cells of a grid in one direction.
+    private static let sideMax = 512
+
+    /// The most served station of each cell.
+    private func best(_ found: [Int32], in frame: MapWindow, _ side: Int) -> [Int32] {
         var best = [Int32](repeating: -1, count: side * side)
         func cell(_ value: Double, _ start: Double, _ end: Double) -> Int {
-            end > start ? min(side - 1, max(0, Int((value - start) / (end - start) * Double(side)))) : 0
+            min(side - 1, max(0, Int((value - start) / (end - start) * Double(side))))
         }
         for index in found {
             guard let point = stations[Int(index)].point else { continue }
             let place =
-                cell(point.latitude, south, north) * side
-                + cell(point.longitude, west, east)
+                cell(point.latitude, frame.south, frame.north) * side
+                + cell(point.longitude, frame.west, frame.east)
             if best[place] < 0 || served(index) > served(best[place]) { best[place] = index }
         }
         return best.filter { $0 >= 0 }
@@ -90,12 +117,7 @@ extension Timetable {
         guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
             let east = longitudes.max()
         else { return nil }
-        return MapWindow(
-            south: max(-90, south - 0.05),
-            west: max(-180, west - 0.05),
-            north: min(90, north + 0.05),
-            east: min(180, east + 0.05)
-        )
+        return MapWindow(around: (south, north), (west, east))
     }
 
     /// The places of the stops of a thread; stations without a place are left out.

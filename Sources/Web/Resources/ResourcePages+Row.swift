@@ -15,7 +15,9 @@ extension ResourcePages {
         let lines = columns.filter { $0.0.place != .main && $0.0.place != .answer }
         let here = "\(resource.path)/\(row.id.percentEncoded)"
         let dialog = try await dialog(request, context, cell, back: here, nil)
-        let parts = zip(resource.parts, row.parts).map { self.part($0, $1, cell) }
+        let parts = zip(resource.parts, row.parts)
+            .filter { part, _ in part.columns.contains { $0.place == .table } }
+            .map { self.part($0, $1, cell) }
         let panel = try await resource.panel?.context(row, console.services, context.staff)
         var page = ConsolePage(
             "record",

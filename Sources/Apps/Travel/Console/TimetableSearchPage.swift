@@ -44,7 +44,7 @@ struct TimetableSearchPage: Sendable {
             )
             json = json.merged(with: found(query, lookup))
         }
-        let title = Localized("Поиск рейсов", "Search")[language]
+        let title = Localized("Поиск рейсов", "Ride search")[language]
         let page = ConsolePage("timetable-search", title: title, path: Self.path, context: json)
         return try await console.show(page, context)
     }

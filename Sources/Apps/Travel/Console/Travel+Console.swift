@@ -5,7 +5,7 @@ import Web
 extension Travel {
     package var pages: [ModulePage] {
         [
-            ModulePage(TimetableSearchPage.path, Localized("Поиск рейсов", "Search")),
+            ModulePage(TimetableSearchPage.path, Localized("Поиск рейсов", "Ride search")),
             ModulePage(TimetableBoardPage.path, Localized("Табло", "Board")),
             ModulePage(TimetableMapPage.path, Localized("Карта", "Map")), ModulePage(Stations.resource),
             ModulePage(Settlements.resource), ModulePage(Threads.resource),
