@@ -27,23 +27,30 @@ package enum StopTimesFault: Sendable, Hashable {
 
 extension Collection where Element: StopTimes {
     /// The first fault; nil if there are two stops at least, with times that never run backward.
+    package var timesFault: StopTimesFault? { timesFaults.first }
+
+    /// The first fault of each stop that has one.
     ///
     /// The arrival at the first stop and the departure from the last one are ignored.
-    package var timesFault: StopTimesFault? {
-        guard count >= 2 else { return .tooFew }
+    package var timesFaults: [StopTimesFault] {
+        guard count >= 2 else { return [.tooFew] }
+        var faults: [StopTimesFault] = []
         var latest = Int32.min
         for (position, stop) in enumerated() {
-            if position > 0 {
-                guard let time = stop.arrival else { return .noArrival(position: position) }
-                guard time >= latest else { return .backward(position: position, time: time) }
-                latest = time
+            let arrival = position > 0 ? stop.arrival : nil
+            let departure = position < count - 1 ? stop.departure : nil
+            let times = [arrival, departure].compactMap { $0 }
+            if position > 0, arrival == nil {
+                faults.append(.noArrival(position: position))
+            } else if position < count - 1, departure == nil {
+                faults.append(.noDeparture(position: position))
+            } else if let time = times.first, time < latest {
+                faults.append(.backward(position: position, time: time))
+            } else if times.count == 2, times[1] < times[0] {
+                faults.append(.backward(position: position, time: times[1]))
             }
-            if position < count - 1 {
-                guard let time = stop.departure else { return .noDeparture(position: position) }
-                guard time >= latest else { return .backward(position: position, time: time) }
-                latest = time
-            }
+            latest = times.last ?? latest
         }
-        return nil
+        return faults
     }
 }

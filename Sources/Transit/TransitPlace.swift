@@ -66,6 +66,13 @@ package struct Point: Sendable, Hashable {
         (self.latitude, self.longitude) = (latitude, longitude)
     }
 
+    /// Off the coast of Africa, where both are nothing.
+    package static let zero = Point()
+
+    private init() {
+        (latitude, longitude) = (0, 0)
+    }
+
     /// The length of the great circle in kilometres, by the haversine formula.
     package func distance(to other: Point) -> Double {
         let radians = Double.pi / 180

@@ -8,7 +8,7 @@ SCRIPT = (pathlib.Path(__file__).resolve().parent / "layout.js").read_text()
 # The faults of a page that are checked; see the script.
 SOUND = ["sideways", "covered", "cut", "overlap"]
 FILES = re.compile(r"/media/|\.(csv|json|zip|jsonl)|export|/admin/api|/openapi|lang=")
-TELLING = ("dialog", "refund", "act", "disable", "part", "key")
+TELLING = ("dialog", "refund", "act", "disable", "part", "key", "station", "from")
 
 
 def kind(url):
@@ -17,6 +17,7 @@ def kind(url):
     path = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "{id}", parts.path)
     path = re.sub(r"/(mall|mods|stories)/\w+/(import|new|\{id\}/history|\{id\}/uses)$", r"/\1/\2", path)
     path = re.sub(r"/(parameters|conditions)/(?!new)[^/]+$", r"/\1/{key}", path)
+    path = re.sub(r"^(/travel/\w+)/\d+", r"\1/{n}", path)
     path = path.replace("/flags/mods-demo-test", "/flags/mods-demo")
     query = sorted(f"{name}={value}" if name == "dialog" else name
                    for name, value in parse_qsl(parts.query) if name in TELLING)

@@ -32,6 +32,11 @@ struct CalendarWords {
         return removed.isEmpty || removed.count > Self.listMax ? "" : list(removed)
     }
 
+    /// The days and the exceptions: «ежедневно, кроме 12 июня».
+    var whole: String {
+        exceptions.isEmpty ? days : "\(days), \(text("кроме", "except")) \(exceptions)"
+    }
+
     private func isRegular(_ day: Int32) -> Bool {
         day >= calendar.first && day <= calendar.last
             && calendar.weekdays & (1 << RunningDays.weekday(day)) != 0
@@ -73,7 +78,7 @@ struct CalendarWords {
         Localized("пт", "Fri"), Localized("сб", "Sat"), Localized("вс", "Sun"),
     ]
 
-    private static let monthNames = [
+    static let monthNames = [
         Localized("января", "January"), Localized("февраля", "February"), Localized("марта", "March"),
         Localized("апреля", "April"), Localized("мая", "May"), Localized("июня", "June"),
         Localized("июля", "July"), Localized("августа", "August"), Localized("сентября", "September"),

@@ -15,6 +15,15 @@ package final class LiveTimetable: Sendable {
         let calendars: [Calendar]
         /// The list of all stations by language, made when it is first asked for.
         let lists = Locked<[Language: PreparedStationsList]>([:])
+        /// The titles of the places, made when one is first looked for.
+        private let made = Locked<PlaceNames?>(nil)
+
+        var names: PlaceNames {
+            if let names = made.value { return names }
+            let names = PlaceNames(timetable)
+            made.update { $0 = names }
+            return names
+        }
 
         func calendar(of thread: Int32) -> Calendar { calendars[timetable.calendar(of: thread)] }
     }

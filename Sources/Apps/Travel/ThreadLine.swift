@@ -80,7 +80,7 @@ struct ThreadLineFault: Error {
 
 extension TransitStop.Boarding {
     /// The mark of a line.
-    fileprivate var sign: String {
+    var sign: String {
         switch self {
         case .both: ""
         case .onlyOn: "+"

@@ -9,28 +9,21 @@ package struct Travel: App {
 
     package let name = Travel.app
     package let title = Localized("Расписание", "Timetable")
-    package let icon = "clock"
+    package let icon = "train"
     package let publicPrefix = "/v3.0"
     package let types: [any ContentDeclaration.Type] = [Carriers.self]
     package let resources: [any ResourceDeclaration.Type] = [
         Stations.self, Settlements.self, Regions.self, Countries.self, Threads.self, Calendars.self,
         FareLines.self, ChangeTimeLines.self, TimetableFeeds.self, TravelKeys.self,
     ]
-    package let routes: [any RouteList.Type] = [TimetableRoutes.self, FeedRoutes.self]
+    package let routes: [any RouteList.Type] = [
+        TimetableRoutes.self, TimetableMapRoutes.self, TimetableFormRoutes.self, FeedRoutes.self,
+    ]
     package let publicRoutes: [PublicRoute] = []
 
     package init() {}
 
     package func services(_ parts: ServiceParts) -> (any ModuleServices)? { TravelServices(parts) }
-
-    package var pages: [ModulePage] {
-        [
-            ModulePage(Stations.resource), ModulePage(Settlements.resource), ModulePage(Threads.resource),
-            ModulePage(Calendars.resource), ModulePage(FareLines.resource),
-            ModulePage(ChangeTimeLines.resource),
-            ModulePage(TimetableFeeds.resource), ModulePage(TravelKeys.resource),
-        ]
-    }
 
     package func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients) {
         TravelRoutes(services: services, clients: clients).add(to: group)

@@ -56,11 +56,12 @@ package struct Assets: Sendable {
     /// The names of the scripts or styles that are loaded beside a page.
     ///
     /// Those of a module that names its pages are for these alone, so that others stay light.
-    func names(_ kind: String, for template: String) -> [String] {
+    func names(_ kind: String, for template: String, of module: String?) -> [String] {
         assets.keys.filter { name in
             name.hasSuffix(".\(kind)")
-                && own.allSatisfy { module, pages in
-                    !name.hasPrefix("\(module).") || pages.contains { template.hasPrefix($0) }
+                && own.allSatisfy { owner, pages in
+                    !name.hasPrefix("\(owner).") || owner == module
+                        || pages.contains { template.hasPrefix($0) }
                 }
         }.sorted()
     }

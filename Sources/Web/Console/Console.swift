@@ -95,6 +95,8 @@ package struct ConsolePage: Sendable {
     /// The content types whose changes it shows.
     package var types: [String] = []
     package var status = HTTPResponse.Status.ok
+    /// The module whose scripts and styles it needs beside those of its template.
+    package var module: String?
     /// Of what it shows, how many changes are not published; nil where it has no count of its own.
     package var changes: Int?
 

@@ -46,8 +46,12 @@ package struct Shell {
             "language": .string(language.rawValue), "is_russian": .bool(language == .ru),
             "theme": .string(theme == .system ? "" : theme.rawValue),
             "assets": .string("\(Assets.prefix)/\(console.assets.version)"),
-            "scripts": .array(console.assets.names("js", for: page.template).map { .string($0) }),
-            "styles": .array(console.assets.names("css", for: page.template).map { .string($0) }),
+            "scripts": .array(
+                console.assets.names("js", for: page.template, of: page.module).map { .string($0) }
+            ),
+            "styles": .array(
+                console.assets.names("css", for: page.template, of: page.module).map { .string($0) }
+            ),
         ]
         return page.context.merged(with: own)
     }

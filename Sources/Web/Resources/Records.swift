@@ -27,6 +27,8 @@ package struct Records {
     package var more: JSON = [:]
     /// The item of the navigation; the page itself where it is one.
     package var item: String?
+    /// The module whose scripts its forms need.
+    package var module: String?
 
     package init(
         _ console: Console,
@@ -84,6 +86,7 @@ package struct Records {
     package func show(status: HTTPResponse.Status = .ok) async throws -> Response {
         var page = ConsolePage("records", title: heading[language], path: item ?? path)
         page.status = status
+        page.module = module
         page.context = body.adding(more)
         return try await console.show(page, context)
     }

@@ -40,6 +40,8 @@ package struct Resource: Sendable {
     package let figures: String
     /// Lists that belong to one row, on its page.
     package let parts: [ResourcePart]
+    /// What the app draws of a row, above the lists; nil for nothing.
+    package let panel: ResourcePanel?
     package let actions: [ResourceAction]
     /// Pages of the app that the list leads to.
     package let links: [ResourceLink]
@@ -73,6 +75,7 @@ package struct Resource: Sendable {
         sums: [ResourceSum] = [],
         figures: String = "stats",
         parts: [ResourcePart] = [],
+        panel: ResourcePanel? = nil,
         actions: [ResourceAction] = [],
         links: [ResourceLink] = [],
         hasOwnPage: Bool = false,
@@ -86,7 +89,7 @@ package struct Resource: Sendable {
         self.navigation = navigation ?? path
         (self.source, self.scope, self.columns, self.filters) = (source, scope, columns, filters)
         (self.alias, self.isPersonal) = (alias, isPersonal)
-        (self.figures, self.hasOwnPage) = (figures, hasOwnPage)
+        (self.figures, self.hasOwnPage, self.panel) = (figures, hasOwnPage, panel)
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
         self.links = links
@@ -109,7 +112,7 @@ package struct Resource: Sendable {
     }
 
     /// True if a page about one row is shown.
-    package var hasPage: Bool { !parts.isEmpty || columns.contains { $0.place == .page } }
+    package var hasPage: Bool { !parts.isEmpty || panel != nil || columns.contains { $0.place == .page } }
 }
 
 /// The subjects that commands are grouped by.

@@ -52,6 +52,7 @@ struct ResourceDialog {
             "is_optional": .bool(!input.isRequired), "is_first": .bool(isFirst),
             "value": .string(text(value, input)), "line": "", "lengthMax": "", "area": false, "choice": nil,
             "choices": nil, "tick": false, "is_on": .bool(value == true),
+            "editor": .string(input.editor ?? ""),
         ]
         switch input.kind {
         case .text(let lengthMax):

@@ -38,6 +38,8 @@ package struct ResourceInput: Sendable {
     package let isArgument: Bool
     /// True if the dialog asks for it.
     package let isShown: Bool
+    /// The name of a script's control that takes the place of a text area; nil for none.
+    package var editor: String?
 
     /// The option is the name with dashes unless another one is given.
     package init(

@@ -15,8 +15,11 @@ extension ResourcePages {
         let lines = columns.filter { $0.0.place != .main && $0.0.place != .answer }
         let here = "\(resource.path)/\(row.id.percentEncoded)"
         let dialog = try await dialog(request, context, cell, back: here, nil)
-        let parts = zip(resource.parts, row.parts).map { self.part($0, $1, cell) }
-        let page = ConsolePage(
+        let parts = zip(resource.parts, row.parts)
+            .filter { part, _ in part.columns.contains { $0.place == .table } }
+            .map { self.part($0, $1, cell) }
+        let panel = try await resource.panel?.context(row, console.services, context.staff)
+        var page = ConsolePage(
             "record",
             title: title,
             path: resource.navigation,
@@ -31,10 +34,12 @@ extension ResourcePages {
                         ]
                     }
                 ),
-                "has_parts": .bool(!parts.isEmpty), "parts": .array(parts),
+                "has_parts": .bool(!parts.isEmpty || panel != nil), "parts": .array(parts),
+                "panel": panel ?? .null, "panel_template": .string(resource.panel?.template ?? ""),
                 "actions": RecordCell.whole(acts(row, context, cell, to: here)), "ask": dialog ?? .null,
             ]
         )
+        page.module = resource.app
         return try await console.show(page, context)
     }
 

@@ -53,6 +53,7 @@ package struct ResourcePages: Sendable {
         let services = console.services
         var records = Records(console, request, context, resource.path, resource.title)
         let (reader, staff) = (reader(context), context.staff)
+        records.module = resource.app
         let names = resource.parameters
         // Days stand for moments here; what else the address has is the page's own.
         let given =

@@ -12,7 +12,7 @@ struct TimetableLookup: Sendable {
     let writer: TravelWriter
     let now: Timestamp
 
-    private var timetable: Timetable { state.timetable }
+    var timetable: Timetable { state.timetable }
 
     init(_ services: Services, _ language: Language) async throws {
         try await services.live.load()
@@ -21,32 +21,7 @@ struct TimetableLookup: Sendable {
         now = services.now()
     }
 
-    /// A ride or a journey in one line.
-    struct RideLine: Sendable {
-        let departure: String
-        let arrival: String
-        let minutes: Int64
-        let from: String
-        let to: String
-        /// The numbers of the threads, one for each ride.
-        let numbers: [String]
-        let titles: [String]
-        let changes: [String]
-        let platform: String
-    }
-
-    /// A line of a board.
-    struct BoardLine: Sendable {
-        let time: String
-        let number: String
-        let title: String
-        let uid: String
-        let platform: String
-        let terminal: String
-        let transport: TransportKind
-    }
-
-    /// A station near a place, or a fault of the timetable.
+    /// A station near a place.
     struct PlaceLine: Sendable {
         let code: String
         let title: String
@@ -56,25 +31,30 @@ struct TimetableLookup: Sendable {
     // MARK: Places
 
     /// A place by its code, or by its title as people write it.
-    func place(_ text: String, _ name: String) throws(Problem) -> TravelPlace {
+    func place(_ text: String, _ name: String, isStation: Bool = false) throws(Problem) -> TravelPlace {
         let text = text.trimmingSpaces
-        if let place = try? timetable.place(text) { return place }
+        if let place = try? timetable.place(text) {
+            if case .settlement = place, isStation { throw Self.noStation(name) }
+            return place
+        }
         let wanted = text.lowercased()
         func isMeant(_ titles: [TextPool.ID]) -> Bool {
             titles.contains { $0 != .none && timetable.texts[$0].lowercased() == wanted }
         }
-        if let town = timetable.settlements.firstIndex(where: {
-            isMeant([$0.title, $0.titleEn, $0.popularTitle])
-        }) {
-            return .settlement(Int32(town))
-        }
+        let town = timetable.settlements.firstIndex { isMeant([$0.title, $0.titleEn, $0.popularTitle]) }
+        if let town, !isStation { return .settlement(Int32(town)) }
         let station = timetable.stations.firstIndex {
             !$0.isHidden && isMeant([$0.title, $0.titleEn, $0.popularTitle])
         }
-        guard let station, !wanted.isEmpty else {
-            throw .invalid([Fault("#/\(name)", "нет такого места", "is no place of the timetable")])
-        }
-        return .station(Int32(station))
+        if let station, !wanted.isEmpty { return .station(Int32(station)) }
+        if town != nil { throw Self.noStation(name) }
+        throw .invalid([Fault("#/\(name)", "нет такого места", "is no place of the timetable")])
+    }
+
+    private static func noStation(_ name: String) -> Problem {
+        .invalid([
+            Fault("#/\(name)", "это город: выберите его станцию", "is a settlement; choose a station of it")
+        ])
     }
 
     func title(_ station: Int32) -> String {
@@ -95,63 +75,6 @@ struct TimetableLookup: Sendable {
         switch place {
         case .station(let station): timetable.zone(ofStation: station).day(at: now.seconds)
         case .settlement(let settlement): timetable.zone(ofSettlement: settlement).day(at: now.seconds)
-        }
-    }
-
-    // MARK: Searches
-
-    /// The rides of a day, with changes if they are wanted, in the order of their departures.
-    func rides(from: TravelPlace, to: TravelPlace, on day: Int32, transfers: Bool) -> [RideLine] {
-        let (origins, destinations) = (timetable.stations(at: from), timetable.stations(at: to))
-        guard Set(origins).isDisjoint(with: destinations) else { return [] }
-        var direct = DirectSearch(timetable)
-        var journeys = direct.rides(from: origins, to: destinations, on: day).rides.map { Journey([$0]) }
-        if transfers {
-            var search = JourneySearch(timetable, to: destinations, on: day)
-            journeys += search.journeys(from: origins)
-        }
-        return journeys.sorted { ($0.departure, $0.arrival) < ($1.departure, $1.arrival) }
-            .prefix(Self.linesMax).compactMap(line)
-    }
-
-    private func line(_ journey: Journey) -> RideLine? {
-        guard let first = journey.rides.first, let last = journey.rides.last else { return nil }
-        let start = timetable.stop(first.thread, Int(first.boarding))
-        let end = timetable.stop(last.thread, Int(last.alighting))
-        return RideLine(
-            departure: writer.time(first.departure, at: start.station),
-            arrival: writer.time(last.arrival, at: end.station),
-            minutes: (last.arrival - first.departure) / 60,
-            from: title(start.station),
-            to: title(end.station),
-            numbers: journey.rides.map { writer.text(timetable.threads[Int($0.thread)].number) },
-            titles: journey.rides.map { ride in
-                let thread = timetable.threads[Int(ride.thread)]
-                return writer.text(thread.title, thread.titleEn)
-            },
-            changes: journey.rides.dropLast().map {
-                title(timetable.stop($0.thread, Int($0.alighting)).station)
-            },
-            platform: writer.text(start.platform)
-        )
-    }
-
-    /// The departures of a station on a day, or the arrivals.
-    func board(of station: Int32, _ event: Board.Event, on day: Int32) -> [BoardLine] {
-        var board = Board(timetable, of: station, event)
-        return board.entries(on: day).timed.prefix(Self.linesMax).map { entry in
-            let thread = timetable.threads[Int(entry.thread)]
-            let stop = timetable.stop(entry.thread, Int(entry.position))
-            let time = event == .departure ? entry.departure : entry.arrival
-            return BoardLine(
-                time: time.map { writer.time($0, at: station) } ?? "",
-                number: writer.text(thread.number),
-                title: writer.text(thread.title, thread.titleEn),
-                uid: writer.text(thread.uid),
-                platform: writer.text(stop.platform),
-                terminal: writer.text(stop.terminal),
-                transport: thread.transport
-            )
         }
     }
 

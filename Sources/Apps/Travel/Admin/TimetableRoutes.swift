@@ -10,6 +10,13 @@ enum TimetableRoutes: RouteList {
 
     private static let day = RouteParameter("date", .date, "A day; today at the place if absent.")
 
+    /// The kinds of transport that are meant; all of them if absent.
+    static let transports = RouteParameter(
+        "transport_types",
+        .several(.choice(TransportKind.allCases.map(\.name)), countMax: TransportKind.allCases.count),
+        "Only these kinds of transport."
+    )
+
     static let routes = [
         Route(
             .get,
@@ -20,7 +27,7 @@ enum TimetableRoutes: RouteList {
             parameters: [
                 RouteParameter("from", .text(lengthMax: 200), "A code or a title.", isRequired: true),
                 RouteParameter("to", .text(lengthMax: 200), "A code or a title.", isRequired: true),
-                day, RouteParameter("transfers", .bool, "With one change or two, too."),
+                day, RouteParameter("transfers", .bool, "With one change or two, too."), transports,
             ],
             answer: .json("The rides.", Schema.object(["items": Schema.list(of: ride)]))
         ) { call in try await search(call) },
@@ -37,8 +44,15 @@ enum TimetableRoutes: RouteList {
                     .choice(Board.Event.allCases.map(\.rawValue)),
                     "`departure` if absent."
                 ),
+                RouteParameter("offset", .integer(0...10_000, standard: 0), "How many lines are left out."),
             ],
-            answer: .json("The board.", Schema.object(["items": Schema.list(of: line)]))
+            answer: .json(
+                "The board.",
+                Schema.object([
+                    "items": Schema.list(of: line), "total": Schema.integer,
+                    "intervals": Schema.list(of: line),
+                ])
+            )
         ) { call in try await board(call) },
         Route(
             .get,
@@ -73,10 +87,12 @@ enum TimetableRoutes: RouteList {
     private static let ride = Schema.object([
         "departure": Schema.text, "arrival": Schema.text, "minutes": Schema.integer, "from": Schema.text,
         "to": Schema.text, "numbers": texts, "titles": texts, "changes": texts, "platform": Schema.text,
+        "price": Schema.orNull(Schema.text),
     ])
     private static let line = Schema.object([
         "time": Schema.text, "number": Schema.text, "title": Schema.text, "uid": Schema.text,
-        "platform": Schema.text, "terminal": Schema.text, "transport_type": Schema.text,
+        "platform": Schema.text, "terminal": Schema.text, "transport_type": Schema.text, "end": Schema.text,
+        "carrier": Schema.text, "days": Schema.text, "thread": Schema.integer,
     ])
     private static let place = Schema.object([
         "code": Schema.text, "title": Schema.text, "kilometres": ["type": "number"],
@@ -99,19 +115,25 @@ enum TimetableRoutes: RouteList {
         let lookup = try await TimetableLookup(call.services, call.language)
         let from = try lookup.place(call.text("from") ?? "", "from")
         let to = try lookup.place(call.text("to") ?? "", "to")
-        let transfers = call.bool("transfers") ?? false
-        let rides = lookup.rides(from: from, to: to, on: day(call, lookup, at: from), transfers: transfers)
-        return items(
-            rides.map { ride in
-                [
-                    "departure": .string(ride.departure), "arrival": .string(ride.arrival),
-                    "minutes": .integer(ride.minutes), "from": .string(ride.from), "to": .string(ride.to),
-                    "numbers": .array(ride.numbers.map { .string($0) }),
-                    "titles": .array(ride.titles.map { .string($0) }),
-                    "changes": .array(ride.changes.map { .string($0) }), "platform": .string(ride.platform),
-                ]
-            }
+        let query = TimetableLookup.RideQuery(
+            from: from,
+            to: to,
+            day: day(call, lookup, at: from),
+            transfers: call.bool("transfers") ?? false,
+            transports: Set(call.texts("transport_types").compactMap { TransportKind(name: $0) })
         )
+        return items(lookup.rides(query).rides.map(json))
+    }
+
+    private static func json(_ ride: TimetableLookup.RideLine) -> JSON {
+        [
+            "departure": .string(ride.departure), "arrival": .string(ride.arrival),
+            "minutes": .integer(ride.minutes), "from": .string(ride.from), "to": .string(ride.to),
+            "numbers": .array(ride.legs.map { .string($0.number) }),
+            "titles": .array(ride.legs.map { .string($0.title) }),
+            "changes": .array(ride.changes.map { .string($0) }),
+            "platform": .string(ride.legs.first?.platform ?? ""), "price": JSON(ride.price?.text),
+        ]
     }
 
     private static func board(_ call: RouteCall) async throws -> Response {
@@ -121,16 +143,21 @@ enum TimetableRoutes: RouteList {
             throw Problem.invalid([Fault("#/station", "это не станция", "is no station")])
         }
         let event = call.text("event").flatMap { Board.Event(rawValue: $0) } ?? .departure
-        let lines = lookup.board(of: station, event, on: day(call, lookup, at: place))
-        return items(
-            lines.map { line in
-                [
-                    "time": .string(line.time), "number": .string(line.number), "title": .string(line.title),
-                    "uid": .string(line.uid), "platform": .string(line.platform),
-                    "terminal": .string(line.terminal), "transport_type": .string(line.transport.name),
-                ]
-            }
-        )
+        let offset = call.integer("offset").map { Int($0) } ?? 0
+        let board = lookup.board(of: station, event, on: day(call, lookup, at: place), offset: offset)
+        return .json([
+            "items": .array(board.lines.map(json)), "total": .integer(Int64(board.total)),
+            "intervals": .array(board.intervals.map(json)),
+        ])
+    }
+
+    private static func json(_ line: TimetableLookup.BoardLine) -> JSON {
+        [
+            "time": .string(line.time), "number": .string(line.number), "title": .string(line.title),
+            "uid": .string(line.uid), "platform": .string(line.platform), "terminal": .string(line.terminal),
+            "transport_type": .string(line.transport.name), "end": .string(line.end),
+            "carrier": .string(line.carrier), "days": .string(line.days), "thread": .integer(line.thread),
+        ]
     }
 
     private static func nearest(_ call: RouteCall) async throws -> Response {

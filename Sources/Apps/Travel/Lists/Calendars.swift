@@ -57,12 +57,13 @@ package enum Calendars: ResourceDeclaration {
                 .words(columns: ["a.title"], id: "CAST(a.id AS TEXT)")
             )
         ],
+        panel: CalendarPanel.panel,
         actions: editor.actions,
         empty: Areas.empty
     )
 
     private static let none = Localized("нет", "none")
-    private static let weekdayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    static let weekdayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let choices = zip(weekdayNames, CalendarWords.weekdayNames).map { ResourceChoice($0, $1) }
 
     /// The columns of a calendar in one text, for its words.
@@ -78,6 +79,12 @@ package enum Calendars: ResourceDeclaration {
         read: { text, _, _ in .array(names(UInt8(clamping: Int64(text) ?? 0)).map { .string($0) }) },
         title: { value, _ in value.strings.joined(separator: ", ") }
     )
+
+    /// A bit for each day of the week that is named; Monday is the first.
+    static func bits(_ names: [String]) -> UInt8 {
+        weekdayNames.enumerated().filter { names.contains($0.element) }
+            .reduce(0) { $0 | 1 << UInt8($1.offset) }
+    }
 
     private static func names(_ bits: UInt8) -> [String] {
         weekdayNames.enumerated().filter { bits & (1 << UInt8($0.offset)) != 0 }.map { $0.element }
@@ -96,9 +103,7 @@ package enum Calendars: ResourceDeclaration {
             added: Calendar.days(String(parts[3][..<split.lowerBound]) + "]"),
             removed: Calendar.days("[" + String(parts[3][split.upperBound...]))
         )
-        let words = CalendarWords(calendar, language)
-        let except = Localized("кроме", "except")[language]
-        return words.exceptions.isEmpty ? words.days : "\(words.days), \(except) \(words.exceptions)"
+        return CalendarWords(calendar, language).whole
     }
 
     private static let editor = TimetableEditor<CalendarRow>(
@@ -135,11 +140,10 @@ package enum Calendars: ResourceDeclaration {
             row,
             value,
             _ in
-            let names = value.strings
-            row.calendar.weekdays = weekdayNames.enumerated().filter { names.contains($0.element) }
-                .reduce(0) { $0 | 1 << UInt8($1.offset) }
+            row.calendar.weekdays = bits(value.strings)
         },
-        exceptions("added", Localized("И ещё в эти дни", "Also on these days"), \.calendar.added),
+        exceptions("added", Localized("И ещё в эти дни", "Also on these days"), \.calendar.added)
+            .edited(by: "days"),
         exceptions("removed", Localized("Кроме этих дней", "Except on these days"), \.calendar.removed),
     ]
 

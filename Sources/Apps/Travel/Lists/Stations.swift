@@ -45,6 +45,7 @@ package enum Stations: ResourceDeclaration {
                 .id { "a.settlement = \(Int64($0) ?? 0)" }
             ),
         ],
+        panel: StationPanel.panel,
         actions: editor.actions,
         isExported: true,
         empty: Areas.empty

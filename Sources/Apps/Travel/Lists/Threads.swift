@@ -40,7 +40,7 @@ package enum Threads: ResourceDeclaration {
                 .id { "a.calendar = \(Int64($0) ?? 0)" }
             ),
         ],
-        alias: nil,
+        panel: ThreadPanel.panel,
         actions: editor.actions,
         isExported: true,
         empty: Areas.empty
@@ -60,7 +60,7 @@ package enum Threads: ResourceDeclaration {
             place: .page
         ),
         ResourceColumn("zone", .text, Localized("Часовой пояс", "Time zone"), "a.zone", place: .page),
-        ResourceColumn("stops", .object(stops), Localized("Остановки", "Stops"), "a.stops", place: .page),
+        ResourceColumn("stops", .object(stops), Localized("Остановки", "Stops"), "a.stops", place: .answer),
         ResourceColumn(
             "short_title",
             .text,
@@ -269,5 +269,5 @@ enum ThreadFields {
                 )
             }
         }
-    }
+    }.edited(by: "stops")
 }

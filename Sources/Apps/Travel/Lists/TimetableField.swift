@@ -5,7 +5,7 @@ import Web
 
 /// A field of a row that staff fill in: its control, and how a row takes its value.
 struct TimetableField<Element: Sendable>: Sendable {
-    let input: ResourceInput
+    private(set) var input: ResourceInput
     /// Throws a fault at the field for a value that is none.
     let set: @Sendable (inout Element, JSON, any Connection) throws -> Void
 
@@ -54,6 +54,13 @@ struct TimetableField<Element: Sendable>: Sendable {
             isArgument: isArgument
         )
         self.set = set
+    }
+
+    /// The same field with a control of the script in the dialog.
+    func edited(by editor: String) -> TimetableField {
+        var field = self
+        field.input.editor = editor
+        return field
     }
 
     static func fault(_ name: String, _ ru: String, _ en: String) -> Problem {

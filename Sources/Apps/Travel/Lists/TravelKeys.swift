@@ -38,6 +38,7 @@ package enum TravelKeys: ResourceDeclaration {
             ResourceColumn("id", .id, Localized("Номер", "ID"), "a.id", place: .answer),
         ],
         parts: [calls],
+        panel: TravelKeyPanel.panel,
         actions: [creation, change, disabling, enabling, removal],
         empty: (
             Localized("Ключей нет", "No keys"),
@@ -51,15 +52,16 @@ package enum TravelKeys: ResourceDeclaration {
             AND n.subject = CAST(a.id AS TEXT))
         """
 
+    /// Only answered: the page has the plots of `TravelKeyPanel`.
     private static let calls = ResourcePart(
         "calls",
         Localized("Запросы по дням", "Requests by the day"),
         tables: "day_counts n",
         order: "n.day DESC, n.kind",
         columns: [
-            ResourceColumn("day", .text, Localized("День", "Day"), "CAST(n.day AS TEXT)"),
-            ResourceColumn("call", .text, Localized("Запрос", "Call"), "n.kind"),
-            ResourceColumn("count", .number, Localized("Раз", "Times"), "n.count"),
+            ResourceColumn("day", .text, Localized("День", "Day"), "CAST(n.day AS TEXT)", place: .answer),
+            ResourceColumn("call", .text, Localized("Запрос", "Call"), "n.kind", place: .answer),
+            ResourceColumn("count", .number, Localized("Раз", "Times"), "n.count", place: .answer),
         ],
         empty: Localized("Этим ключом ещё не пользовались.", "Nobody has used the key yet."),
         where: { "n.app = \(literal: Travel.app) AND n.subject = \($0)" }

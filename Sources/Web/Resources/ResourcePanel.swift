@@ -1,0 +1,15 @@
+import Core
+
+/// A part of the page about a row that an app draws by a template of its own: a plot, a map.
+package struct ResourcePanel: Sendable {
+    let template: String
+    /// What the template is filled in with.
+    let context: @Sendable (ResourceRow, Services, StaffContext) async throws -> JSON
+
+    package init(
+        _ template: String,
+        context: @escaping @Sendable (ResourceRow, Services, StaffContext) async throws -> JSON
+    ) {
+        (self.template, self.context) = (template, context)
+    }
+}
